@@ -1,0 +1,86 @@
+package io.quorate.port;
+
+/**
+ * Why a call to the outside did not give an answer, sorted by what may be done next. Adapters map
+ * every exception of a client library to one of these; nothing else leaves them. The message is a
+ * sentence for people: what, where, why.
+ */
+public abstract sealed class Failure extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private Failure(String sentence, Throwable cause) {
+    super(sentence, cause);
+  }
+
+  private Failure(String sentence) {
+    super(sentence);
+  }
+
+  /** Nothing happened; the same call may go through later. */
+  public static final class Transient extends Failure {
+    private static final long serialVersionUID = 1L;
+
+    public Transient(String sentence, Throwable cause) {
+      super(sentence, cause);
+    }
+
+    public Transient(String sentence) {
+      super(sentence);
+    }
+  }
+
+  /** Nothing happened; a condition has to become true first. */
+  public static final class NotYet extends Failure {
+    private static final long serialVersionUID = 1L;
+
+    public NotYet(String sentence, Throwable cause) {
+      super(sentence, cause);
+    }
+
+    public NotYet(String sentence) {
+      super(sentence);
+    }
+  }
+
+  /** Nothing happened, and a retry will not help: a person has to look. */
+  public static final class Refused extends Failure {
+    private static final long serialVersionUID = 1L;
+
+    public Refused(String sentence, Throwable cause) {
+      super(sentence, cause);
+    }
+
+    public Refused(String sentence) {
+      super(sentence);
+    }
+  }
+
+  /**
+   * It may have happened, or may still happen (etcd-runbooks N-25): observe before anything else is
+   * done.
+   */
+  public static final class Unknown extends Failure {
+    private static final long serialVersionUID = 1L;
+
+    public Unknown(String sentence, Throwable cause) {
+      super(sentence, cause);
+    }
+
+    public Unknown(String sentence) {
+      super(sentence);
+    }
+  }
+
+  /** Ours, or the configuration's: credentials, certificates, a bug. A retry will not help. */
+  public static final class Fault extends Failure {
+    private static final long serialVersionUID = 1L;
+
+    public Fault(String sentence, Throwable cause) {
+      super(sentence, cause);
+    }
+
+    public Fault(String sentence) {
+      super(sentence);
+    }
+  }
+}

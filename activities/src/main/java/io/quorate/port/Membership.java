@@ -1,0 +1,37 @@
+package io.quorate.port;
+
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import java.util.List;
+
+/**
+ * The membership of one etcd cluster. Every call goes to the client URL of exactly the member it
+ * names, on that member's own channel, with a deadline; the cluster id and member id of every answer
+ * are checked against what is pinned.
+ *
+ * <p>All methods throw a {@link Failure}. A membership change whose answer did not come is {@link
+ * Failure.Unknown}: etcd may apply it later (etcd-runbooks 0.2, fact 7).
+ */
+public interface Membership {
+  /** The list as quorum confirms it. etcd 3.4 ignores the wish and gives its local list. */
+  List<Listing> linearizableList(MemberName through);
+
+  /** The list as this member has it, possibly stale for ever. */
+  List<Listing> localList(MemberName through);
+
+  /**
+   * Adds a learner at exactly this peer URL and returns it as etcd gives it back. A member that is
+   * there with this URL already is {@link Failure.Refused}: the caller looks first.
+   */
+  Listing addLearner(MemberName through, String peerUrl, Permit permit);
+
+  /** Removes a member; one that is not there is no failure. */
+  void remove(MemberName through, MemberId member, Permit permit);
+
+  /**
+   * Promotes a learner. Not in sync yet is {@link Failure.NotYet}; a member that is a voter already
+   * is no failure.
+   */
+  void promote(MemberName through, MemberId learner, Permit permit);
+}

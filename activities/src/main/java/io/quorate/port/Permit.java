@@ -1,0 +1,62 @@
+package io.quorate.port;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * The guard's yes, good for one effect and a short time. Every mutating method of a port takes one
+ * and calls {@link #use} right before the effect, so that an attempt that was stalled after its look
+ * does nothing when it wakes up (design 5, late attempts).
+ *
+ * <p>Granted only by the one template that asks the guard; an ArchUnit rule watches over it.
+ */
+public final class Permit {
+  private final String operation;
+  private final long grantedAt;
+  private final Duration goodFor;
+  private final LongSupplier nanoTime;
+  private final BooleanSupplier withdrawn;
+
+  private Permit(
+      String operation, Duration goodFor, LongSupplier nanoTime, BooleanSupplier withdrawn) {
+    this.operation = operation;
+    this.goodFor = goodFor;
+    this.nanoTime = nanoTime;
+    this.withdrawn = withdrawn;
+    this.grantedAt = nanoTime.getAsLong();
+  }
+
+  /**
+   * A permit from now on.
+   *
+   * @param operation the operation's id; effects that leave a name behind put it in there
+   * @param nanoTime a monotonic clock, in nanoseconds
+   * @param withdrawn whether the attempt is known to be over: cancelled, or timed out
+   */
+  public static Permit granted(
+      String operation, Duration goodFor, LongSupplier nanoTime, BooleanSupplier withdrawn) {
+    return new Permit(operation, goodFor, nanoTime, withdrawn);
+  }
+
+  /** The operation's id, {@code <cluster>.<first 8 of its run id>}. */
+  public String operation() {
+    return operation;
+  }
+
+  /** Throws {@link Failure.Transient} when it is too late for the effect: look again first. */
+  public void use() {
+    long age = nanoTime.getAsLong() - grantedAt;
+    if (age > goodFor.toNanos()) {
+      throw new Failure.Transient(
+          "nothing was done: the look at the cluster was "
+              + Duration.ofNanos(age).toMillis()
+              + " ms old, good for "
+              + goodFor.toMillis()
+              + " ms; looking again");
+    }
+    if (withdrawn.getAsBoolean()) {
+      throw new Failure.Transient("nothing was done: this attempt is over");
+    }
+  }
+}

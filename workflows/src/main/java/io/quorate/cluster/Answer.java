@@ -1,0 +1,40 @@
+package io.quorate.cluster;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one member said of itself (etcd's {@code Status}). It answers without quorum too, so it
+ * proves that the process lives, nothing more (etcd-runbooks N-26).
+ *
+ * @param leader the leader it follows; empty when it sees none
+ * @param raftIndex etcd reports the committed index here, not the last index of the log
+ * @param dbSizeInUseBytes 0 when the version does not tell
+ * @param errors what etcd reports: {@code etcdserver: no leader}, alarms as text
+ */
+public record Answer(
+    MemberId memberId,
+    ClusterId clusterId,
+    EtcdVersion version,
+    boolean learner,
+    Optional<MemberId> leader,
+    long raftTerm,
+    long raftIndex,
+    long raftAppliedIndex,
+    Revision revision,
+    long dbSizeBytes,
+    long dbSizeInUseBytes,
+    List<String> errors) {
+  public Answer {
+    errors = List.copyOf(errors);
+  }
+
+  public boolean isLeader() {
+    return leader.filter(memberId::equals).isPresent();
+  }
+
+  /** Whether etcd reports this alarm in its errors; the list of alarms itself needs quorum. */
+  public boolean reports(Alarm.Kind kind) {
+    return errors.stream().anyMatch(error -> error.contains("alarm:" + kind));
+  }
+}

@@ -1,0 +1,199 @@
+package io.quorate.cluster;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * One look at a cluster: immutable, with the time it was taken. Everything Quorate decides, it
+ * decides on such a view; a plan is judged on projections of one.
+ *
+ * @param clusterId the cluster id that a quorum of the answering members reports; empty when none
+ *     does
+ * @param settledSince since when membership, leader and term have been the same
+ * @param lookAgain how long a member must have been silent before it may be called dead without
+ *     better proof
+ */
+public record ClusterView(
+    ClusterKey cluster,
+    Instant at,
+    Optional<ClusterId> clusterId,
+    MembershipSource source,
+    List<Member> members,
+    List<Alarm> alarms,
+    Instant settledSince,
+    Optional<SavedSnapshot> lastSnapshot,
+    Duration lookAgain) {
+  public ClusterView {
+    members = List.copyOf(members);
+    alarms = List.copyOf(alarms);
+  }
+
+  /** Joins the facts of one look with what earlier looks remember. */
+  public static ClusterView of(Observation seen, Sightings before) {
+    return new Composition(seen, before).view();
+  }
+
+  public Optional<Member> member(MemberName name) {
+    return members.stream().filter(member -> member.name().equals(name)).findFirst();
+  }
+
+  public Optional<Member> memberAt(String peerUrl) {
+    return members.stream()
+        .filter(m -> m.listing().filter(l -> l.peerUrls().contains(peerUrl)).isPresent())
+        .findFirst();
+  }
+
+  public List<Member> voters() {
+    return members.stream().filter(Member::isVoter).toList();
+  }
+
+  public List<Member> learners() {
+    return members.stream().filter(Member::isLearner).toList();
+  }
+
+  public boolean lists(MemberId id) {
+    return members.stream().anyMatch(member -> member.hasId(id));
+  }
+
+  public Quorum quorum() {
+    return new Quorum(voters().size());
+  }
+
+  /**
+   * Whether a member answered on its own channel, as the member and of the cluster it should be
+   * (etcd-runbooks 1.4).
+   */
+  public boolean isLive(Member member) {
+    return member
+        .answer()
+        .filter(answer -> member.hasId(answer.memberId()))
+        .filter(answer -> clusterId.filter(answer.clusterId()::equals).isPresent())
+        .isPresent();
+  }
+
+  /** Whether a voter takes part in the quorum of the current term (etcd-runbooks 1.4). */
+  public boolean isVoting(Member member) {
+    Optional<MemberId> leader = leaderId();
+    return member.isVoter()
+        && isLive(member)
+        && leader.isPresent()
+        && member
+            .answer()
+            .filter(answer -> answer.leader().equals(leader) && answer.raftTerm() == term())
+            .isPresent();
+  }
+
+  /** The voters that vote now. */
+  public List<Member> voting() {
+    return members.stream().filter(this::isVoting).toList();
+  }
+
+  /** How many more voters may be lost before writes stop; below 0 quorum is lost. */
+  public int margin() {
+    return quorum().margin(voting().size());
+  }
+
+  /** The highest raft term a live member reports; 0 when none answers. */
+  public long term() {
+    return live().mapToLong(Answer::raftTerm).max().orElse(0);
+  }
+
+  /** The member that leads the highest term, if a live member names one. */
+  public Optional<Member> leader() {
+    return leaderId().flatMap(id -> members.stream().filter(m -> m.hasId(id)).findFirst());
+  }
+
+  private Optional<MemberId> leaderId() {
+    long term = term();
+    return live()
+        .filter(answer -> answer.raftTerm() == term)
+        .flatMap(answer -> answer.leader().stream())
+        .findFirst();
+  }
+
+  private java.util.stream.Stream<Answer> live() {
+    return members.stream().filter(this::isLive).flatMap(member -> member.answer().stream());
+  }
+
+  /** The member list as one line: ids, peer URLs and voting status; names are learned late. */
+  public String fingerprint() {
+    return members.stream()
+        .flatMap(member -> member.listing().stream())
+        .sorted(Comparator.comparing(listing -> listing.id().toString()))
+        .map(l -> l.id() + "=" + String.join(",", l.peerUrls()) + (l.learner() ? " learner" : ""))
+        .collect(Collectors.joining("; "));
+  }
+
+  /** What the next look should remember of this one. */
+  public Sightings sightings() {
+    return Composition.sightings(this);
+  }
+
+  /** This view after {@code member} was removed from the membership. */
+  public ClusterView without(MemberName member) {
+    return with(member, seen -> seen.withListing(Optional.empty()));
+  }
+
+  /** This view after a never-started learner was added under this name; its id is not known yet. */
+  public ClusterView withLearner(MemberName member, String peerUrl, MemberId id) {
+    Listing listing = new Listing(id, "", true, List.of(peerUrl), List.of());
+    return with(
+        member, seen -> seen.withListing(Optional.of(listing)).withAnswer(Optional.empty()));
+  }
+
+  /** This view with the learner in sync: it answers as a follower of the leader. */
+  public ClusterView withInSync(MemberName member) {
+    Optional<Answer> leader = leader().flatMap(Member::answer);
+    return with(
+        member,
+        seen -> seen.withAnswer(seen.id().flatMap(id -> leader.map(l -> following(l, id)))));
+  }
+
+  /** This view after the learner was promoted. */
+  public ClusterView withPromoted(MemberName member) {
+    return with(member, seen -> seen.withListing(seen.listing().map(Listing::promoted)));
+  }
+
+  public ClusterView withWorkload(MemberName member, Workload.State state) {
+    return with(member, seen -> seen.withWorkload(state));
+  }
+
+  public ClusterView withData(MemberName member, DataDirectory.State state) {
+    return with(member, seen -> seen.withData(state));
+  }
+
+  /** This view with the member silent: the worst case that a decision has to bear. */
+  public ClusterView withSilent(MemberName member) {
+    return with(member, seen -> seen.withAnswer(Optional.empty()));
+  }
+
+  private static Answer following(Answer leader, MemberId id) {
+    return new Answer(
+        id,
+        leader.clusterId(),
+        leader.version(),
+        true,
+        leader.leader(),
+        leader.raftTerm(),
+        leader.raftIndex(),
+        leader.raftAppliedIndex(),
+        leader.revision(),
+        leader.dbSizeBytes(),
+        leader.dbSizeInUseBytes(),
+        List.of());
+  }
+
+  private ClusterView with(MemberName name, UnaryOperator<Member> change) {
+    List<Member> changed =
+        members.stream()
+            .map(member -> member.name().equals(name) ? change.apply(member) : member)
+            .toList();
+    return new ClusterView(
+        cluster, at, clusterId, source, changed, alarms, settledSince, lastSnapshot, lookAgain);
+  }
+}

@@ -1,0 +1,40 @@
+package io.quorate.cluster;
+
+import java.util.Optional;
+
+/**
+ * What a member's data directory looks like from outside (contract 3, "Hosts, precisely").
+ *
+ * @param damage the data-loss signature that the log of its last run shows (etcd-runbooks 1.3);
+ *     with one, present data does not count as intact
+ */
+public record DataDirectory(State state, Optional<String> damage) {
+  /** How much of the data is there. */
+  public enum State {
+    ABSENT,
+    EMPTY,
+    /** No {@code member/wal/*.wal} or no {@code member/snap/db}. */
+    PARTIAL,
+    PRESENT,
+    /** It could not be looked at: unobserved. */
+    UNREADABLE
+  }
+
+  public static DataDirectory of(State state) {
+    return new DataDirectory(state, Optional.empty());
+  }
+
+  /** Whether the data is proven lost or damaged. */
+  public boolean lost() {
+    return switch (state) {
+      case ABSENT, EMPTY, PARTIAL -> true;
+      case PRESENT -> damage.isPresent();
+      case UNREADABLE -> false;
+    };
+  }
+
+  /** Whether the data is there and nothing speaks against it. */
+  public boolean intact() {
+    return state == State.PRESENT && damage.isEmpty();
+  }
+}

@@ -1,0 +1,14 @@
+package io.quorate.cluster;
+
+/**
+ * What fails together, here a zone. A member whose zone is not known is in {@link #UNKNOWN}, which
+ * counts as one shared domain (etcd-runbooks 3.2: pessimistic).
+ */
+public record FailureDomain(String value) {
+  public static final FailureDomain UNKNOWN = new FailureDomain("unknown");
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

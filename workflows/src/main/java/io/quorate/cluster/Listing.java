@@ -1,0 +1,30 @@
+package io.quorate.cluster;
+
+import java.util.List;
+
+/**
+ * One member as the membership has it.
+ *
+ * @param name empty while the member was never started: etcd learns it at the first start
+ * @param clientUrls empty while the member was never started
+ */
+public record Listing(
+    MemberId id, String name, boolean learner, List<String> peerUrls, List<String> clientUrls) {
+  public Listing {
+    peerUrls = List.copyOf(peerUrls);
+    clientUrls = List.copyOf(clientUrls);
+  }
+
+  public boolean started() {
+    return !name.isEmpty();
+  }
+
+  public VotingStatus votingStatus() {
+    return learner ? VotingStatus.LEARNER : VotingStatus.VOTER;
+  }
+
+  /** The same member after its promotion. */
+  public Listing promoted() {
+    return new Listing(id, name, false, peerUrls, clientUrls);
+  }
+}

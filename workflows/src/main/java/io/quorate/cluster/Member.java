@@ -1,0 +1,105 @@
+package io.quorate.cluster;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * All that was seen of one member: what the membership says, what it said itself, what its peers
+ * see, its process and its files. A member that did not answer is <em>unobserved</em>, never
+ * "unhealthy".
+ *
+ * @param place where the configuration has it; empty for a member that is only in the membership
+ * @param listing what the membership says; empty when it is not in it
+ * @param answer what it said itself; empty when it did not answer
+ * @param silence why it did not answer, in words; empty when it answered
+ * @param silentSince since when it has not answered, as far as anybody looked
+ * @param lostSince since when all of this holds: no process, no peer hears it, its data is lost
+ */
+public record Member(
+    MemberName name,
+    Optional<Place> place,
+    Optional<Listing> listing,
+    Optional<Answer> answer,
+    Optional<String> silence,
+    PeerSight peers,
+    Workload workload,
+    DataDirectory data,
+    Optional<Instant> silentSince,
+    Optional<Instant> lostSince) {
+
+  public VotingStatus votingStatus() {
+    return listing.map(Listing::votingStatus).orElse(VotingStatus.UNLISTED);
+  }
+
+  public boolean isVoter() {
+    return votingStatus() == VotingStatus.VOTER;
+  }
+
+  public boolean isLearner() {
+    return votingStatus() == VotingStatus.LEARNER;
+  }
+
+  public boolean isListed() {
+    return listing.isPresent();
+  }
+
+  /** Its id in the membership; empty when it is not in it. */
+  public Optional<MemberId> id() {
+    return listing.map(Listing::id);
+  }
+
+  public boolean hasId(MemberId id) {
+    return id().filter(id::equals).isPresent();
+  }
+
+  public FailureDomain zone() {
+    return place.map(Place::zone).orElse(FailureDomain.UNKNOWN);
+  }
+
+  /** Whether it is proven dead and without its data at this look, for however short a time. */
+  public boolean looksLost() {
+    return answer.isEmpty()
+        && workload.provenAbsent()
+        && peers == PeerSight.INACTIVE
+        && data.lost()
+        && data.damage().isEmpty();
+  }
+
+  Member withListing(Optional<Listing> changed) {
+    return new Member(
+        name, place, changed, answer, silence, peers, workload, data, silentSince, lostSince);
+  }
+
+  Member withAnswer(Optional<Answer> changed) {
+    return new Member(
+        name, place, listing, changed, silence, peers, workload, data, silentSince, lostSince);
+  }
+
+  Member withWorkload(Workload.State changed) {
+    return new Member(
+        name,
+        place,
+        listing,
+        answer,
+        silence,
+        peers,
+        new Workload(changed, "projected"),
+        data,
+        silentSince,
+        lostSince);
+  }
+
+  Member withData(DataDirectory.State changed) {
+    return new Member(
+        name,
+        place,
+        listing,
+        answer,
+        silence,
+        peers,
+        workload,
+        DataDirectory.of(changed),
+        silentSince,
+        lostSince);
+  }
+}

@@ -1,0 +1,21 @@
+package io.quorate.cluster;
+
+/** The stable name of a member; it survives a replacement, the {@link MemberId} does not. */
+public record MemberName(String value) implements Comparable<MemberName> {
+  /** Throws {@link IllegalArgumentException} when the name is blank. */
+  public MemberName {
+    if (value.isBlank()) {
+      throw new IllegalArgumentException("a member's name cannot be blank");
+    }
+  }
+
+  @Override
+  public int compareTo(MemberName other) {
+    return value.compareTo(other.value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,11 @@
+package io.quorate.cluster;
+
+/** How far the member list can be trusted (etcd-runbooks 1.6, N-27). */
+public enum MembershipSource {
+  /** Confirmed by quorum: the only list a membership change may rest on. */
+  LINEARIZABLE,
+  /** What one member has, possibly stale for ever: good for finding addresses only. */
+  LOCAL,
+  /** No member gave a list. */
+  NONE
+}

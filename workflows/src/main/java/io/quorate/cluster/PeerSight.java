@@ -1,0 +1,11 @@
+package io.quorate.cluster;
+
+/** What the other members see of a member ({@code etcd_network_active_peers}). */
+public enum PeerSight {
+  /** At least one live member exchanges raft messages with it: it is up. */
+  ACTIVE,
+  /** Every live member was asked, and none hears it. */
+  INACTIVE,
+  /** Nobody could be asked, or not every live member answered: never a proof of death. */
+  UNKNOWN
+}

@@ -1,0 +1,38 @@
+package io.quorate.cluster;
+
+/**
+ * The one arithmetic of quorum (etcd-runbooks 3.1). Diagnosis, guard and plan all use it.
+ *
+ * @param voters how many voters the membership has; learners do not count. Never negative.
+ */
+public record Quorum(int voters) {
+  /** Throws {@link IllegalArgumentException} for a negative number. */
+  public Quorum {
+    if (voters < 0) {
+      throw new IllegalArgumentException("a membership cannot have " + voters + " voters");
+    }
+  }
+
+  /** How many voters must answer: voters / 2 + 1. */
+  public int size() {
+    return voters / 2 + 1;
+  }
+
+  /** How many voters a fully healthy cluster can lose. Never negative. */
+  public int tolerated() {
+    return Math.max(0, voters - size());
+  }
+
+  /**
+   * How many more voters may be lost before writes stop; below 0 quorum is lost.
+   *
+   * @param alive voters that vote now, at most {@link #voters}
+   */
+  public int margin(int alive) {
+    return alive - size();
+  }
+
+  public boolean isHeldBy(int alive) {
+    return margin(alive) >= 0;
+  }
+}
