@@ -69,10 +69,7 @@ final class Composition {
 
   private ClusterView settled(ClusterView view) {
     Instant since =
-        before
-            .settledSince()
-            .filter(when -> before.shape().equals(shape(view)))
-            .orElse(view.at());
+        before.settledSince().filter(when -> before.shape().equals(shape(view))).orElse(view.at());
     return new ClusterView(
         view.cluster(),
         view.at(),
