@@ -99,8 +99,7 @@ class EtcdClusterIT {
   @Test
   void a_setting_that_etcd_refuses_fails_the_start_with_the_log_s_last_line() throws Exception {
     var settings = EtcdSettings.plain().with("ETCD_SNAPSHOT_COUNT", "many");
-    try (var cluster =
-        EtcdCluster.layOut(ToolsForTests.etcd("3.6"), directory, 1, settings)) {
+    try (var cluster = EtcdCluster.layOut(ToolsForTests.etcd("3.6"), directory, 1, settings)) {
       assertThatThrownBy(() -> cluster.start(LIMIT))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("etcd-0 ended");
@@ -135,8 +134,15 @@ class EtcdClusterIT {
       var later = cluster.layOutAnother();
 
       var added =
-          later.etcdctl()
-              .run(first, "member", "add", later.name(), "--learner", "--peer-urls=" + later.peerUrl());
+          later
+              .etcdctl()
+              .run(
+                  first,
+                  "member",
+                  "add",
+                  later.name(),
+                  "--learner",
+                  "--peer-urls=" + later.peerUrl());
       assertThat(added.output()).contains("added to cluster");
       later.start();
 

@@ -47,7 +47,8 @@ class TemporalServerIT {
 
       var page =
           client.send(
-              HttpRequest.newBuilder(server.page()).timeout(LIMIT).build(), BodyHandlers.ofString());
+              HttpRequest.newBuilder(server.page()).timeout(LIMIT).build(),
+              BodyHandlers.ofString());
 
       assertThat(page.statusCode()).isEqualTo(200);
     }
