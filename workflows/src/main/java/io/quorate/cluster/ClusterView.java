@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One look at a cluster: immutable, with the time it was taken. Everything Quorate decides, it
@@ -116,7 +117,7 @@ public record ClusterView(
         .findFirst();
   }
 
-  private java.util.stream.Stream<Answer> live() {
+  private Stream<Answer> live() {
     return members.stream().filter(this::isLive).flatMap(member -> member.answer().stream());
   }
 
@@ -144,6 +145,11 @@ public record ClusterView(
     Listing listing = new Listing(id, "", true, List.of(peerUrl), List.of());
     return with(
         member, seen -> seen.withListing(Optional.of(listing)).withAnswer(Optional.empty()));
+  }
+
+  /** This view once the id of an added member is known. */
+  public ClusterView withId(MemberName member, MemberId id) {
+    return with(member, seen -> seen.withListing(seen.listing().map(listed -> listed.withId(id))));
   }
 
   /** This view with the learner in sync: it answers as a follower of the leader. */

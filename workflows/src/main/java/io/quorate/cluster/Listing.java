@@ -23,6 +23,11 @@ public record Listing(
     return learner ? VotingStatus.LEARNER : VotingStatus.VOTER;
   }
 
+  /** The same member under its real id. */
+  Listing withId(MemberId known) {
+    return new Listing(known, name, learner, peerUrls, clientUrls);
+  }
+
   /** The same member after its promotion. */
   public Listing promoted() {
     return new Listing(id, name, false, peerUrls, clientUrls);

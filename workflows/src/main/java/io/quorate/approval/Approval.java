@@ -1,0 +1,177 @@
+package io.quorate.approval;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The state of one question: open, or how it ended. Immutable; each decision gives the next state and
+ * an answer for the person. Attempts that do not count are kept: they are part of the story.
+ *
+ * @param decisions those that counted, in their order
+ * @param refused those that did not, with the reason in words
+ */
+public record Approval(
+    Question question, State state, List<Decision> decisions, List<RefusedDecision> refused) {
+  private static final int SHORTEST_DIGEST = 8;
+
+  /** Where the question is. */
+  public enum State {
+    OPEN,
+    APPROVED,
+    REJECTED,
+    EXPIRED,
+    /** The world changed, or the operation ended, before it was answered. */
+    VOID
+  }
+
+  /** A decision that did not count. */
+  public record RefusedDecision(Decision decision, String because) {}
+
+  /** The next state, and what to tell the person. */
+  public record Answered(Approval approval, DecisionAnswer answer) {}
+
+  public Approval {
+    decisions = List.copyOf(decisions);
+    refused = List.copyOf(refused);
+  }
+
+  /** A question that was just asked; one that needs nobody is approved at once. */
+  public static Approval of(Question question) {
+    State state = question.needed().approvals() == 0 ? State.APPROVED : State.OPEN;
+    return new Approval(question, state, List.of(), List.of());
+  }
+
+  public boolean isOpen() {
+    return state == State.OPEN;
+  }
+
+  /** When the last yes that was needed came; empty unless approved by people. */
+  public Optional<Instant> approvedAt() {
+    return state == State.APPROVED && !decisions.isEmpty()
+        ? Optional.of(decisions.get(decisions.size() - 1).at())
+        : Optional.empty();
+  }
+
+  /** Judges a decision. A repeated one changes nothing. */
+  public Answered decide(Decision decision) {
+    Optional<String> refusal = refusal(decision);
+    return refusal.isPresent() ? refuse(decision, refusal.get()) : count(decision);
+  }
+
+  /** This question at a later time: expired when nobody answered in time. */
+  public Approval at(Instant now) {
+    return isOpen() && !now.isBefore(question.expiresAt()) ? ended(State.EXPIRED) : this;
+  }
+
+  /** This question when the plan it asked about is no longer the one to carry out. */
+  public Approval voided() {
+    return isOpen() || state == State.APPROVED ? ended(State.VOID) : this;
+  }
+
+  /** Whether a first change may still begin on this yes. */
+  public boolean isGoodAt(Instant now) {
+    return state == State.APPROVED
+        && approvedAt()
+            .map(yes -> !now.isAfter(yes.plus(ApprovalPolicy.YES_IS_GOOD_FOR)))
+            .orElse(true);
+  }
+
+  private Optional<String> refusal(Decision decision) {
+    if (!isOpen()) {
+      return Optional.of(closed());
+    }
+    if (!decision.at().isBefore(question.expiresAt())) {
+      return Optional.of("Not recorded: the question expired at " + question.expiresAt() + ".");
+    }
+    if (!names(decision.digest())) {
+      return Optional.of(
+          "Not recorded: the question is about the plan with digest "
+              + question.digest().substring(0, SHORTEST_DIGEST)
+              + ". Read it, then decide about that one.");
+    }
+    return person(decision);
+  }
+
+  private Optional<String> person(Decision decision) {
+    if (same(decision.by(), question.requestedBy())) {
+      return Optional.of("You asked for this, so somebody else has to approve it.");
+    }
+    if (decision.groups().isEmpty()) {
+      return Optional.of(decision.by() + " is not an approver of this installation.");
+    }
+    Optional<String> group = question.needed().group();
+    if (group.isPresent() && !decision.groups().contains(group.get())) {
+      return Optional.of("Only approvers of " + group.get() + " decide about this.");
+    }
+    return decisions.stream()
+        .filter(earlier -> same(earlier.by(), decision.by()))
+        .findFirst()
+        .map(earlier -> "You decided already, at " + earlier.at() + "; one person counts once.");
+  }
+
+  private Answered count(Decision decision) {
+    List<Decision> all = new ArrayList<>(decisions);
+    all.add(decision);
+    int needed = question.needed().approvals();
+    if (decision.kind() == Decision.Kind.REJECT) {
+      return new Answered(
+          new Approval(question, State.REJECTED, all, refused),
+          DecisionAnswer.counted("Recorded: rejected."));
+    }
+    boolean enough = all.size() >= needed;
+    String of = question.needed().group().map(group -> " of " + group).orElse("");
+    String missing =
+        enough ? "" : " " + (needed - all.size()) + " more" + of + " needed.";
+    return new Answered(
+        new Approval(question, enough ? State.APPROVED : State.OPEN, all, refused),
+        DecisionAnswer.counted("Recorded: " + all.size() + " of " + needed + "." + missing));
+  }
+
+  private Answered refuse(Decision decision, String because) {
+    List<RefusedDecision> all = new ArrayList<>(refused);
+    all.add(new RefusedDecision(decision, because));
+    return new Answered(
+        new Approval(question, state, decisions, all), DecisionAnswer.refused(because));
+  }
+
+  private String closed() {
+    String last =
+        decisions.isEmpty()
+            ? ""
+            : " by "
+                + decisions.get(decisions.size() - 1).by()
+                + " at "
+                + decisions.get(decisions.size() - 1).at();
+    return switch (state) {
+      case APPROVED -> "Not recorded: already approved" + last + ".";
+      case REJECTED -> "Not recorded: already rejected" + last + ".";
+      case EXPIRED -> "Not recorded: the question expired at " + question.expiresAt() + ".";
+      case VOID -> "Not recorded: the plan changed since; the new plan is a question of its own.";
+      case OPEN -> throw new IllegalStateException("an open question is not closed");
+    };
+  }
+
+  private boolean names(String digest) {
+    return digest.length() >= SHORTEST_DIGEST
+        && question.digest().startsWith(digest.toLowerCase(Locale.ROOT));
+  }
+
+  /** People type their names; case is no second person. */
+  private static boolean same(String one, String other) {
+    return one.strip().equalsIgnoreCase(other.strip());
+  }
+
+  private Approval ended(State how) {
+    return new Approval(question, how, decisions, refused);
+  }
+
+  /** How long the question is still open. Zero or more. */
+  public Duration openFor(Instant now) {
+    Duration left = Duration.between(now, question.expiresAt());
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+}

@@ -1,0 +1,38 @@
+package io.quorate.approval;
+
+import io.quorate.step.Hazard;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * The rules of one installation. The hazard of a plan alone decides how many have to agree.
+ *
+ * @param required by hazard; what is missing has its default: observes 0, reversible and irreversible
+ *     1, destructive 2
+ * @param expireAfter after this time without an answer the question expires and approves nothing
+ */
+public record ApprovalPolicy(Map<Hazard, Requirement> required, Duration expireAfter) {
+  /** A yes is good if the first change begins within this time of it (etcd-runbooks N-24). */
+  public static final Duration YES_IS_GOOD_FOR = Duration.ofMinutes(15);
+
+  private static final Map<Hazard, Requirement> DEFAULTS =
+      new EnumMap<>(
+          Map.of(
+              Hazard.OBSERVES, Requirement.anybody(0),
+              Hazard.REVERSIBLE, Requirement.anybody(1),
+              Hazard.IRREVERSIBLE, Requirement.anybody(1),
+              Hazard.DESTRUCTIVE, Requirement.anybody(2)));
+
+  public static final ApprovalPolicy DEFAULT = new ApprovalPolicy(Map.of(), Duration.ofHours(4));
+
+  public ApprovalPolicy {
+    required = Map.copyOf(required);
+  }
+
+  /** What a plan of this hazard needs. */
+  public Requirement needs(Hazard hazard) {
+    Requirement configured = required.get(hazard);
+    return configured != null ? configured : DEFAULTS.getOrDefault(hazard, Requirement.anybody(2));
+  }
+}

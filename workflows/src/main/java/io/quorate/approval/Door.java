@@ -1,0 +1,18 @@
+package io.quorate.approval;
+
+/** Through which door a decision came. */
+public enum Door {
+  SLACK("Slack"),
+  PAGE("page"),
+  COMMAND_LINE("command line");
+
+  private final String words;
+
+  Door(String words) {
+    this.words = words;
+  }
+
+  public String words() {
+    return words;
+  }
+}

@@ -1,0 +1,32 @@
+package io.quorate.approval;
+
+import java.util.Optional;
+
+/**
+ * How many have to say yes.
+ *
+ * @param approvals at least 0; 0 asks nobody
+ * @param group the group they have to be of; empty: any approver
+ */
+public record Requirement(int approvals, Optional<String> group) {
+  /** Throws {@link IllegalArgumentException} for a negative number. */
+  public Requirement {
+    if (approvals < 0) {
+      throw new IllegalArgumentException("the number of approvals cannot be negative");
+    }
+  }
+
+  public static Requirement anybody(int approvals) {
+    return new Requirement(approvals, Optional.empty());
+  }
+
+  /** As it stands in a plan: {@code Ask one approver}, {@code Ask 2 approvers of dba}. */
+  public String sentence() {
+    String of = group.map(name -> " of " + name).orElse("");
+    return switch (approvals) {
+      case 0 -> "Ask nobody: the policy needs no approval for this";
+      case 1 -> "Ask one approver" + of;
+      default -> "Ask " + approvals + " approvers" + of;
+    };
+  }
+}

@@ -1,0 +1,63 @@
+package io.quorate.plan;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.step.Step;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.TreeMap;
+
+/**
+ * The digest of a plan: SHA-256 over a canonical form of its steps and its material facts. Facts
+ * that move all the time (revision, leader, size of the database) are not in it, so that the digest
+ * stays the same while nothing of importance changes.
+ */
+final class Digest {
+  private Digest() {}
+
+  static String of(Plan plan) {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      byte[] digest = sha256.digest(canonical(plan).getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java platform has SHA-256", impossible);
+    }
+  }
+
+  /** One fact or step a line; a line feed inside a value cannot forge another line. */
+  static String canonical(Plan plan) {
+    StringBuilder lines = new StringBuilder("quorate plan 1\n");
+    ClusterView seen = plan.seen();
+    line(lines, "cluster", seen.cluster().value());
+    line(lines, "cluster-id", seen.clusterId().map(Object::toString).orElse("unknown"));
+    line(lines, "runbook", plan.runbook());
+    new TreeMap<>(plan.request())
+        .forEach((option, values) -> line(lines, "request", option + "=" + values));
+    seen.members().forEach(member -> line(lines, "member", fact(member)));
+    for (Step step : plan.steps()) {
+      line(lines, "step", step.name() + " | " + step.hazard() + " | " + step.sentence());
+    }
+    plan.warnings().forEach(warning -> line(lines, "warning", warning));
+    line(lines, "promise", plan.promise());
+    return lines.toString();
+  }
+
+  private static String fact(Member member) {
+    String listing =
+        member
+            .listing()
+            .map(listed -> listed.id() + " " + listed.votingStatus() + " " + listed.peerUrls())
+            .orElse("unlisted");
+    String version = member.answer().map(Answer::version).map(Object::toString).orElse("silent");
+    return member.name() + " | " + listing + " | " + version;
+  }
+
+  private static void line(StringBuilder lines, String key, String value) {
+    String escaped = value.replace("\\", "\\\\").replace("\n", "\\n");
+    lines.append(key).append(": ").append(escaped).append('\n');
+  }
+}

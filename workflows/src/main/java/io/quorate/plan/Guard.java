@@ -1,0 +1,188 @@
+package io.quorate.plan;
+
+import io.quorate.cluster.AddedIds;
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.step.Step;
+import io.quorate.step.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Holds one step of a plan against a fresh look at the cluster. No step reaches the outside without
+ * passing it; it is stricter than etcd's own checks, which allow a cluster without margin
+ * (etcd-runbooks 0.2, fact 8).
+ *
+ * <p>In this order: is it the cluster and the membership that the plan expects here; is the step done
+ * already; do the rules common to all steps allow it (the NEVER list, quorum of the projected
+ * membership with a new member assumed dead); does the step itself.
+ */
+public final class Guard {
+  private final Plan plan;
+  private final int index;
+  private final AddedIds added;
+  private final ClusterView now;
+  private final Step step;
+
+  private Guard(Plan plan, int index, AddedIds added, ClusterView now) {
+    this.plan = plan;
+    this.index = index;
+    this.added = added;
+    this.now = now;
+    this.step = plan.step(index, added);
+  }
+
+  /**
+   * Judges the step at {@code index}.
+   *
+   * @param added ids that earlier steps of the plan brought about
+   * @param now a look taken in the same attempt
+   */
+  public static Verdict judge(Plan plan, int index, AddedIds added, ClusterView now) {
+    return new Guard(plan, index, added, now).verdict();
+  }
+
+  private Verdict verdict() {
+    Optional<Verdict> foreign = identity();
+    if (foreign.isPresent()) {
+      return foreign.get();
+    }
+    Optional<String> done = step.isDone(now).filter(evidence -> isBefore() || isAfter());
+    if (done.isPresent()) {
+      return new Verdict.AlreadyDone(done.get());
+    }
+    if (!isBefore()) {
+      return new Verdict.Changed(difference());
+    }
+    List<Function<Guard, Optional<Verdict>>> rules =
+        step.hazard().mutates()
+            ? List.of(Guard::alarms, Guard::versions, Guard::stillVoting, Guard::quorum)
+            : List.of();
+    return rules.stream()
+        .flatMap(rule -> rule.apply(this).stream())
+        .findFirst()
+        .orElseGet(() -> step.mayRun(now));
+  }
+
+  private Optional<Verdict> identity() {
+    if (now.clusterId().isEmpty()) {
+      return notYet("no quorum of the members agrees on a cluster id");
+    }
+    if (!now.clusterId().equals(plan.seen().clusterId())) {
+      return refused(
+          "the members answer as cluster "
+              + now.clusterId().get()
+              + ", the plan is for "
+              + plan.seen().clusterId().map(Object::toString).orElse("none"));
+    }
+    if (now.source() != MembershipSource.LINEARIZABLE) {
+      return notYet("quorum does not confirm the membership at this moment");
+    }
+    return Optional.empty();
+  }
+
+  private boolean isBefore() {
+    return now.fingerprint().equals(plan.expected(index, added).fingerprint());
+  }
+
+  /** Whether the membership is what this step makes of it; the id it adds is taken as it is. */
+  private boolean isAfter() {
+    AddedIds withNewcomer =
+        step.newcomer()
+            .flatMap(now::member)
+            .flatMap(member -> member.id().map(id -> Map.of(member.name(), id)))
+            .map(added::plus)
+            .orElse(added);
+    return now.fingerprint().equals(plan.expected(index + 1, withNewcomer).fingerprint());
+  }
+
+  private String difference() {
+    ClusterView expected = plan.expected(index, added);
+    Set<String> was = lines(expected);
+    Set<String> is = lines(now);
+    String gone = is.containsAll(was) ? "" : "gone: " + without(was, is) + ". ";
+    String fresh = was.containsAll(is) ? "" : "new: " + without(is, was) + ". ";
+    return "the membership is not what this plan expects here; somebody else changed it. "
+        + (gone + fresh).strip();
+  }
+
+  private static Set<String> lines(ClusterView view) {
+    return Set.of(view.fingerprint().split("; "));
+  }
+
+  private static String without(Set<String> all, Set<String> others) {
+    return all.stream()
+        .filter(line -> !others.contains(line))
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+
+  /** An alarm that the plan was made without is a new fact. */
+  private Optional<Verdict> alarms() {
+    return now.alarms().stream()
+        .map(Alarm::kind)
+        .filter(kind -> plan.seen().alarms().stream().noneMatch(known -> known.kind() == kind))
+        .findFirst()
+        .flatMap(kind -> refused("alarm " + kind + " was raised since the plan was made"));
+  }
+
+  /** Membership is not changed while minor versions are mixed (etcd-runbooks N-22). */
+  private Optional<Verdict> versions() {
+    Set<String> lines =
+        now.members().stream()
+            .filter(now::isLive)
+            .flatMap(member -> member.answer().stream())
+            .map(answer -> answer.version())
+            .map(EtcdVersion::line)
+            .collect(Collectors.toSet());
+    return changesMembership() && lines.size() > 1
+        ? refused("members run different minor versions: " + String.join(", ", lines))
+        : Optional.empty();
+  }
+
+  private boolean changesMembership() {
+    return !step.project(now).fingerprint().equals(now.fingerprint());
+  }
+
+  /** Whoever voted when the plan was made still has to: its arithmetic rests on them. */
+  private Optional<Verdict> stillVoting() {
+    ClusterView expected = plan.expected(index, added);
+    return plan.seen().voting().stream()
+        .map(Member::name)
+        .filter(name -> expected.member(name).filter(Member::isVoter).isPresent())
+        .filter(name -> now.member(name).filter(now::isVoting).isEmpty())
+        .findFirst()
+        .flatMap(name -> notYet(name + " voted when the plan was made and does not now"));
+  }
+
+  private Optional<Verdict> quorum() {
+    if (now.margin() < 0) {
+      return notYet("quorum is lost at this moment");
+    }
+    ClusterView after = step.project(now);
+    ClusterView worst = step.newcomer().map(after::withSilent).orElse(after);
+    if (worst.margin() < 0) {
+      String newcomer = step.newcomer().map(MemberName::value).map(n -> " if " + n + " dies").orElse("");
+      return refused(
+          "after it " + worst.voting().size() + " of " + worst.voters().size()
+              + " voters would vote" + newcomer + ": quorum would be lost");
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Verdict> notYet(String because) {
+    return Optional.of(new Verdict.NotYet(because));
+  }
+
+  private static Optional<Verdict> refused(String because) {
+    return Optional.of(new Verdict.Refused(because));
+  }
+}

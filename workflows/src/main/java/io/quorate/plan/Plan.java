@@ -1,0 +1,105 @@
+package io.quorate.plan;
+
+import io.quorate.cluster.AddedIds;
+import io.quorate.cluster.ClusterView;
+import io.quorate.step.Hazard;
+import io.quorate.step.Step;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A linear list of steps, with the facts it was made from. What was approved is what runs: the
+ * approver reads {@link #text}, the approval names {@link #digest}, and the guard holds the world
+ * against {@link #expected}.
+ *
+ * @param runbook the name of the runbook that prescribed it
+ * @param request what was asked of the runbook, made explicit (which members, in place of which
+ *     ids), so that asking again with it judges the same thing
+ * @param title what it does to which cluster: {@code Replace etcd-1 of payments}
+ * @param seen the facts it was made from
+ * @param promise what can and cannot be lost while it runs, in a sentence
+ */
+public record Plan(
+    String runbook,
+    Map<String, List<String>> request,
+    String title,
+    ClusterView seen,
+    List<Step> steps,
+    List<String> warnings,
+    String promise)
+    implements Prescription {
+  public Plan {
+    request = Map.copyOf(request);
+    steps = List.copyOf(steps);
+    warnings = List.copyOf(warnings);
+  }
+
+  @Override
+  public String name() {
+    return "plan";
+  }
+
+  /** The worst that any step of it can do; decides who has to agree. */
+  public Hazard hazard() {
+    return steps.stream().map(Step::hazard).max(Comparator.naturalOrder()).orElse(Hazard.OBSERVES);
+  }
+
+  /** The step at this place, with the ids that earlier steps brought about. */
+  public Step step(int index, AddedIds added) {
+    Step step = steps.get(index);
+    for (var entry : added.byName().entrySet()) {
+      step = step.bind(entry.getKey(), entry.getValue());
+    }
+    return step;
+  }
+
+  /**
+   * What the cluster should look like before the step at {@code index}: the facts, projected through
+   * the steps before it.
+   */
+  public ClusterView expected(int index, AddedIds added) {
+    ClusterView view = seen;
+    for (Step step : steps.subList(0, index)) {
+      view = added.in(step.project(view));
+    }
+    return view;
+  }
+
+  /** The margin before the first step and after each one, in order. */
+  public List<Integer> margins() {
+    List<Integer> margins = new ArrayList<>();
+    for (int index = 0; index <= steps.size(); index++) {
+      margins.add(expected(index, AddedIds.NONE).margin());
+    }
+    return margins;
+  }
+
+  /** {@code now 0 · during 0 · after 1}. */
+  public String marginLine() {
+    List<Integer> margins = margins();
+    int during = margins.stream().mapToInt(Integer::intValue).min().orElse(0);
+    int after = margins.get(margins.size() - 1);
+    return "now " + margins.get(0) + " · during " + during + " · after " + after;
+  }
+
+  /** SHA-256 over the plan and its material facts, in hexadecimal: 64 characters. */
+  public String digest() {
+    return Digest.of(this);
+  }
+
+  /** The plan as people read it, in Slack, on the command line and in the documents. */
+  public String text() {
+    return PlanText.of(this);
+  }
+
+  /** The sentences of what cannot be taken back, for a last question before a yes. */
+  public String pointOfNoReturn() {
+    return steps.stream()
+        .filter(step -> step.hazard().compareTo(Hazard.IRREVERSIBLE) >= 0)
+        .map(Step::sentence)
+        .collect(Collectors.joining("; "));
+  }
+}

@@ -1,0 +1,55 @@
+package io.quorate.plan;
+
+import io.quorate.step.AskApproval;
+import io.quorate.step.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A plan as text: one numbered line a step, with what it can destroy and what it does to margin. */
+final class PlanText {
+  private static final int SHORT_DIGEST = 8;
+
+  private PlanText() {}
+
+  static String of(Plan plan) {
+    StringBuilder text = new StringBuilder();
+    text.append(plan.title())
+        .append("   digest ")
+        .append(plan.digest(), 0, SHORT_DIGEST)
+        .append("\n\n");
+    lines(plan).forEach(line -> text.append(line).append('\n'));
+    text.append('\n').append(plan.promise()).append('\n');
+    plan.warnings().forEach(warning -> text.append("Warning: ").append(warning).append('\n'));
+    return text.toString();
+  }
+
+  /** The steps, one line each, in columns. */
+  static List<String> lines(Plan plan) {
+    List<Integer> margins = plan.margins();
+    int width = plan.steps().stream().mapToInt(s -> s.sentence().length()).max().orElse(0);
+    List<String> lines = new ArrayList<>();
+    for (int index = 0; index < plan.steps().size(); index++) {
+      Step step = plan.steps().get(index);
+      String remark =
+          margin(step, margins.get(index), margins.get(index + 1))
+              .or(() -> step.estimate(plan.seen()))
+              .orElse("");
+      lines.add(
+          String.format(
+                  "%2d  %-" + width + "s   %-16s %s", index + 1, step.sentence(), words(step), remark)
+              .stripTrailing());
+    }
+    return lines;
+  }
+
+  private static String words(Step step) {
+    return step instanceof AskApproval ? "-" : step.hazard().words();
+  }
+
+  private static Optional<String> margin(Step step, int before, int after) {
+    return step.changesVoters() || before != after
+        ? Optional.of("margin " + before + " -> " + after)
+        : Optional.empty();
+  }
+}

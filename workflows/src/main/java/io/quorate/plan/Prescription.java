@@ -1,0 +1,42 @@
+package io.quorate.plan;
+
+import java.time.Instant;
+
+/** A runbook's answer to what was seen. */
+public sealed interface Prescription permits Plan, Prescription.Without {
+  /** Its stable name: {@code plan}, {@code nothing-to-do}, {@code not-yet}, {@code refusal}. */
+  String name();
+
+  /** An answer without steps; {@code because} is a sentence for people. */
+  sealed interface Without extends Prescription {
+    String because();
+  }
+
+  /** The cluster is as the runbook would make it. */
+  record NothingToDo(String because) implements Without {
+    @Override
+    public String name() {
+      return "nothing-to-do";
+    }
+  }
+
+  /**
+   * A fact needs more time.
+   *
+   * @param until when looking again is worth it
+   */
+  record NotYet(String because, Instant until) implements Without {
+    @Override
+    public String name() {
+      return "not-yet";
+    }
+  }
+
+  /** It must not be done; the sentence says why and what to do instead. */
+  record Refusal(String because) implements Without {
+    @Override
+    public String name() {
+      return "refusal";
+    }
+  }
+}

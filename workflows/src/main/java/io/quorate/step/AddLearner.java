@@ -1,0 +1,84 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import java.util.Optional;
+
+/**
+ * Adds a member as a learner, which does not count for quorum: one that never starts costs the
+ * cluster nothing. Never a voter (etcd-runbooks N-08).
+ */
+public record AddLearner(MemberName member, String peerUrl) implements Step {
+  /** Stands for an id that only this step's result tells. etcd never gives a member the id 0. */
+  public static final MemberId NOT_YET_KNOWN = new MemberId(0);
+
+  @Override
+  public String sentence() {
+    return "Add " + member + " as a learner at " + peerUrl;
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.REVERSIBLE;
+  }
+
+  @Override
+  public Budget budget() {
+    return Budget.CHANGE;
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return view.memberAt(peerUrl)
+        .filter(Member::isLearner)
+        .flatMap(Member::id)
+        .map(id -> "the membership lists learner " + id + " at " + peerUrl);
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withLearner(member, peerUrl, NOT_YET_KNOWN);
+  }
+
+  @Override
+  public Optional<MemberName> newcomer() {
+    return Optional.of(member);
+  }
+
+  @Override
+  public Optional<Step> undo() {
+    return Optional.of(new RemoveMember(member, NOT_YET_KNOWN));
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    Optional<Member> there = view.memberAt(peerUrl);
+    if (there.isPresent()) {
+      return new Verdict.Refused(peerUrl + " belongs to the voter " + there.get().name());
+    }
+    if (!view.learners().isEmpty()) {
+      return new Verdict.Refused(
+          "there is a learner already: " + view.learners().get(0).name() + "; one at a time");
+    }
+    Optional<Member> unstarted =
+        view.voters().stream()
+            .filter(voter -> voter.listing().filter(l -> !l.started()).isPresent())
+            .findFirst();
+    if (unstarted.isPresent()) {
+      return new Verdict.Refused(
+          unstarted.get().name() + " is a voter that was never started; see to it first");
+    }
+    return dataAside(view);
+  }
+
+  /** A learner that finds old data would start as the member it was (etcd-runbooks N-03). */
+  private Verdict dataAside(ClusterView view) {
+    Optional<DataDirectory.State> data = view.member(member).map(seen -> seen.data().state());
+    return data.filter(Rules::nothingThere).isPresent()
+        ? Verdict.PROCEED
+        : new Verdict.Refused("the data directory of " + member + " is not empty");
+  }
+}

@@ -1,0 +1,95 @@
+package io.quorate.step;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Waits until a learner has caught up with the leader by our own rule: etcd's promotes at 90 % of
+ * the log, which on a long log can be a million entries behind (etcd-runbooks 0.2, fact 14).
+ */
+public record AwaitInSync(MemberName member) implements Step {
+  /** How many looks in a row must agree. */
+  public static final int SAMPLES = 3;
+
+  /** Seconds between two looks. */
+  public static final Duration BETWEEN = Duration.ofSeconds(2);
+
+  private static final long ALWAYS_ALLOWED = 100;
+  private static final long BYTES_PER_SECOND = 10 << 20;
+
+  /**
+   * One look at leader and learner.
+   *
+   * @param leaderIndex the leader's committed raft index
+   * @param appliedIndex the learner's applied raft index
+   * @param applyingSnapshot whether the learner applies a raft snapshot
+   */
+  public record Sample(long leaderIndex, long appliedIndex, boolean applyingSnapshot) {
+    public long behind() {
+      return Math.max(0, leaderIndex - appliedIndex);
+    }
+  }
+
+  /**
+   * Whether the last three samples, two seconds apart, show the learner in sync: no more behind than
+   * the larger of 100 entries and two seconds of writes, not falling back, no snapshot being applied.
+   */
+  public static boolean inSync(List<Sample> samples) {
+    if (samples.size() < SAMPLES) {
+      return false;
+    }
+    List<Sample> last = samples.subList(samples.size() - SAMPLES, samples.size());
+    long written = last.get(SAMPLES - 1).leaderIndex() - last.get(0).leaderIndex();
+    long perSecond = written / (BETWEEN.toSeconds() * (SAMPLES - 1));
+    long allowed = Math.max(ALWAYS_ALLOWED, 2 * perSecond);
+    boolean near = last.stream().allMatch(s -> s.behind() <= allowed && !s.applyingSnapshot());
+    return near && last.get(SAMPLES - 1).behind() <= last.get(0).behind() + ALWAYS_ALLOWED;
+  }
+
+  @Override
+  public String sentence() {
+    return "Wait until " + member + " is in sync with the leader";
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
+  /** Catching up is never hurried; while it makes progress nobody needs to be asked. */
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofHours(2), Duration.ofHours(6), 20);
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return view.member(member)
+        .filter(Member::isVoter)
+        .map(seen -> member + " is a voter already");
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withInSync(member);
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    return view.member(member).filter(view::isLive).isPresent()
+        ? Verdict.PROCEED
+        : new Verdict.NotYet(member + " does not answer");
+  }
+
+  @Override
+  public Optional<String> estimate(ClusterView view) {
+    long bytes = view.leader().flatMap(Member::answer).map(Answer::dbSizeBytes).orElse(0L);
+    long seconds = BETWEEN.toSeconds() * SAMPLES + bytes / BYTES_PER_SECOND;
+    return Optional.of("about " + seconds + " s for " + Math.ceilDiv(bytes, 1 << 20) + " MiB");
+  }
+}

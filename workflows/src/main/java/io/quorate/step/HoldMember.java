@@ -1,0 +1,41 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
+import java.util.Optional;
+
+/** Keeps a member that does not run from being started again with its old data (the fence). */
+public record HoldMember(MemberName member) implements Step {
+  @Override
+  public String sentence() {
+    return "Keep " + member + " stopped";
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.REVERSIBLE;
+  }
+
+  @Override
+  public Budget budget() {
+    return Budget.HOST;
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return view.member(member)
+        .filter(seen -> seen.workload().state() == Workload.State.HELD)
+        .map(seen -> member + " is held: " + seen.workload().evidence());
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    return Rules.processAbsent(view, member);
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withWorkload(member, Workload.State.HELD);
+  }
+}

@@ -1,0 +1,72 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.PeerSight;
+import java.util.Optional;
+
+/**
+ * Takes a member out of the membership. Its data can never join again, so it is fenced before.
+ *
+ * <p>Stricter than etcd, whose own check depends on who is asked (etcd-runbooks N-10): a voter that
+ * votes or that its peers hear is never removed here, and the others must hold quorum without it.
+ */
+public record RemoveMember(MemberName member, MemberId id) implements Step {
+  @Override
+  public String sentence() {
+    return "Remove member " + member + " (" + id + ")";
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.IRREVERSIBLE;
+  }
+
+  @Override
+  public Budget budget() {
+    return Budget.CHANGE;
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return view.lists(id) ? Optional.empty() : Optional.of(id + " is not in the membership");
+  }
+
+  @Override
+  public RemoveMember bind(MemberName bound, MemberId known) {
+    return bound.equals(member) && id.equals(AddLearner.NOT_YET_KNOWN)
+        ? new RemoveMember(member, known)
+        : this;
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.without(member);
+  }
+
+  @Override
+  public boolean changesVoters() {
+    return true;
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    Optional<Member> seen = view.member(member).filter(listed -> listed.hasId(id));
+    if (seen.isEmpty()) {
+      return new Verdict.Refused(member + " is not the member " + id + " any more");
+    }
+    if (seen.get().isVoter() && view.isLive(seen.get())) {
+      return new Verdict.Refused(member + " answers; a member that lives is not removed here");
+    }
+    if (seen.get().isVoter() && seen.get().peers() != PeerSight.INACTIVE) {
+      return new Verdict.Refused(
+          member
+              + (seen.get().peers() == PeerSight.ACTIVE
+                  ? " is alive: its peers exchange raft messages with it"
+                  : " may be alive: what its peers see of it is not known"));
+    }
+    return Verdict.PROCEED;
+  }
+}

@@ -1,0 +1,35 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MemberName;
+import java.time.Duration;
+
+/**
+ * Saves a snapshot of one voter's keys and verifies it (etcd-runbooks RB-02): before it and after it
+ * a linearizable read through the same member, for an isolated member gives a stale snapshot without
+ * a word.
+ */
+public record SaveSnapshot(MemberName source) implements Step {
+  @Override
+  public String sentence() {
+    return "Save a snapshot from " + source + " and verify it";
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofMinutes(30), Duration.ofHours(1), 4);
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    return view.member(source).filter(view::isVoting).isPresent()
+        ? Verdict.PROCEED
+        : new Verdict.NotYet(
+            source + " does not take part in the quorum; its snapshot could be stale");
+  }
+}

@@ -1,0 +1,57 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import java.util.Optional;
+
+/**
+ * Renames a member's data directory, so that the member can start empty; nothing is deleted
+ * (etcd-runbooks N-15).
+ *
+ * @param was the member id under which the data was used, 0 when nobody knows it any more; part of
+ *     the new name
+ */
+public record SetDataAside(MemberName member, MemberId was) implements Step {
+  @Override
+  public String sentence() {
+    String known = was.equals(AddLearner.NOT_YET_KNOWN) ? "" : " (it was member " + was + ")";
+    return "Set the data directory of " + member + " aside" + known;
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.REVERSIBLE;
+  }
+
+  @Override
+  public Budget budget() {
+    return Budget.HOST;
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return view.member(member)
+        .map(seen -> seen.data().state())
+        .filter(Rules::nothingThere)
+        .map(state -> "the data directory of " + member + " is " + Rules.word(state));
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withData(member, DataDirectory.State.ABSENT);
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    if (view.member(member).filter(view::isVoting).isPresent()) {
+      return new Verdict.Refused(member + " is a voter that votes; its data is in use");
+    }
+    if (view.lists(was)) {
+      return new Verdict.Refused(
+          "member " + was + " is still in the membership; its data stays where it is");
+    }
+    return Rules.processAbsent(view, member);
+  }
+}

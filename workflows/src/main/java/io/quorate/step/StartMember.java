@@ -1,0 +1,87 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Starts a learner with an empty data directory and the membership as quorum confirms it; it is done
+ * when the member answers as that learner.
+ *
+ * <p>A data directory with something in it is started only when it was made by this very learner
+ * (the start gate, etcd-runbooks 2.0.7 rules 2 and 4, by the presence of files).
+ */
+public record StartMember(MemberName member) implements Step {
+  @Override
+  public String sentence() {
+    return "Start " + member + " with an empty data directory";
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.REVERSIBLE;
+  }
+
+  /** Three starts at most: a crash loop destroys evidence (etcd-runbooks 2.0.5). */
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofMinutes(2), Duration.ofMinutes(10), 3);
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return view.member(member)
+        .filter(view::isLive)
+        .flatMap(Member::answer)
+        .map(answer -> member + " answers as " + answer.memberId());
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withWorkload(member, Workload.State.RUNNING)
+        .withData(member, DataDirectory.State.PRESENT);
+  }
+
+  @Override
+  public Optional<MemberName> newcomer() {
+    return Optional.of(member);
+  }
+
+  @Override
+  public Optional<Step> undo() {
+    return Optional.of(new StopMember(member));
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    Optional<Member> seen = view.member(member);
+    if (seen.isEmpty() || !seen.get().isLearner()) {
+      return new Verdict.Refused(
+          member + " is not a learner; a voter is never started with an empty data directory");
+    }
+    return switch (seen.get().workload().state()) {
+      case STOPPED, HELD -> data(seen.get());
+      case RUNNING -> Verdict.PROCEED;
+      case ABSENT, UNKNOWN ->
+          new Verdict.Refused(
+              member + " cannot be started: " + seen.get().workload().evidence());
+    };
+  }
+
+  private Verdict data(Member learner) {
+    boolean neverStarted = learner.listing().filter(listing -> !listing.started()).isPresent();
+    if (Rules.nothingThere(learner.data().state())) {
+      return neverStarted
+          ? Verdict.PROCEED
+          : new Verdict.Refused(
+              member + " was started before and its data is gone; it must be removed and added anew");
+    }
+    return learner.data().state() == DataDirectory.State.UNREADABLE
+        ? new Verdict.Refused("the data directory of " + member + " cannot be read")
+        : Verdict.PROCEED;
+  }
+}

@@ -1,0 +1,94 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * One step of a plan. It carries stable names, never connection details; all that is material is in
+ * its {@link #sentence}, because that is what an approver reads.
+ *
+ * <p>A new step is a record here, its name in {@code permits}, and a carrier.
+ */
+public sealed interface Step
+    permits AddLearner,
+        AskApproval,
+        AwaitInSync,
+        HoldMember,
+        PromoteLearner,
+        RemoveMember,
+        SaveSnapshot,
+        SetDataAside,
+        StartMember,
+        StopMember,
+        VerifyCluster {
+
+  /** The stable name of a kind of step: {@code add-learner} for {@link AddLearner}. */
+  static String nameOf(Class<? extends Step> kind) {
+    return kind.getSimpleName().replaceAll("(?<=.)([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
+
+  /** Its stable name, append-only: it is in histories and in what people script against. */
+  default String name() {
+    return nameOf(getClass());
+  }
+
+  /** The type of its activity, as the Temporal page shows it: {@code AddLearner}. */
+  default String activityType() {
+    return getClass().getSimpleName();
+  }
+
+  /** What it does, in one line for people; equal sentences mean equal steps. */
+  String sentence();
+
+  Hazard hazard();
+
+  Budget budget();
+
+  /** What the cluster is after it, a new member assumed dead until it was seen in sync. */
+  default ClusterView project(ClusterView view) {
+    return view;
+  }
+
+  /** Its own precondition; the rules common to all steps are the guard's. */
+  default Verdict mayRun(ClusterView view) {
+    return Verdict.PROCEED;
+  }
+
+  /** The evidence that its effect is there already (its natural key), if it is. */
+  default Optional<String> isDone(ClusterView view) {
+    return Optional.empty();
+  }
+
+  /** The same step, once the ids that earlier steps brought about are known. */
+  default Step bind(MemberName member, MemberId id) {
+    return this;
+  }
+
+  /** How to take it back, where that exists: carried out when the operation is aborted. */
+  default Optional<Step> undo() {
+    return Optional.empty();
+  }
+
+  /** Whether a person may skip it with a reason. */
+  default boolean maySkip() {
+    return false;
+  }
+
+  /** The member it brings into the membership or gives a vote: assumed dead when quorum is judged. */
+  default Optional<MemberName> newcomer() {
+    return Optional.empty();
+  }
+
+  /** Whether it changes who has a vote; then a plan shows the margin before and after it. */
+  default boolean changesVoters() {
+    return false;
+  }
+
+  /** What can be estimated from what was seen, such as how long it takes; shown, never material. */
+  default Optional<String> estimate(ClusterView view) {
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,36 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
+import java.util.Optional;
+
+/** Stops a member's process and keeps it stopped. */
+public record StopMember(MemberName member) implements Step {
+  @Override
+  public String sentence() {
+    return "Stop " + member + " and keep it stopped";
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.REVERSIBLE;
+  }
+
+  @Override
+  public Budget budget() {
+    return Budget.HOST;
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return view.member(member)
+        .filter(seen -> seen.workload().state() == Workload.State.HELD)
+        .map(seen -> member + " is held: " + seen.workload().evidence());
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withSilent(member).withWorkload(member, Workload.State.HELD);
+  }
+}

@@ -1,0 +1,53 @@
+package io.quorate.step;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Verifies what a plan was for (etcd-runbooks 2.0.10): this many voters, all of them voting under
+ * one leader, equal data, no alarm.
+ */
+public record VerifyCluster(int voters) implements Step {
+  @Override
+  public String sentence() {
+    return "Verify: "
+        + voters
+        + (voters == 1 ? " voter" : " voters")
+        + ", one leader, equal data, no alarm";
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofMinutes(2), Duration.ofMinutes(5), 30);
+  }
+
+  /** What still differs from what the plan promised; the equality of the data is the carrier's. */
+  public Optional<String> missing(ClusterView view) {
+    List<String> missing = new ArrayList<>();
+    if (view.voters().size() != voters) {
+      missing.add("the membership has " + view.voters().size() + " voters");
+    }
+    view.voters().stream()
+        .filter(voter -> !view.isVoting(voter))
+        .forEach(voter -> missing.add(voter.name() + " does not vote"));
+    view.learners().forEach(learner -> missing.add(learner.name() + " is still a learner"));
+    for (Alarm alarm : view.alarms()) {
+      missing.add("alarm " + alarm.kind());
+    }
+    return missing.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", missing));
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    return missing(view).<Verdict>map(Verdict.NotYet::new).orElse(Verdict.PROCEED);
+  }
+}

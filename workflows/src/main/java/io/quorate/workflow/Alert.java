@@ -1,0 +1,17 @@
+package io.quorate.workflow;
+
+import java.time.Instant;
+
+/**
+ * One alert as Alertmanager sends it, again and again. Fingerprint and start tell one firing episode
+ * from the next; the order of arrival tells nothing (approvals 3.2).
+ *
+ * @param name {@code etcdMembersDown}
+ * @param firing false once it is resolved
+ */
+public record Alert(String name, String fingerprint, Instant startsAt, boolean firing) {
+  /** What makes it one episode. */
+  public String episode() {
+    return fingerprint + "@" + startsAt;
+  }
+}

@@ -1,0 +1,39 @@
+package io.quorate.workflow;
+
+import java.util.List;
+
+/**
+ * What a person decides on, ready to be shown: made once per round, by pure code, so that Slack, page
+ * and command line show the same words.
+ *
+ * @param diagnosis its stable name: {@code minority-lost}
+ * @param finding what is wrong, in one sentence
+ * @param title {@code Replace etcd-1 of payments}
+ * @param digest of the plan, in full
+ * @param memberTable monospaced lines, the first one the head
+ * @param planLines the numbered steps, monospaced, with what each can destroy
+ * @param marginLine {@code now 0 · during 0 · after 1}
+ * @param snapshotLine the last snapshot, or that there is none
+ * @param promise what can and cannot be lost
+ * @param pointOfNoReturn the sentences that cannot be undone
+ * @param needs {@code 1 of: oncall}
+ */
+public record Briefing(
+    String diagnosis,
+    String finding,
+    String title,
+    String digest,
+    List<String> memberTable,
+    List<String> planLines,
+    String marginLine,
+    String snapshotLine,
+    String promise,
+    List<String> warnings,
+    String pointOfNoReturn,
+    String needs) {
+  public Briefing {
+    memberTable = List.copyOf(memberTable);
+    planLines = List.copyOf(planLines);
+    warnings = List.copyOf(warnings);
+  }
+}

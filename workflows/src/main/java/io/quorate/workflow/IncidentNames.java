@@ -1,0 +1,24 @@
+package io.quorate.workflow;
+
+import io.quorate.cluster.ClusterKey;
+
+/** What the incident of a cluster answers to, in Temporal's terms. Append-only. */
+public final class IncidentNames {
+  /** The workflow type; its only argument is the {@link ClusterKey}. */
+  public static final String TYPE = "Incident";
+
+  /** Signal: an {@link Alert}, one signal for each alert of the payload. */
+  public static final String ALERT = "alert";
+
+  /** Signal: an operation of this cluster has ended; its argument is the last state's id. */
+  public static final String OPERATION_ENDED = "operationEnded";
+
+  /** Query: {@link IncidentState}. */
+  public static final String STATE = "state";
+
+  private IncidentNames() {}
+
+  public static String workflowId(ClusterKey cluster) {
+    return "incident/" + cluster;
+  }
+}

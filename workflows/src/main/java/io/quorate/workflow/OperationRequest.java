@@ -1,0 +1,33 @@
+package io.quorate.workflow;
+
+import io.quorate.cluster.ClusterKey;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an operation is started with.
+ *
+ * @param options of the runbook, by name without dashes: {@code member -> [etcd-1]}
+ * @param requestedBy a person's name, or {@code alert etcdMembersDown}
+ * @param title {@code payments: replace etcd-1}
+ */
+public record OperationRequest(
+    ClusterKey cluster,
+    String runbook,
+    Map<String, List<String>> options,
+    String requestedBy,
+    String title) {
+  public OperationRequest {
+    options = Map.copyOf(options);
+  }
+
+  /** The workflow id: one operation per cluster, whatever the runbook. */
+  public static String workflowId(ClusterKey cluster) {
+    return "operation/" + cluster;
+  }
+
+  /** The operation's id as people use it: {@code <cluster>.<first 8 of its run id>}. */
+  public static String operationId(ClusterKey cluster, String runId) {
+    return cluster + "." + runId.substring(0, Math.min(8, runId.length()));
+  }
+}

@@ -1,0 +1,56 @@
+package io.quorate.workflow;
+
+import io.quorate.approval.Approval;
+import io.quorate.cluster.ClusterKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An operation as everybody sees it: the answer to the query {@code state}, what Slack and the page
+ * show, and what {@code quorate show} prints.
+ *
+ * @param operation its id, {@code <cluster>.<first 8 of its run id>}
+ * @param because why it is in this state, in a sentence; what to do next when it is parked
+ * @param since since when it is in this state
+ * @param round how often the runbook was asked, from 1; 0 before the first answer
+ * @param waitingOn whom or what it waits for: {@code approvers of oncall}, {@code a retry or an
+ *     abort}; empty when it does not wait
+ * @param briefing what people decide on; empty until there is a plan
+ * @param steps of the last plan
+ * @param approvals all questions so far, the last one last
+ * @param notices what people should know besides: {@code Slack cannot be reached since ...}
+ * @param choices what can be asked of a parked operation: {@code retry}, {@code abort}, {@code skip}
+ */
+public record OperationState(
+    String operation,
+    ClusterKey cluster,
+    String runbook,
+    String title,
+    String requestedBy,
+    Instant requestedAt,
+    Phase phase,
+    String because,
+    Instant since,
+    int round,
+    Optional<String> waitingOn,
+    Optional<Briefing> briefing,
+    List<StepState> steps,
+    List<Approval> approvals,
+    List<String> notices,
+    List<Choice> choices) {
+  public OperationState {
+    steps = List.copyOf(steps);
+    approvals = List.copyOf(approvals);
+    notices = List.copyOf(notices);
+    choices = List.copyOf(choices);
+  }
+
+  /** The question that is open, if one is. */
+  public Optional<Approval> openApproval() {
+    return approvals.stream().filter(Approval::isOpen).findFirst();
+  }
+
+  /** Something a person may ask of a parked operation, with what it would do. */
+  public record Choice(String verb, String sentence) {}
+}

@@ -1,0 +1,57 @@
+package io.quorate.workflow;
+
+import io.quorate.step.Hazard;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * One step of an operation as people see it.
+ *
+ * @param evidence what was read back, or why it failed; empty before
+ */
+public record StepState(
+    String name,
+    String sentence,
+    Hazard hazard,
+    Progress progress,
+    Optional<Instant> startedAt,
+    Optional<Instant> endedAt,
+    Optional<String> evidence) {
+  /** Where a step is. Names are append-only. */
+  public enum Progress {
+    PENDING,
+    RUNNING,
+    DONE,
+    ALREADY_DONE,
+    SKIPPED,
+    FAILED;
+
+    /** As people and scripts read it: {@code already-done}. */
+    public String words() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /** Seconds it took so far are the reader's to compute; this is a step nobody has begun. */
+  public static StepState pending(io.quorate.step.Step step) {
+    return new StepState(
+        step.name(),
+        step.sentence(),
+        step.hazard(),
+        Progress.PENDING,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  StepState begun(Instant at) {
+    return new StepState(
+        name, sentence, hazard, Progress.RUNNING, Optional.of(at), Optional.empty(), evidence);
+  }
+
+  StepState ended(Progress how, Instant at, String because) {
+    return new StepState(
+        name, sentence, hazard, how, startedAt, Optional.of(at), Optional.of(because));
+  }
+}
