@@ -80,6 +80,11 @@ public record DetachedProcess(Path pidFile, Path logFile, String mark) {
     }
   }
 
+  /** kill -9 and no wait: for a thread that has been interrupted and must leave nothing behind. */
+  public void kill() {
+    running().map(LinuxProcess::pid).flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);
+  }
+
   /**
    * Ends it with this signal and returns when it is gone, with all its ports and locks.
    *
@@ -106,8 +111,8 @@ public record DetachedProcess(Path pidFile, Path logFile, String mark) {
   private static void send(Signal signal, LinuxProcess process)
       throws IOException, InterruptedException {
     // The shell's own kill: the program of that name is not on every machine.
-    Command.of("sh", "-c", "kill -s \"$0\" \"$1\"", signal.name(), Long.toString(process.pid()))
-        .run(SIGNAL_LIMIT);
+    String[] kill = {"sh", "-c", "kill -s \"$0\" \"$1\"", signal.name(), "" + process.pid()};
+    Command.of(kill).run(SIGNAL_LIMIT);
   }
 
   private Optional<LinuxProcess> running() {

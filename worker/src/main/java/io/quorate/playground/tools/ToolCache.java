@@ -59,37 +59,46 @@ record ToolCache(Path root, Consumer<String> progress) implements ToolSource {
    * @throws NotHere when the maker fails, or makes something that is not the tool
    */
   ToolFolder keep(Tool tool, ToolMaker maker) throws NotHere, InterruptedException {
-    Path workshop = root.resolve("." + tool.folderName() + ".unfinished");
     try {
-      Folders.delete(workshop);
-      Path scratch = Files.createDirectories(workshop.resolve("scratch"));
-      Path made = Files.createDirectory(workshop.resolve("made"));
-      maker.make(tool, scratch, made);
-      var missing = ToolFolder.missing(tool, made);
-      if (!missing.isEmpty()) {
-        throw new NotHere(maker.way() + " did not bring " + String.join(", ", missing));
+      Path workshop = emptyWorkshop(tool);
+      try {
+        Path scratch = Files.createDirectory(workshop.resolve("scratch"));
+        Path made = Files.createDirectory(workshop.resolve("made"));
+        maker.make(tool, scratch, made);
+        check(tool, maker, made);
+        return new ToolFolder(tool, moved(made, root.resolve(tool.folderName())));
+      } finally {
+        Folders.delete(workshop);
       }
-      ProgramVersion.check(tool, made);
-      return new ToolFolder(tool, moved(made, root.resolve(tool.folderName())));
     } catch (IOException failure) {
       throw new NotHere(maker.way() + " failed: " + failure.getMessage());
-    } finally {
-      removeQuietly(workshop);
     }
+  }
+
+  /** Never the same folder twice: what a killed process started may still write into its own. */
+  private Path emptyWorkshop(Tool tool) throws IOException {
+    String prefix = "." + tool.folderName() + ".unfinished-";
+    try (var leftBehind = Files.newDirectoryStream(root, prefix + "*")) {
+      for (Path workshop : leftBehind) {
+        Folders.delete(workshop);
+      }
+    }
+    return Files.createTempDirectory(root, prefix);
+  }
+
+  private static void check(Tool tool, ToolMaker maker, Path made)
+      throws NotHere, InterruptedException {
+    var missing = ToolFolder.missing(tool, made);
+    if (!missing.isEmpty()) {
+      throw new NotHere(maker.way() + " did not bring " + String.join(", ", missing));
+    }
+    ProgramVersion.check(tool, made);
   }
 
   /** A folder that is there already is not whole, or it would have been found. */
   private static Path moved(Path made, Path place) throws IOException {
     Folders.delete(place);
     return Files.move(made, place, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private static void removeQuietly(Path workshop) {
-    try {
-      Folders.delete(workshop);
-    } catch (IOException leftForTheNextOne) {
-      // The next process that makes this tool removes it first, and says so if it cannot.
-    }
   }
 
   private FileChannel lockFile(Tool tool) throws IOException {
