@@ -17,15 +17,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * member id at the same URL is right. A look made here, before a change, only compares.
  */
 final class Exchange {
-  private final EtcdCluster cluster;
+  private final EtcdConnections connections;
   private final Map<MemberName, Identity> pinned = new ConcurrentHashMap<>();
 
-  Exchange(EtcdCluster cluster) {
-    this.cluster = cluster;
+  Exchange(EtcdConnections connections) {
+    this.connections = connections;
   }
 
   Endpoint endpoint(MemberName member) {
-    return cluster.endpoint(member);
+    return connections.endpoint(member);
   }
 
   /** Asks and pins who answered. */
@@ -44,7 +44,12 @@ final class Exchange {
   <R> R read(MemberName member, Rpc<R> rpc) {
     Identity expected = pinned(member);
     R answer = endpoint(member).send(rpc);
-    require(endpoint(member), expected, rpc.answeredBy().apply(answer));
+    Identity actual = rpc.answeredBy().apply(answer);
+    if (actual.isMissing()) {
+      requireStillThere(member, expected);
+    } else {
+      require(endpoint(member), expected, actual);
+    }
     return answer;
   }
 

@@ -13,6 +13,11 @@ record Identity(MemberId member, ClusterId cluster) {
     return new Identity(new MemberId(header.getMemberId()), new ClusterId(header.getClusterId()));
   }
 
+  /** Whether the answer's header was left empty, as that of alarms up to 3.4 is. */
+  boolean isMissing() {
+    return member.value() == 0 && cluster.value() == 0;
+  }
+
   @Override
   public String toString() {
     return "member " + member + " of cluster " + cluster;

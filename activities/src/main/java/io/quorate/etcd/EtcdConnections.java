@@ -14,13 +14,13 @@ import java.util.stream.Collectors;
  * The connections to one etcd cluster: one channel for each member, opened at the first call and
  * kept. Thread-safe; it holds no view of the cluster, {@link Conversation} does.
  */
-public final class EtcdCluster implements AutoCloseable {
+public final class EtcdConnections implements AutoCloseable {
   private final EtcdEndpoints endpoints;
   private final Map<MemberName, Endpoint> byMember;
   private final MetricsPage metrics;
 
   /** Opens nothing yet; throws {@link Failure.Fault} when the TLS files cannot be used. */
-  public EtcdCluster(EtcdEndpoints endpoints) {
+  public EtcdConnections(EtcdEndpoints endpoints) {
     this.endpoints = endpoints;
     Optional<TlsMaterial> tls = endpoints.tls().map(TlsMaterial::read);
     this.byMember =
