@@ -37,7 +37,7 @@ final class Composition {
     listings.keySet().stream()
         .filter(name -> !seen.places().containsKey(name))
         .sorted()
-        .forEach(name -> members.add(member(name, Optional.of(listings.get(name)), live)));
+        .forEach(name -> members.add(member(name, Optional.ofNullable(listings.get(name)), live)));
     ClusterView unsettled =
         new ClusterView(
             seen.cluster(),
