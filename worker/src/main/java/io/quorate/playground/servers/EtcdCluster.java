@@ -55,7 +55,7 @@ public final class EtcdCluster implements AutoCloseable {
         cluster.create(member, initial, "new");
       }
       return cluster;
-    } catch (IOException failure) {
+    } catch (IOException | RuntimeException failure) {
       cluster.releasePorts();
       throw failure;
     }
