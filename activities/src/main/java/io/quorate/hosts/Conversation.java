@@ -4,6 +4,7 @@ import io.quorate.port.Failure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -99,9 +100,7 @@ final class Conversation implements AutoCloseable {
   private void readLines() {
     long room = Shell.OUTPUT_LIMIT_BYTES;
     try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String line = reader.readLine();
-          line != null && room > 0;
-          line = reader.readLine()) {
+      for (String line = reader.readLine(); line != null && room > 0; line = reader.readLine()) {
         room -= line.length() + 1L;
         lines.add(Optional.of(line));
       }
@@ -114,7 +113,7 @@ final class Conversation implements AutoCloseable {
   private void readErrors() {
     try (InputStream stream = process.getErrorStream()) {
       byte[] kept = stream.readNBytes(ERRORS_KEPT);
-      stream.transferTo(java.io.OutputStream.nullOutputStream());
+      stream.transferTo(OutputStream.nullOutputStream());
       errors.complete(new String(kept, StandardCharsets.UTF_8).strip());
     } catch (IOException e) {
       errors.complete("its errors broke off: " + e.getMessage());

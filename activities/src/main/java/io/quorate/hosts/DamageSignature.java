@@ -1,5 +1,6 @@
 package io.quorate.hosts;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -7,7 +8,7 @@ import java.util.Optional;
 
 /**
  * What etcd says when its data is lost or damaged: the rows of etcd-runbooks 1.3 that lead to a
- * replacement. The texts are etcd's own; an apostrophe-free part that all versions share.
+ * replacement. The texts are etcd's own, where its versions differ one of each.
  */
 enum DamageSignature {
   /** The log is shorter than what it had acknowledged: a wiped, truncated or older directory. */
@@ -44,9 +45,7 @@ enum DamageSignature {
 
   /** What to look for in a log: the signatures, and the lines that begin a run. */
   static List<String> wantedStrings() {
-    var wanted =
-        new java.util.ArrayList<>(
-            Arrays.stream(values()).map(signature -> signature.says).toList());
+    var wanted = new ArrayList<>(Arrays.stream(values()).map(signature -> signature.says).toList());
     wanted.addAll(EtcdLog.START_LINES);
     return wanted;
   }

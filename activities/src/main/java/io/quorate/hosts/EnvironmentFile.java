@@ -70,7 +70,6 @@ record EnvironmentFile(String path, List<String> lines) {
         .findFirst();
   }
 
-
   /** The file with this value in the place of the old one, or at its end. */
   EnvironmentFile with(String key, String value) {
     if (value.chars().anyMatch(Character::isISOControl)) {

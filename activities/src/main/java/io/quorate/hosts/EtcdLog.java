@@ -16,6 +16,8 @@ final class EtcdLog {
    */
   static final List<String> START_LINES =
       List.of(
+          // Ours: with ETCD_LOG_LEVEL=warn etcd prints none of its own.
+          "quorate: starting ",
           "recognized and used environment variable",
           "etcdmain: etcd Version: ",
           "\"msg\":\"Running: \"",

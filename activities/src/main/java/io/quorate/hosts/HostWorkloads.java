@@ -31,7 +31,8 @@ public final class HostWorkloads implements Workloads {
         .find(member)
         .map(HostWorkloads::look)
         .orElseGet(
-            () -> new Workload(Workload.State.ABSENT, "the configuration has no host entry for it"));
+            () ->
+                new Workload(Workload.State.ABSENT, "the configuration has no host entry for it"));
   }
 
   private static Workload look(MemberHost host) {
@@ -130,8 +131,7 @@ public final class HostWorkloads implements Workloads {
   private static void requireAbsent(HostMember member, Sighting sighting, String what) {
     Workload workload = sighting.workload(member);
     if (!workload.provenAbsent()) {
-      throw new Failure.Refused(
-          member.name() + " is not " + what + ": " + workload.evidence());
+      throw new Failure.Refused(member.name() + " is not " + what + ": " + workload.evidence());
     }
   }
 

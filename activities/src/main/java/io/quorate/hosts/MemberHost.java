@@ -17,7 +17,7 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
   /** A script that only looks. */
   Facts look(Script script, List<String> more) {
     var ended = shell.run(script, arguments(more), Shell.Reply.NONE, limits.look());
-    return facts(script, ended);
+    return facts(script, ended, Failure.Transient::new);
   }
 
   Sighting sighting() {
@@ -32,7 +32,8 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
    */
   Facts underLock(Script script, List<String> more, Function<Facts, String> decide) {
     Shell.Reply reply = question -> decide.apply(Facts.of(question));
-    return facts(script, shell.run(script, arguments(more), reply, limits.act()));
+    var ended = shell.run(script, arguments(more), reply, limits.act());
+    return facts(script, ended, Failure.Unknown::new);
   }
 
   /** Throws unless what is seen under the lock is what was seen before it. */
@@ -65,7 +66,7 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
     return Long.toString(Math.max(1, duration.toSeconds()));
   }
 
-  private Facts facts(Script script, Shell.Ended ended) {
+  private Facts facts(Script script, Shell.Ended ended, Function<String, Failure> otherwise) {
     Facts facts = Facts.of(ended.output());
     String of = " of " + member.name();
     return switch (ended.exit()) {
@@ -82,7 +83,7 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
           throw new Failure.Transient(
               "nothing was done: " + member.name() + " changed at the last moment; looking again");
       default ->
-          throw new Failure.Unknown(
+          throw otherwise.apply(
               "the script " + script.name() + of + " ended with " + ended.exit() + ended(ended));
     };
   }

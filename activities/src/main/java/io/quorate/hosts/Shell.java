@@ -16,8 +16,8 @@ public interface Shell {
    * Runs a script to its end. A script that prints a line {@code ?} has stopped to ask: the reply
    * gets all it printed before, and what it returns becomes the script's standard input.
    *
-   * <p>Throws {@link Failure.Transient} when the script did not end within its limit or could not be
-   * followed to its end and had not been answered, {@link Failure.Unknown} when it had been. The
+   * <p>Throws {@link Failure.Transient} when the script did not end within its limit or could not
+   * be followed to its end and had not been answered, {@link Failure.Unknown} when it had been. The
    * script and its children are gone then. What the reply throws comes out as it is, and the script
    * was not answered.
    */

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param pid the first token of the pid file; {@code unreadable} when it cannot be read
  * @param strangers other processes that state this data directory or name, each in words
  * @param hidden processes called etcd whose environment cannot be read, each in words
- * @param blind whether processes of other users cannot be seen at all
+ * @param visibility whether processes of other users can be seen at all
  */
 record Sighting(
     String environment,
@@ -77,7 +77,8 @@ record Sighting(
   /** Where the process is, as far as it is proven. */
   Workload workload(HostMember member) {
     if (environment.equals("unreadable")) {
-      return Workload.unknown("the environment file " + member.environmentFile() + " is unreadable");
+      return Workload.unknown(
+          "the environment file " + member.environmentFile() + " is unreadable");
     }
     if (pid.filter("unreadable"::equals).isPresent()) {
       return Workload.unknown("the pid file " + member.pidFile() + " is unreadable");
@@ -104,8 +105,7 @@ record Sighting(
               "pid " + seen.pid() + " runs with the data directory " + member.dataDirectory());
       case NAME ->
           new Workload(
-              Workload.State.RUNNING,
-              "pid " + seen.pid() + " runs with the name " + member.name());
+              Workload.State.RUNNING, "pid " + seen.pid() + " runs with the name " + member.name());
       case OTHER ->
           Workload.unknown(
               member.pidFile()

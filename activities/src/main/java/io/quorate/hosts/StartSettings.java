@@ -50,7 +50,10 @@ final class StartSettings {
     // It would make a cluster of one out of whatever data is there (etcd-runbooks N-02).
     if (file.value("ETCD_FORCE_NEW_CLUSTER").filter(StartSettings::isTrue).isPresent()) {
       throw new Failure.Fault(
-          file.path() + " sets ETCD_FORCE_NEW_CLUSTER; remove it, " + member.name() + " would leave");
+          file.path()
+              + " sets ETCD_FORCE_NEW_CLUSTER; remove it, "
+              + member.name()
+              + " would leave");
     }
   }
 

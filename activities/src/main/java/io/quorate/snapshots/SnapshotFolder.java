@@ -135,7 +135,13 @@ final class SnapshotFolder {
 
   Failure failure(String what, IOException e) {
     return new Failure.Refused(
-        "the snapshot directory " + path + " " + what + " (" + e + "); make it writable, or name"
+        "the snapshot directory "
+            + path
+            + " "
+            + what
+            + " ("
+            + e
+            + "); make it writable, or name"
             + " another one in snapshots.directory",
         e);
   }

@@ -8,7 +8,12 @@ lock() {
     refuse "the lock $pid_file.lock cannot be written; make its directory writable for Quorate"
   fi
   exec 9>>"$pid_file.lock"
-  flock -w "$lock_wait" 9 || exit 75
+  flock -w "$lock_wait" 9
+  case $? in
+    0) ;;
+    1) exit 75 ;;
+    *) refuse "$pid_file.lock cannot be locked; put the pid file on a local file system" ;;
+  esac
 }
 
 # Asks with all facts printed so far and waits for "go". No answer, or the end of who was asked,

@@ -4,6 +4,8 @@
 # usage: SCRIPT name directory environment binary pid-file log lock-wait answer-wait [more...]
 set -u
 umask 022
+LC_ALL=C
+export LC_ALL
 name=$1 directory=$2 environment=$3 binary=$4 pid_file=$5 log=$6 lock_wait=$7 answer_wait=$8
 shift 8
 hold=$pid_file.hold
@@ -13,7 +15,18 @@ newline='
 fact() { printf '%s=%s\n' "$1" "$(printf %s "$2" | tr '\n' ' ')"; }
 
 # Nothing was done, and a person has to look.
-refuse() { fact refused "$1"; exit 3; }
+refuse() { printf 'refused=%s\n' "$1"; exit 3; }
+
+# A search that silently finds nothing would prove a member gone that runs.
+require_tools() {
+  for tool in base64 flock grep mountpoint readlink setsid stat sync tail timeout; do
+    command -v "$tool" >/dev/null || refuse "$tool is missing on the host; install it"
+  done
+  printf 'a\0b\0' | grep -qzaxF b 2>/dev/null ||
+    refuse "grep on the host is not GNU grep; install it"
+  [ -r /proc/self/stat ] || refuse "/proc is not mounted on the host; mount it"
+}
+require_tools
 
 # absent, file or unreadable. A path that cannot be looked at is not absent.
 file_state() {
@@ -80,7 +93,10 @@ see_others() {
     seen=$(process_of "$pid")
     case $seen in ''|Z*|X*) continue ;; esac
     command=$(tr -d '\n' 2>/dev/null <"/proc/$pid/comm")
-    case $(claim_of "$pid"):$command in
+    claim=$(claim_of "$pid")
+    # One that ended meanwhile could not be read, which is no reason to fear it.
+    case $(process_of "$pid") in ''|Z*|X*) continue ;; esac
+    case $claim:$command in
       directory:*|name:etcd*) fact other "$pid ${seen#* } $command" ;;
       unreadable:etcd*) fact hidden "$pid ${seen#* } $command" ;;
     esac

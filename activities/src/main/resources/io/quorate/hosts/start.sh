@@ -36,6 +36,8 @@ done <"$environment"
 
 # What the old pid file names is proven gone; without it the new one is told from it below.
 rm -f -- "$hold" "$pid_file"
+# Where this run begins in the log, whatever ETCD_LOG_LEVEL leaves out.
+echo "quorate: starting $name" >>"$log"
 cd /
 (
   setsid env -i "$@" sh -c '

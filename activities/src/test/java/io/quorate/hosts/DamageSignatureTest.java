@@ -49,7 +49,8 @@ class DamageSignatureTest {
                     """
                     {"level":"warn","msg":"apply request took too long","request":"put:<key:\\"walpb: crc mismatch\\">","error":""}\
                     """,
-                    "2026-01-01 00:00:00.000001 W | etcdserver: request \"walpb: crc mismatch\" slow")))
+                    "2026-01-01 00:00:00.000001 W | etcdserver: request \"walpb: crc mismatch\""
+                        + " slow")))
         .isEmpty();
   }
 

@@ -11,7 +11,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EnvironmentFileTest {
   @Test
   void aChangedValueKeepsEveryOtherByte() {
-    var text = "# by hand\n\nETCD_NAME=etcd-0\nETCD_INITIAL_CLUSTER=old=x\nETCD_X=a b\u00e9 \n# end";
+    var text =
+        "# by hand\n\nETCD_NAME=etcd-0\nETCD_INITIAL_CLUSTER=old=x\nETCD_X=a b\u00e9 \n# end";
     assertThat(EnvironmentFile.parse("f", text).with("ETCD_INITIAL_CLUSTER", "a=b,c=d").text())
         .isEqualTo(text.replace("old=x", "a=b,c=d"));
   }
@@ -32,7 +33,15 @@ class EnvironmentFileTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "export A=1", "A='1'", "A=\"1\"", "just words", " A=1", "A =1", "1A=1", "=1", "A=1\r"
+        "export A=1",
+        "A='1'",
+        "A=\"1\"",
+        "just words",
+        " A=1",
+        "A =1",
+        "1A=1",
+        "=1",
+        "A=1\r"
       })
   void anythingElseIsAFaultThatNamesFileAndLine(String line) {
     assertThatThrownBy(() -> EnvironmentFile.parse("/etc/etcd/etcd-0.env", "OK=1\n" + line))

@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,7 +55,10 @@ class HostWorkloadsTest {
     assertThat(scratch.read("etcd-0.env"))
         .startsWith("# kept\nETCD_NAME=etcd-0\n")
         .endsWith(
-            "ETCD_INITIAL_CLUSTER=etcd-0=http://127.0.0.1:2380\nETCD_INITIAL_CLUSTER_STATE=existing\n");
+            """
+            ETCD_INITIAL_CLUSTER=etcd-0=http://127.0.0.1:2380
+            ETCD_INITIAL_CLUSTER_STATE=existing
+            """);
     assertThat(Files.getPosixFilePermissions(scratch.path("etcd-0.env"))).isEqualTo(readable);
   }
 
@@ -70,6 +75,31 @@ class HostWorkloadsTest {
     String stat = Files.readString(Path.of("/proc", pid, "stat"));
     assertThat(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3]).isEqualTo(pid);
     assertThat(handle.parent().map(ProcessHandle::pid)).isNotEqualTo(ProcessHandle.current().pid());
+  }
+
+  @Test
+  void aNewRunBeginsInTheLogWhateverEtcdPrints() throws IOException {
+    scratch.writeData();
+    scratch.write("log", "panic: tocommit(7) is out of range [lastIndex(0)]\n");
+    assertThat(scratch.directories().look(NAME).lost()).isTrue();
+    workloads.start(NAME, SETTINGS, permit());
+    assertThat(scratch.directories().look(NAME).intact()).isTrue();
+    assertThat(workloads.lastLogLines(NAME, 1)).containsExactly("quorate: starting etcd-0");
+  }
+
+  @Test
+  void aHostWithoutTheToolsIsUnknownWithTheReason() {
+    Shell bare =
+        (script, arguments, reply, limit) ->
+            new LocalShell()
+                .run(
+                    new Script(script.name(), "PATH=/nowhere\n" + script.text()),
+                    arguments,
+                    reply,
+                    limit);
+    var workload = scratch.workloads(bare).look(NAME);
+    assertThat(workload.state()).isEqualTo(State.UNKNOWN);
+    assertThat(workload.evidence()).contains("is missing on the host; install it");
   }
 
   @Test
@@ -101,10 +131,13 @@ class HostWorkloadsTest {
     await(() -> workloads.lastLogLines(NAME, 1).contains("deaf"));
     var quick =
         new HostLimits(
-            Duration.ofSeconds(20), Duration.ofSeconds(5), Duration.ofSeconds(2), Duration.ofSeconds(1));
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(1));
     new HostWorkloads(
-            Hosts.of(java.util.List.of(new MemberHost(scratch.member, new LocalShell(), quick))),
-            java.time.Clock.systemUTC())
+            Hosts.of(List.of(new MemberHost(scratch.member, new LocalShell(), quick))),
+            Clock.systemUTC())
         .stop(NAME, permit());
     assertThat(scratch.state()).isEqualTo(State.HELD);
   }
@@ -157,7 +190,9 @@ class HostWorkloadsTest {
   void anotherClustersMemberOfTheSameNameIsNotThisOne() throws IOException {
     Process other =
         scratch.startStranger(
-            Map.of("ETCD_NAME", "etcd-0", "ETCD_DATA_DIR", scratch.at("elsewhere")), "sleep", "600");
+            Map.of("ETCD_NAME", "etcd-0", "ETCD_DATA_DIR", scratch.at("elsewhere")),
+            "sleep",
+            "600");
     assertThat(scratch.state()).isEqualTo(State.STOPPED);
     scratch.write("etcd-0.pid", other.pid() + "\n");
     assertThat(scratch.state()).isEqualTo(State.UNKNOWN);
@@ -168,7 +203,12 @@ class HostWorkloadsTest {
     // Nobody waits for the inner process while the outer one sleeps.
     Process parent =
         scratch.startStranger(
-            Map.of(), "sh", "-c", "sleep 0 & echo $! >\"$1\"; exec sleep 600", "sh", scratch.at("etcd-0.pid"));
+            Map.of(),
+            "sh",
+            "-c",
+            "sleep 0 & echo $! >\"$1\"; exec sleep 600",
+            "sh",
+            scratch.at("etcd-0.pid"));
     await(
         () ->
             Files.exists(scratch.path("etcd-0.pid"))
@@ -220,12 +260,14 @@ class HostWorkloadsTest {
     holder.inputReader().readLine();
     var impatient =
         new HostLimits(
-            Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(1));
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(1));
     var host = new MemberHost(scratch.member, new LocalShell(), impatient);
     assertThatThrownBy(
             () ->
-                new HostWorkloads(Hosts.of(java.util.List.of(host)), java.time.Clock.systemUTC())
-                    .hold(NAME, permit()))
+                new HostWorkloads(Hosts.of(List.of(host)), Clock.systemUTC()).hold(NAME, permit()))
         .isInstanceOf(Failure.Transient.class)
         .hasMessageContaining("holds the lock");
     holder.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -59,7 +59,9 @@ class LocalShellTest {
           throw new Failure.Refused("no");
         };
     assertThatThrownBy(
-            () -> shell.run(script("echo $$; echo '?'; read x; sleep 600"), List.of(), refusing, LIMIT))
+            () ->
+                shell.run(
+                    script("echo $$; echo '?'; read x; sleep 600"), List.of(), refusing, LIMIT))
         .isInstanceOf(Failure.Refused.class);
     ScratchMember.await(() -> gone(pid.get()));
   }

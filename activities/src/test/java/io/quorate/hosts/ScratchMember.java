@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** A member in a temporary folder whose etcd only sleeps. Ends all it started when it is closed. */
@@ -113,8 +114,7 @@ final class ScratchMember implements AutoCloseable {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("not within 20 s");
       }
-      Thread.onSpinWait();
-      java.util.concurrent.locks.LockSupport.parkNanos(10_000_000);
+      LockSupport.parkNanos(10_000_000);
     }
   }
 
