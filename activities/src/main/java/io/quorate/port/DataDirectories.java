@@ -4,7 +4,9 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 
-/** The data directories of one cluster's members, seen from outside; never opened, never deleted. */
+/**
+ * The data directories of one cluster's members, seen from outside; never opened, never deleted.
+ */
 public interface DataDirectories {
   /** What is there. Never throws: unreadable is an answer. */
   DataDirectory look(MemberName member);

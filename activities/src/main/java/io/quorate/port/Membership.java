@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * The membership of one etcd cluster. Every call goes to the client URL of exactly the member it
- * names, on that member's own channel, with a deadline; the cluster id and member id of every answer
- * are checked against what is pinned.
+ * names, on that member's own channel, with a deadline; the cluster id and member id of every
+ * answer are checked against what is pinned.
  *
  * <p>All methods throw a {@link Failure}. A membership change whose answer did not come is {@link
  * Failure.Unknown}: etcd may apply it later (etcd-runbooks 0.2, fact 7).

@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * The processes of one cluster's members. What cannot be proven is {@code UNKNOWN}, and nothing is
- * done about it. All mutating methods hold the member's lock on its host, act only on what they have
- * just checked, may be called again, and throw a {@link Failure}.
+ * done about it. All mutating methods hold the member's lock on its host, act only on what they
+ * have just checked, may be called again, and throw a {@link Failure}.
  */
 public interface Workloads {
   /** Where the member's process is, with the evidence. Never throws: unknown is an answer. */
@@ -22,7 +22,9 @@ public interface Workloads {
    */
   void start(MemberName member, JoinSettings settings, Permit permit);
 
-  /** Stops the member's process, with SIGTERM and after 10 s SIGKILL, and keeps it from starting. */
+  /**
+   * Stops the member's process, with SIGTERM and after 10 s SIGKILL, and keeps it from starting.
+   */
   void stop(MemberName member, Permit permit);
 
   /** The last lines of the member's log, oldest first; empty when it cannot be read. */

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The state of one question: open, or how it ended. Immutable; each decision gives the next state and
- * an answer for the person. Attempts that do not count are kept: they are part of the story.
+ * The state of one question: open, or how it ended. Immutable; each decision gives the next state
+ * and an answer for the person. Attempts that do not count are kept: they are part of the story.
  *
  * @param decisions those that counted, in their order
  * @param refused those that did not, with the reason in words
@@ -124,8 +124,7 @@ public record Approval(
     }
     boolean enough = all.size() >= needed;
     String of = question.needed().group().map(group -> " of " + group).orElse("");
-    String missing =
-        enough ? "" : " " + (needed - all.size()) + " more" + of + " needed.";
+    String missing = enough ? "" : " " + (needed - all.size()) + " more" + of + " needed.";
     return new Answered(
         new Approval(question, enough ? State.APPROVED : State.OPEN, all, refused),
         DecisionAnswer.counted("Recorded: " + all.size() + " of " + needed + "." + missing));

@@ -8,8 +8,8 @@ import java.util.Map;
 /**
  * The rules of one installation. The hazard of a plan alone decides how many have to agree.
  *
- * @param required by hazard; what is missing has its default: observes 0, reversible and irreversible
- *     1, destructive 2
+ * @param required by hazard; what is missing has its default: observes 0, reversible and
+ *     irreversible 1, destructive 2
  * @param expireAfter after this time without an answer the question expires and approves nothing
  */
 public record ApprovalPolicy(Map<Hazard, Requirement> required, Duration expireAfter) {

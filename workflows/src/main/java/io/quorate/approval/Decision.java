@@ -13,13 +13,7 @@ import java.util.Set;
  * @param reason the comment of a yes, the reason of a no; may be empty
  */
 public record Decision(
-    String digest,
-    String by,
-    Set<String> groups,
-    Door door,
-    Kind kind,
-    String reason,
-    Instant at) {
+    String digest, String by, Set<String> groups, Door door, Kind kind, String reason, Instant at) {
   /** Yes or no. */
   public enum Kind {
     APPROVE,

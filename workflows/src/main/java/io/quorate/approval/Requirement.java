@@ -19,14 +19,4 @@ public record Requirement(int approvals, Optional<String> group) {
   public static Requirement anybody(int approvals) {
     return new Requirement(approvals, Optional.empty());
   }
-
-  /** As it stands in a plan: {@code Ask one approver}, {@code Ask 2 approvers of dba}. */
-  public String sentence() {
-    String of = group.map(name -> " of " + name).orElse("");
-    return switch (approvals) {
-      case 0 -> "Ask nobody: the policy needs no approval for this";
-      case 1 -> "Ask one approver" + of;
-      default -> "Ask " + approvals + " approvers" + of;
-    };
-  }
 }

@@ -34,10 +34,11 @@ final class Composition {
     for (MemberName name : seen.places().keySet().stream().sorted().toList()) {
       members.add(member(name, Optional.ofNullable(listings.get(name)), live));
     }
-    listings.keySet().stream()
-        .filter(name -> !seen.places().containsKey(name))
-        .sorted()
-        .forEach(name -> members.add(member(name, Optional.of(listings.get(name)), live)));
+    listings.entrySet().stream()
+        .filter(listed -> !seen.places().containsKey(listed.getKey()))
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(
+            listed -> members.add(member(listed.getKey(), Optional.of(listed.getValue()), live)));
     ClusterView unsettled =
         new ClusterView(
             seen.cluster(),
@@ -69,10 +70,7 @@ final class Composition {
 
   private ClusterView settled(ClusterView view) {
     Instant since =
-        before
-            .settledSince()
-            .filter(when -> before.shape().equals(shape(view)))
-            .orElse(view.at());
+        before.settledSince().filter(when -> before.shape().equals(shape(view))).orElse(view.at());
     return new ClusterView(
         view.cluster(),
         view.at(),

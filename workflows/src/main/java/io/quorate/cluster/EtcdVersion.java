@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 
 /** The version of an etcd binary, such as 3.6.16. */
 public record EtcdVersion(int major, int minor, int patch) implements Comparable<EtcdVersion> {
-  private static final Pattern FORM = Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4})\\.(\\d{1,4})(-.*)?");
+  private static final Pattern FORM =
+      Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4})\\.(\\d{1,4})(-.*)?");
   private static final Comparator<EtcdVersion> ORDER =
       Comparator.comparingInt(EtcdVersion::major)
           .thenComparingInt(EtcdVersion::minor)

@@ -1,11 +1,18 @@
 package io.quorate.cluster;
 
+import java.util.Optional;
+
 /**
  * The process of a member on its host.
  *
  * @param evidence how it is known, in words: {@code pid 4711 is gone}
+ * @param complaint the line of its last run's log that says why it does not run, where one is known
  */
-public record Workload(State state, String evidence) {
+public record Workload(State state, String evidence, Optional<String> complaint) {
+  public Workload(State state, String evidence) {
+    this(state, evidence, Optional.empty());
+  }
+
   /** Where the process is. */
   public enum State {
     RUNNING,
@@ -21,6 +28,11 @@ public record Workload(State state, String evidence) {
 
   public static Workload unknown(String evidence) {
     return new Workload(State.UNKNOWN, evidence);
+  }
+
+  /** Whether its log says that its file system is full (etcd-runbooks 1.3). */
+  public boolean diskFull() {
+    return complaint.filter(line -> line.contains("no space left on device")).isPresent();
   }
 
   /** Whether it is proven that no process of this member runs. */

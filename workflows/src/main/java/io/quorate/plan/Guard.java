@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
  * passing it; it is stricter than etcd's own checks, which allow a cluster without margin
  * (etcd-runbooks 0.2, fact 8).
  *
- * <p>In this order: is it the cluster and the membership that the plan expects here; is the step done
- * already; do the rules common to all steps allow it (the NEVER list, quorum of the projected
+ * <p>In this order: is it the cluster and the membership that the plan expects here; is the step
+ * done already; do the rules common to all steps allow it (the NEVER list, quorum of the projected
  * membership with a new member assumed dead); does the step itself.
  */
 public final class Guard {
@@ -170,10 +170,16 @@ public final class Guard {
     ClusterView after = step.project(now);
     ClusterView worst = step.newcomer().map(after::withSilent).orElse(after);
     if (worst.margin() < 0) {
-      String newcomer = step.newcomer().map(MemberName::value).map(n -> " if " + n + " dies").orElse("");
+      String newcomer =
+          step.newcomer().map(MemberName::value).map(n -> " if " + n + " dies").orElse("");
       return refused(
-          "after it " + worst.voting().size() + " of " + worst.voters().size()
-              + " voters would vote" + newcomer + ": quorum would be lost");
+          "after it "
+              + worst.voting().size()
+              + " of "
+              + worst.voters().size()
+              + " voters would vote"
+              + newcomer
+              + ": quorum would be lost");
     }
     return Optional.empty();
   }

@@ -42,6 +42,11 @@ public record Plan(
     return "plan";
   }
 
+  /** The same plan with other steps. */
+  public Plan withSteps(List<Step> other) {
+    return new Plan(runbook, request, title, seen, other, warnings, promise);
+  }
+
   /** The worst that any step of it can do; decides who has to agree. */
   public Hazard hazard() {
     return steps.stream().map(Step::hazard).max(Comparator.naturalOrder()).orElse(Hazard.OBSERVES);
@@ -57,8 +62,8 @@ public record Plan(
   }
 
   /**
-   * What the cluster should look like before the step at {@code index}: the facts, projected through
-   * the steps before it.
+   * What the cluster should look like before the step at {@code index}: the facts, projected
+   * through the steps before it.
    */
   public ClusterView expected(int index, AddedIds added) {
     ClusterView view = seen;

@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A plan as text: one numbered line a step, with what it can destroy and what it does to margin. */
+/**
+ * A plan as text: one numbered line a step, with what it can destroy and what it does to margin.
+ */
 final class PlanText {
   private static final int SHORT_DIGEST = 8;
 
@@ -37,7 +39,11 @@ final class PlanText {
               .orElse("");
       lines.add(
           String.format(
-                  "%2d  %-" + width + "s   %-16s %s", index + 1, step.sentence(), words(step), remark)
+                  "%2d  %-" + width + "s   %-16s %s",
+                  index + 1,
+                  step.sentence(),
+                  words(step),
+                  remark)
               .stripTrailing());
     }
     return lines;

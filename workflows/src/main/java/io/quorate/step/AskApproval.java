@@ -1,17 +1,27 @@
 package io.quorate.step;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Asks people for a yes to the plan it stands in. Nothing before it changes anything; the operation
  * itself waits for the answer.
  *
- * @param needed how it reads: {@code Ask one approver}
+ * @param approvals how many have to say yes; 0 asks nobody
+ * @param group the group they have to be of; empty: any approver
  */
-public record AskApproval(String needed) implements Step {
+public record AskApproval(int approvals, Optional<String> group) implements Step {
+  /** A question whose number the installation's policy fills in. */
+  public static final AskApproval AS_POLICY_SAYS = new AskApproval(1, Optional.empty());
+
   @Override
   public String sentence() {
-    return needed;
+    String of = group.map(name -> " of " + name).orElse("");
+    return switch (approvals) {
+      case 0 -> "Ask nobody: the policy needs no approval for this";
+      case 1 -> "Ask one approver" + of;
+      default -> "Ask " + approvals + " approvers" + of;
+    };
   }
 
   @Override

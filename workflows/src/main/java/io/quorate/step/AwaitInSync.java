@@ -36,8 +36,9 @@ public record AwaitInSync(MemberName member) implements Step {
   }
 
   /**
-   * Whether the last three samples, two seconds apart, show the learner in sync: no more behind than
-   * the larger of 100 entries and two seconds of writes, not falling back, no snapshot being applied.
+   * Whether the last three samples, two seconds apart, show the learner in sync: no more behind
+   * than the larger of 100 entries and two seconds of writes, not falling back, no snapshot being
+   * applied.
    */
   public static boolean inSync(List<Sample> samples) {
     if (samples.size() < SAMPLES) {
@@ -69,9 +70,7 @@ public record AwaitInSync(MemberName member) implements Step {
 
   @Override
   public Optional<String> isDone(ClusterView view) {
-    return view.member(member)
-        .filter(Member::isVoter)
-        .map(seen -> member + " is a voter already");
+    return view.member(member).filter(Member::isVoter).map(seen -> member + " is a voter already");
   }
 
   @Override

@@ -10,9 +10,11 @@ import java.time.Duration;
  * @param attempts how often it is tried at most; a spent limit parks the operation
  */
 public record Budget(Duration attempt, Duration total, int attempts) {
-  /** A change by one call to etcd: its own limit is 5 s + 2 election time-outs, then it is read back. */
-  public static final Budget CHANGE =
-      new Budget(Duration.ofSeconds(90), Duration.ofMinutes(5), 10);
+  /**
+   * A change by one call to etcd: its own limit is 5 s + 2 election time-outs, then it is read
+   * back.
+   */
+  public static final Budget CHANGE = new Budget(Duration.ofSeconds(90), Duration.ofMinutes(5), 10);
 
   /** A few commands on one host. */
   public static final Budget HOST = new Budget(Duration.ofSeconds(60), Duration.ofMinutes(3), 5);

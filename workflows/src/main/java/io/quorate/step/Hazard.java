@@ -1,6 +1,8 @@
 package io.quorate.step;
 
-/** What a step can destroy, from least to worst. The worst step of a plan decides who must agree. */
+/**
+ * What a step can destroy, from least to worst. The worst step of a plan decides who must agree.
+ */
 public enum Hazard {
   /** It reads. */
   OBSERVES("reads"),

@@ -5,9 +5,9 @@ import io.quorate.cluster.MemberName;
 import java.time.Duration;
 
 /**
- * Saves a snapshot of one voter's keys and verifies it (etcd-runbooks RB-02): before it and after it
- * a linearizable read through the same member, for an isolated member gives a stale snapshot without
- * a word.
+ * Saves a snapshot of one voter's keys and verifies it (etcd-runbooks RB-02): before it and after
+ * it a linearizable read through the same member, for an isolated member gives a stale snapshot
+ * without a word.
  */
 public record SaveSnapshot(MemberName source) implements Step {
   @Override

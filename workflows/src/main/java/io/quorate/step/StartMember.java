@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Starts a learner with an empty data directory and the membership as quorum confirms it; it is done
- * when the member answers as that learner.
+ * Starts a learner with an empty data directory and the membership as quorum confirms it; it is
+ * done when the member answers as that learner.
  *
  * <p>A data directory with something in it is started only when it was made by this very learner
  * (the start gate, etcd-runbooks 2.0.7 rules 2 and 4, by the presence of files).
@@ -67,8 +67,7 @@ public record StartMember(MemberName member) implements Step {
       case STOPPED, HELD -> data(seen.get());
       case RUNNING -> Verdict.PROCEED;
       case ABSENT, UNKNOWN ->
-          new Verdict.Refused(
-              member + " cannot be started: " + seen.get().workload().evidence());
+          new Verdict.Refused(member + " cannot be started: " + seen.get().workload().evidence());
     };
   }
 
@@ -78,7 +77,8 @@ public record StartMember(MemberName member) implements Step {
       return neverStarted
           ? Verdict.PROCEED
           : new Verdict.Refused(
-              member + " was started before and its data is gone; it must be removed and added anew");
+              member
+                  + " was started before and its data is gone; it must be removed and added anew");
     }
     return learner.data().state() == DataDirectory.State.UNREADABLE
         ? new Verdict.Refused("the data directory of " + member + " cannot be read")

@@ -77,7 +77,9 @@ public sealed interface Step
     return false;
   }
 
-  /** The member it brings into the membership or gives a vote: assumed dead when quorum is judged. */
+  /**
+   * The member it brings into the membership or gives a vote: assumed dead when quorum is judged.
+   */
   default Optional<MemberName> newcomer() {
     return Optional.empty();
   }

@@ -3,8 +3,8 @@ package io.quorate.workflow;
 import java.time.Instant;
 
 /**
- * One alert as Alertmanager sends it, again and again. Fingerprint and start tell one firing episode
- * from the next; the order of arrival tells nothing (approvals 3.2).
+ * One alert as Alertmanager sends it, again and again. Fingerprint and start tell one firing
+ * episode from the next; the order of arrival tells nothing (approvals 3.2).
  *
  * @param name {@code etcdMembersDown}
  * @param firing false once it is resolved

@@ -3,8 +3,8 @@ package io.quorate.workflow;
 import java.util.List;
 
 /**
- * What a person decides on, ready to be shown: made once per round, by pure code, so that Slack, page
- * and command line show the same words.
+ * What a person decides on, ready to be shown: made once per round, by pure code, so that Slack,
+ * page and command line show the same words.
  *
  * @param diagnosis its stable name: {@code minority-lost}
  * @param finding what is wrong, in one sentence

@@ -2,7 +2,9 @@ package io.quorate.workflow;
 
 /** What the operation answers to, in Temporal's terms. Append-only: histories name them. */
 public final class OperationNames {
-  /** Update: a {@code Decision}, answered by a {@code DecisionAnswer}. The update id is the click's. */
+  /**
+   * Update: a {@code Decision}, answered by a {@code DecisionAnswer}. The update id is the click's.
+   */
   public static final String DECIDE = "decide";
 
   /** Update: a {@link Request}, answered by a {@link Request.Answer}. */

@@ -20,7 +20,8 @@ import java.util.Optional;
  * @param steps of the last plan
  * @param approvals all questions so far, the last one last
  * @param notices what people should know besides: {@code Slack cannot be reached since ...}
- * @param choices what can be asked of a parked operation: {@code retry}, {@code abort}, {@code skip}
+ * @param choices what can be asked of a parked operation: {@code retry}, {@code abort}, {@code
+ *     skip}
  */
 public record OperationState(
     String operation,

@@ -1,0 +1,81 @@
+package io.quorate.diagnosis;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Member;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What is not wrong now and should not stay so: it stands beside the diagnosis and never is it
+ * (rows 12, 22 and 23 of etcd-runbooks 1.5).
+ *
+ * @param name stable, append-only
+ */
+public record Advice(String name, String sentence) {
+  /** A preflight wants a backup of the last day (etcd-runbooks RB-01). */
+  private static final Duration FRESH = Duration.ofHours(24);
+
+  private static final EtcdVersion FIRST_SUPPORTED = new EtcdVersion(3, 5, 0);
+
+  /** All advice on this view, most pressing first. */
+  public static List<Advice> on(ClusterView view) {
+    List<Advice> all = new ArrayList<>();
+    snapshot(view, all);
+    placement(view, all);
+    if (!view.voters().isEmpty() && view.voters().size() % 2 == 0) {
+      all.add(
+          new Advice(
+              "even-voters",
+              view.voters().size()
+                  + " voters tolerate no more losses than "
+                  + (view.voters().size() - 1)
+                  + "."));
+    }
+    view.members().stream()
+        .flatMap(member -> member.answer().stream())
+        .filter(answer -> answer.version().isBefore(FIRST_SUPPORTED))
+        .findFirst()
+        .ifPresent(
+            answer ->
+                all.add(
+                    new Advice(
+                        "version-end-of-life",
+                        "etcd " + answer.version().line() + " gets no more patches; upgrade.")));
+    return List.copyOf(all);
+  }
+
+  private static void snapshot(ClusterView view, List<Advice> all) {
+    boolean fresh =
+        view.lastSnapshot()
+            .filter(saved -> saved.savedAt().plus(FRESH).isAfter(view.at()))
+            .isPresent();
+    if (!fresh) {
+      all.add(new Advice("backup-age", "No verified snapshot of the last 24 hours is known."));
+    }
+  }
+
+  private static void placement(ClusterView view, List<Advice> all) {
+    int tolerated = view.quorum().tolerated();
+    Map<FailureDomain, Long> voters =
+        view.voters().stream().collect(Collectors.groupingBy(Member::zone, Collectors.counting()));
+    voters.entrySet().stream()
+        .filter(entry -> view.voters().size() > 1 && entry.getValue() > tolerated)
+        .forEach(
+            entry ->
+                all.add(
+                    new Advice(
+                        "placement",
+                        "Losing zone "
+                            + entry.getKey()
+                            + " would stop all writes: "
+                            + entry.getValue()
+                            + " of "
+                            + view.voters().size()
+                            + " voters are in it.")));
+  }
+}

@@ -1,0 +1,100 @@
+package io.quorate.diagnosis;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.PeerSight;
+import java.util.Locale;
+
+/** The condition of one voter: what can be told of it from all that was seen. */
+public enum Condition {
+  /** It takes part in the quorum of the current term. */
+  VOTING,
+  /** It answers, but follows no leader, or not the one of the current term. */
+  NOT_VOTING,
+  /** It does not answer Quorate, but its peers hear it: it is alive. */
+  UNREACHABLE,
+  /** It is in the membership and was never started. */
+  NEVER_STARTED,
+  /** No process; its log says that its file system is full. */
+  DISK_FULL,
+  /** No process, and its data is there: it can be started again. */
+  STOPPED,
+  /** No process, no peer hears it, and its data is gone or known bad. */
+  LOST,
+  /** It does not answer, and why cannot be told. */
+  SILENT;
+
+  /** The condition of a voter in this view. */
+  public static Condition of(ClusterView view, Member voter) {
+    if (view.isVoting(voter)) {
+      return VOTING;
+    }
+    if (view.isLive(voter)) {
+      return NOT_VOTING;
+    }
+    if (voter.peers() == PeerSight.ACTIVE) {
+      return UNREACHABLE;
+    }
+    if (voter.listing().filter(Listing::started).isEmpty()) {
+      return NEVER_STARTED;
+    }
+    if (!voter.workload().provenAbsent()) {
+      return SILENT;
+    }
+    if (voter.workload().diskFull()) {
+      return DISK_FULL;
+    }
+    if (voter.data().intact()) {
+      return STOPPED;
+    }
+    return voter.data().lost() && voter.peers() == PeerSight.INACTIVE ? LOST : SILENT;
+  }
+
+  /** What is the matter with this voter, without the name in front: {@code is lost: ...}. */
+  public String sentence(Member voter) {
+    return switch (this) {
+      case VOTING -> "votes";
+      case NOT_VOTING -> "answers, but follows no leader of the current term";
+      case UNREACHABLE ->
+          "is alive: its peers exchange raft messages with it; only Quorate cannot reach it ("
+              + voter.silence().orElse("no answer")
+              + ")";
+      case NEVER_STARTED -> "is in the membership and was never started";
+      case DISK_FULL -> "stopped because its file system is full";
+      case STOPPED -> "is stopped and its data is there (" + voter.workload().evidence() + ")";
+      case LOST -> "is lost: its process is gone and " + lostData(voter);
+      case SILENT -> "does not answer (" + silence(voter) + ")";
+    };
+  }
+
+  private static String lostData(Member voter) {
+    return voter
+        .data()
+        .damage()
+        .map(damage -> "its log says that its data is lost: " + damage)
+        .orElse("its data directory is " + word(voter.data().state()));
+  }
+
+  private static String silence(Member voter) {
+    String answer = voter.silence().orElse("no answer");
+    String peers =
+        switch (voter.peers()) {
+          case ACTIVE -> "its peers hear it";
+          case INACTIVE -> "no peer hears it";
+          case UNKNOWN -> "what its peers see is not known";
+        };
+    return answer
+        + "; "
+        + peers
+        + "; process: "
+        + voter.workload().evidence()
+        + "; data directory "
+        + word(voter.data().state());
+  }
+
+  private static String word(DataDirectory.State state) {
+    return state.name().toLowerCase(Locale.ROOT);
+  }
+}

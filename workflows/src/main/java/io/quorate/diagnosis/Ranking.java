@@ -1,0 +1,231 @@
+package io.quorate.diagnosis;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.VotingStatus;
+import io.quorate.diagnosis.Diagnosis.Impaired;
+import io.quorate.diagnosis.Diagnosis.InMotion;
+import io.quorate.diagnosis.Diagnosis.Inconsistent;
+import io.quorate.diagnosis.Diagnosis.Unobservable;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The table of etcd-runbooks 1.5: the first row that matches wins. The numbers in the comments are
+ * that table's. Rows 12, 22 and 23 are {@link Advice}; row 21 needs the reader of data directories.
+ */
+final class Ranking {
+  private static final List<Function<ClusterView, Optional<Diagnosis>>> ROWS =
+      List.of(
+          Ranking::splitHistories, // 1
+          Ranking::misrouted, // 2
+          WithoutQuorum::unobservable,
+          view -> alarm(view, Alarm.Kind.CORRUPT, "corrupt", "repair-corrupt-member"), // 3
+          view -> alarm(view, Alarm.Kind.NOSPACE, "no-space", "clear-nospace"), // 4
+          Ranking::leaderDisputed, // 13
+          WithoutQuorum::lost, // 14 to 17
+          view -> voter(view, Condition.DISK_FULL, "disk-full", Optional.of("member-restart")), // 5
+          view ->
+              voter(view, Condition.STOPPED, "member-stopped", Optional.of("member-restart")), // 6
+          Ranking::addressChanged, // 7
+          view ->
+              voter(view, Condition.UNREACHABLE, "member-unreachable", Optional.empty()), // 8, 1.6
+          view ->
+              voter(
+                  view, Condition.LOST, "minority-lost", Optional.of("minority-replace")), // 9, 10
+          view -> voter(view, Condition.NEVER_STARTED, "phantom-member", Optional.empty()), // 11
+          view -> voter(view, Condition.NOT_VOTING, "member-not-voting", Optional.empty()),
+          view -> voter(view, Condition.SILENT, "member-silent", Optional.empty()),
+          Ranking::joining, // 18
+          Ranking::versionSkew, // 19
+          Ranking::memberMissing);
+
+  private Ranking() {}
+
+  static Diagnosis first(ClusterView view) {
+    return ROWS.stream()
+        .flatMap(row -> row.apply(view).stream())
+        .findFirst()
+        .orElseGet(() -> new Diagnosis.Whole(whole(view)));
+  }
+
+  private static String whole(ClusterView view) {
+    return "All "
+        + view.voters().size()
+        + " voters vote, "
+        + view.leader().map(leader -> leader.name() + " leads").orElse("nobody leads")
+        + ".";
+  }
+
+  private static Optional<Diagnosis> splitHistories(ClusterView view) {
+    Set<ClusterId> ids =
+        view.members().stream()
+            .flatMap(member -> member.answer().stream())
+            .map(Answer::clusterId)
+            .collect(Collectors.toSet());
+    if (ids.size() < 2) {
+      return Optional.empty();
+    }
+    String answers =
+        view.members().stream()
+            .filter(member -> member.answer().isPresent())
+            .map(m -> m.name() + " of " + m.answer().map(Answer::clusterId).orElseThrow())
+            .collect(Collectors.joining(", "));
+    return Optional.of(
+        new Inconsistent(
+            "split-histories",
+            "Members answer as different clusters ("
+                + answers
+                + "). Do nothing until a person has said which is the real one.",
+            Optional.empty()));
+  }
+
+  private static Optional<Diagnosis> misrouted(ClusterView view) {
+    return view.members().stream()
+        .filter(member -> member.answer().isPresent() && member.isListed())
+        .filter(member -> !member.hasId(member.answer().orElseThrow().memberId()))
+        .filter(member -> view.lists(member.answer().orElseThrow().memberId()))
+        .findFirst()
+        .map(
+            member -> {
+              MemberId answered = member.answer().orElseThrow().memberId();
+              return new Inconsistent(
+                  "member-misrouted",
+                  "The client URL of "
+                      + member.name()
+                      + " leads to another member ("
+                      + answered
+                      + "). Mend names, load balancer or configuration first.",
+                  Optional.empty());
+            });
+  }
+
+  private static Optional<Diagnosis> alarm(
+      ClusterView view, Alarm.Kind kind, String name, String runbook) {
+    boolean raised =
+        view.alarms().stream().anyMatch(alarm -> alarm.kind() == kind)
+            || view.members().stream()
+                .anyMatch(m -> m.answer().filter(answer -> answer.reports(kind)).isPresent());
+    return raised
+        ? Optional.of(
+            new Inconsistent(name, "The alarm " + kind + " is raised.", Optional.of(runbook)))
+        : Optional.empty();
+  }
+
+  private static Optional<Diagnosis> leaderDisputed(ClusterView view) {
+    List<Member> claims =
+        view.members().stream()
+            .filter(view::isLive)
+            .filter(member -> member.answer().filter(Answer::isLeader).isPresent())
+            .toList();
+    return claims.size() < 2
+        ? Optional.empty()
+        : Optional.of(
+            new InMotion(
+                "leader-disputed",
+                Names.and(claims) + " both say they lead; an election settles it in seconds.",
+                Optional.empty()));
+  }
+
+  private static Optional<Diagnosis> voter(
+      ClusterView view, Condition condition, String name, Optional<String> runbook) {
+    List<Member> matching =
+        view.voters().stream().filter(m -> Condition.of(view, m) == condition).toList();
+    if (matching.isEmpty()) {
+      return Optional.empty();
+    }
+    String troubles =
+        view.voters().stream()
+            .filter(member -> Condition.of(view, member) != Condition.VOTING)
+            .map(member -> member.name() + " " + Condition.of(view, member).sentence(member) + ".")
+            .collect(Collectors.joining(" "));
+    return Optional.of(new Impaired(name, troubles + " " + Names.quorum(view), runbook));
+  }
+
+  private static Optional<Diagnosis> addressChanged(ClusterView view) {
+    return view.voters().stream()
+        .filter(m -> m.place().isPresent() && m.listing().isPresent())
+        .filter(m -> !m.listing().get().peerUrls().contains(m.place().get().peerUrl()))
+        .findFirst()
+        .map(
+            m ->
+                new Impaired(
+                    "address-changed",
+                    m.name()
+                        + " is listed at "
+                        + String.join(", ", m.listing().get().peerUrls())
+                        + " and configured at "
+                        + m.place().get().peerUrl()
+                        + ". "
+                        + Names.quorum(view),
+                    Optional.of("member-restart")));
+  }
+
+  private static Optional<Diagnosis> joining(ClusterView view) {
+    return view.learners().stream()
+        .findFirst()
+        .map(
+            learner ->
+                new InMotion(
+                    "member-joining",
+                    learner.name()
+                        + " is a learner ("
+                        + (view.isLive(learner) ? "it answers" : "it does not answer")
+                        + "); it does not count for quorum. "
+                        + Names.quorum(view),
+                    Optional.of("minority-replace")));
+  }
+
+  private static Optional<Diagnosis> versionSkew(ClusterView view) {
+    Set<String> lines =
+        view.members().stream()
+            .filter(view::isLive)
+            .flatMap(member -> member.answer().stream())
+            .map(Answer::version)
+            .map(EtcdVersion::line)
+            .collect(Collectors.toCollection(TreeSet::new));
+    return lines.size() < 2
+        ? Optional.empty()
+        : Optional.of(
+            new InMotion(
+                "version-skew",
+                "Members run different minor versions ("
+                    + String.join(", ", lines)
+                    + "): an upgrade or a downgrade is not finished.",
+                Optional.of("rolling-upgrade")));
+  }
+
+  /**
+   * An even number of voters with a configured member outside: somebody removed it and did not add
+   * it again (N-30: an even number is no end state). With an odd number it is a spare.
+   */
+  private static Optional<Diagnosis> memberMissing(ClusterView view) {
+    List<Member> outside =
+        view.members().stream().filter(m -> m.votingStatus() == VotingStatus.UNLISTED).toList();
+    return view.voters().size() % 2 != 0 || outside.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Impaired(
+                "member-missing",
+                Names.and(outside)
+                    + (outside.size() == 1 ? " is" : " are")
+                    + " configured and not in the membership, which has "
+                    + view.voters().size()
+                    + " voters. "
+                    + Names.quorum(view),
+                Optional.of("minority-replace")));
+  }
+
+  static Diagnosis blind(String name, String sentence) {
+    return new Unobservable(name, sentence);
+  }
+}

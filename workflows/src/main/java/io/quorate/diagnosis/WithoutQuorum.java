@@ -1,0 +1,108 @@
+package io.quorate.diagnosis;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.Quorum;
+import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.Diagnosis.QuorumLost;
+import java.util.List;
+import java.util.Optional;
+
+/** The rows for when too few voters vote, or nobody answers (14 to 17). */
+final class WithoutQuorum {
+  private WithoutQuorum() {}
+
+  /** Nobody answers, and the hosts do not prove that the processes are gone. */
+  static Optional<Diagnosis> unobservable(ClusterView view) {
+    boolean answered = view.members().stream().anyMatch(member -> member.answer().isPresent());
+    boolean hostsKnown =
+        !view.members().isEmpty()
+            && view.members().stream().allMatch(member -> member.workload().provenAbsent());
+    if (answered || hostsKnown) {
+      return Optional.empty();
+    }
+    String running =
+        view.members().stream().anyMatch(m -> m.workload().state() == Workload.State.RUNNING)
+            ? " Processes run on their hosts: without quorum a member that was restarted answers"
+                + " nobody."
+            : "";
+    return Optional.of(
+        Ranking.blind(
+            "unobservable",
+            "No member answers, so nothing can be said; Quorate itself may be cut off." + running));
+  }
+
+  static Optional<Diagnosis> lost(ClusterView view) {
+    List<Member> voters = votersOrAll(view);
+    Quorum quorum = new Quorum(voters.size());
+    if (!voters.isEmpty() && quorum.isHeldBy(view.voting().size())) {
+      return Optional.empty();
+    }
+    if (observerCutOff(view)) {
+      return Optional.of(
+          Ranking.blind(
+              "observer-partitioned",
+              "Only "
+                  + Names.and(reached(view))
+                  + " can be reached and follow a leader: rather Quorate is cut off than quorum"
+                  + " lost."));
+    }
+    long returning = voters.stream().filter(member -> mayReturn(view, member)).count();
+    return Optional.of(
+        returning >= quorum.size()
+            ? waiting(view, voters, quorum)
+            : gone(voters, quorum, returning));
+  }
+
+  private static QuorumLost waiting(ClusterView view, List<Member> voters, Quorum quorum) {
+    boolean allAnswer = voters.stream().allMatch(view::isLive);
+    String why =
+        allAnswer
+            ? "All voters answer and none follows a leader: an election is under way, or their"
+                + " peers cannot reach each other."
+            : view.voting().size()
+                + " of "
+                + voters.size()
+                + " voters vote, "
+                + quorum.size()
+                + " are needed; enough can come back with their data.";
+    return new QuorumLost("waiting-for-quorum", why, Optional.of("majority-recovery"));
+  }
+
+  private static QuorumLost gone(List<Member> voters, Quorum quorum, long returning) {
+    return new QuorumLost(
+        "quorum-lost",
+        "Only "
+            + returning
+            + " of "
+            + voters.size()
+            + " voters can come back with their data, "
+            + quorum.size()
+            + " are needed: quorum is lost.",
+        Optional.of("majority-recovery"));
+  }
+
+  /** Without a list the configuration is the best there is. */
+  private static List<Member> votersOrAll(ClusterView view) {
+    return view.voters().isEmpty() ? view.members() : view.voters();
+  }
+
+  private static boolean mayReturn(ClusterView view, Member member) {
+    return view.isLive(member) || !member.workload().provenAbsent() || member.data().intact();
+  }
+
+  /** A minority that is reached and has a leader: somebody else holds quorum (1.6.2). */
+  private static boolean observerCutOff(ClusterView view) {
+    List<Member> reached = reached(view);
+    return !reached.isEmpty()
+        && reached.stream().allMatch(m -> m.answer().flatMap(Answer::leader).isPresent())
+        && view.voters().stream()
+            .filter(member -> !view.isLive(member))
+            .noneMatch(member -> member.workload().provenAbsent());
+  }
+
+  private static List<Member> reached(ClusterView view) {
+    return view.members().stream().filter(view::isLive).toList();
+  }
+}

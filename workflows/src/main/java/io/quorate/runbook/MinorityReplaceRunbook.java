@@ -1,0 +1,96 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.Diagnosis.Impaired;
+import io.quorate.diagnosis.Diagnosis.InMotion;
+import io.quorate.diagnosis.Diagnosis.Inconsistent;
+import io.quorate.diagnosis.Diagnosis.QuorumLost;
+import io.quorate.diagnosis.Diagnosis.Unobservable;
+import io.quorate.diagnosis.Diagnosis.Whole;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NotYet;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Minority replace (etcd-runbooks RB-06): voters are gone for good and the others still hold
+ * quorum.
+ *
+ * <p>Remove first, then add: quorum must not count a voter that cannot answer, and etcd refuses to
+ * add while one of three is dead. All lost ones are removed before the first is added again. A
+ * replacement joins as a learner, so one that never starts costs the cluster nothing.
+ */
+public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequest> {
+  /** Twice etcd's health interval: an election or a restart shows itself within it. */
+  private static final Duration SETTLED = Duration.ofSeconds(10);
+
+  @Override
+  public String name() {
+    return "minority-replace";
+  }
+
+  @Override
+  public String sentence() {
+    return "Replace members that are gone for good while the others hold quorum.";
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.members(
+            MinorityReplaceRequest.MEMBER, "The member to replace; left out: all that are lost."),
+        Option.flag(
+            MinorityReplaceRequest.DATA_IS_LOST,
+            "You vouch for it that the data of the member cannot come back."));
+  }
+
+  @Override
+  public MinorityReplaceRequest request(Options options) {
+    return MinorityReplaceRequest.of(options);
+  }
+
+  @Override
+  public String title(MinorityReplaceRequest request) {
+    return request.members().isEmpty()
+        ? "replace what is lost"
+        : "replace "
+            + request.members().stream().map(Object::toString).collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public Prescription prescribe(ClusterView view, MinorityReplaceRequest request) {
+    return switch (Diagnosis.of(view)) {
+      case Whole whole when request.members().isEmpty() -> new NothingToDo(whole.sentence());
+      case Whole whole -> replace(view, request);
+      case Impaired impaired -> replace(view, request);
+      case InMotion motion when motion.runbook().filter(name()::equals).isPresent() ->
+          replace(view, request);
+      case InMotion motion -> new Refusal(motion.sentence() + " Let it come to its end first.");
+      case Inconsistent trouble ->
+          new Refusal(trouble.sentence() + trouble.runbook().map(" Use "::concat).orElse(""));
+      case QuorumLost lost -> withoutQuorum(view, lost);
+      case Unobservable blind -> new NotYet(blind.sentence(), view.at().plus(Replacement.LOST_FOR));
+    };
+  }
+
+  private static Prescription replace(ClusterView view, MinorityReplaceRequest request) {
+    if (view.source() != MembershipSource.LINEARIZABLE) {
+      return new NotYet(
+          "Quorum does not confirm the membership at this moment.",
+          view.at().plus(Replacement.LOST_FOR));
+    }
+    return new Replacement(view, request).prescription();
+  }
+
+  /** After the death of a leader quorum is back within seconds. */
+  private static Prescription withoutQuorum(ClusterView view, QuorumLost lost) {
+    return view.settledSince().plus(SETTLED).isAfter(view.at())
+        ? new NotYet(lost.sentence(), view.settledSince().plus(SETTLED))
+        : new Refusal(lost.sentence() + " Use majority-recovery.");
+  }
+}

@@ -1,0 +1,25 @@
+package io.quorate.runbook;
+
+/**
+ * An option of a runbook, as the command line and the API offer it.
+ *
+ * @param name without dashes: {@code data-is-lost}
+ * @param value what stands for its value in help texts: {@code NAME}; empty for a flag
+ */
+public record Option(String name, Kind kind, String value, String sentence) {
+  /** What it takes. */
+  public enum Kind {
+    FLAG,
+    TEXT,
+    /** Names of members, one or more; they are checked against the configuration. */
+    MEMBERS
+  }
+
+  public static Option flag(String name, String sentence) {
+    return new Option(name, Kind.FLAG, "", sentence);
+  }
+
+  public static Option members(String name, String sentence) {
+    return new Option(name, Kind.MEMBERS, "NAME", sentence);
+  }
+}

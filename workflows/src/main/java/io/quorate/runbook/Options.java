@@ -1,0 +1,34 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.MemberName;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The options somebody gave, by name without dashes. */
+public record Options(Map<String, List<String>> values) {
+  public static final Options NONE = new Options(Map.of());
+
+  public Options {
+    values = Map.copyOf(values);
+  }
+
+  public List<MemberName> members(String option) {
+    return all(option).stream().map(MemberName::new).distinct().sorted().toList();
+  }
+
+  public boolean flag(String option) {
+    return values.containsKey(option);
+  }
+
+  public List<String> all(String option) {
+    return values.getOrDefault(option, List.of());
+  }
+
+  /** These options with one more, or with another value for one. */
+  public Options with(String option, List<String> value) {
+    Map<String, List<String>> changed = new TreeMap<>(values);
+    changed.put(option, List.copyOf(value));
+    return new Options(changed);
+  }
+}

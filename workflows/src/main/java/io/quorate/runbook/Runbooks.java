@@ -1,0 +1,69 @@
+package io.quorate.runbook;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.approval.Requirement;
+import io.quorate.cluster.ClusterView;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.step.AskApproval;
+import io.quorate.step.Step;
+import java.util.List;
+import java.util.Optional;
+
+/** All runbooks of this version. A new one is one line here. */
+public final class Runbooks {
+  private static final List<Runbook<?>> ALL = List.of(new MinorityReplaceRunbook());
+
+  private Runbooks() {}
+
+  public static List<Runbook<?>> all() {
+    return ALL;
+  }
+
+  public static Optional<Runbook<?>> named(String name) {
+    return ALL.stream().filter(runbook -> runbook.name().equals(name)).findFirst();
+  }
+
+  /**
+   * Asks a runbook, and has its plan ask as many people as the policy wants for its hazard.
+   *
+   * @throws IllegalArgumentException with a sentence when there is no such runbook, or the options
+   *     do not fit it
+   */
+  public static Prescription prescribe(
+      String name, Options options, ClusterView view, ApprovalPolicy policy) {
+    Prescription prescription = ask(existing(name), options, view);
+    return prescription instanceof Plan plan ? asking(plan, policy) : prescription;
+  }
+
+  /** What the runbook would do, without the cluster: {@code replace etcd-1}. */
+  public static String title(String name, Options options) {
+    return titled(existing(name), options);
+  }
+
+  private static Runbook<?> existing(String name) {
+    return named(name)
+        .orElseThrow(() -> new IllegalArgumentException("there is no runbook '" + name + "'"));
+  }
+
+  private static <R> String titled(Runbook<R> runbook, Options options) {
+    return runbook.title(runbook.request(options));
+  }
+
+  private static <R> Prescription ask(Runbook<R> runbook, Options options, ClusterView view) {
+    return runbook.prescribe(view, runbook.request(options));
+  }
+
+  private static Plan asking(Plan plan, ApprovalPolicy policy) {
+    Requirement needed = policy.needs(plan.hazard());
+    List<Step> steps =
+        plan.steps().stream()
+            .map(step -> step instanceof AskApproval ? question(needed) : step)
+            .toList();
+    return plan.withSteps(steps);
+  }
+
+  private static Step question(Requirement needed) {
+    return new AskApproval(needed.approvals(), needed.group());
+  }
+}
