@@ -3,8 +3,8 @@ package io.quorate.slack;
 import java.util.Optional;
 
 /**
- * What a button carries, so that a click says by itself what it is about: the operation, the question
- * and the digest of the plan that was on the screen.
+ * What a button carries, so that a click says by itself what it is about: the operation, the
+ * question and the digest of the plan that was on the screen.
  */
 public record ButtonValue(String operation, String question, String digest) {
   public static final String APPROVE = "quorate.approve";

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * One call of {@link SlackChannel#show}: what should stand in the channel against what we know to
- * stand there. Before anything is posted it looks for it, because the last attempt may have posted and
- * died before it could say where.
+ * stand there. Before anything is posted it looks for it, because the last attempt may have posted
+ * and died before it could say where.
  */
 final class Delivery {
   /** Slack's clock and ours may differ. */
@@ -63,14 +63,15 @@ final class Delivery {
       throw new IllegalStateException("a thread without its first message: " + rootKey);
     }
     if (lines.stream().anyMatch(this::isNew)) {
-      calls
-          .inThread(root.channel(), root.ts(), state.operation())
-          .forEach(places::putIfAbsent);
+      calls.inThread(root.channel(), root.ts(), state.operation()).forEach(places::putIfAbsent);
     }
     settle(lines, Optional.of(root.ts()));
   }
 
-  /** Edits those that stand somewhere, together with those they share a message with; posts the rest. */
+  /**
+   * Edits those that stand somewhere, together with those they share a message with; posts the
+   * rest.
+   */
   private void settle(List<Message> messages, Optional<String> threadTs) {
     Map<String, List<Message>> standing = new LinkedHashMap<>();
     List<Message> fresh = new ArrayList<>();

@@ -3,8 +3,8 @@ package io.quorate.slack;
 import java.util.List;
 
 /**
- * Text that is safe in a Slack message. Alert labels, member names and logs come from outside: without
- * escaping, {@code <!channel>} in one of them would wake everybody up.
+ * Text that is safe in a Slack message. Alert labels, member names and logs come from outside:
+ * without escaping, {@code <!channel>} in one of them would wake everybody up.
  */
 public final class Mrkdwn {
   /** Slack refuses a section with more than 3 000 characters. */

@@ -15,8 +15,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * What goes out as one Slack message: one of ours, or several lines of one thread that are due at the
- * same time. Slack takes about one message a second in a channel and may drop more than that.
+ * What goes out as one Slack message: one of ours, or several lines of one thread that are due at
+ * the same time. Slack takes about one message a second in a channel and may drop more than that.
  *
  * @param operation whose messages they are
  */
@@ -81,8 +81,7 @@ record Parcel(String operation, List<Message> messages) {
     return Metadata.builder()
         .eventType(EVENT_TYPE)
         .eventPayload(
-            Map.of(
-                "operation", operation, "keys", String.join(" ", keys()), "content", content()))
+            Map.of("operation", operation, "keys", String.join(" ", keys()), "content", content()))
         .build();
   }
 

@@ -61,11 +61,13 @@ final class PhaseLines {
     List<String> lines = new ArrayList<>();
     lines.add("*" + Mrkdwn.text(state.title() + ": stopped" + place(state)) + "*");
     lines.add(Mrkdwn.text(state.because()));
-    state.choices().forEach(
-        choice -> lines.add(Mrkdwn.text("• " + choice.verb() + ": " + choice.sentence())));
+    state
+        .choices()
+        .forEach(choice -> lines.add(Mrkdwn.text("• " + choice.verb() + ": " + choice.sentence())));
     if (!state.choices().isEmpty()) {
       String verb = state.choices().get(0).verb();
-      lines.add("On the command line: `" + Mrkdwn.text("quorate " + verb + " " + state.cluster()) + "`");
+      lines.add(
+          "On the command line: `" + Mrkdwn.text("quorate " + verb + " " + state.cluster()) + "`");
     }
     return String.join("\n", lines);
   }
@@ -78,7 +80,12 @@ final class PhaseLines {
         .reduce((first, second) -> second)
         .map(
             index ->
-                " at step " + (index + 1) + " of " + steps.size() + ", " + steps.get(index).sentence())
+                " at step "
+                    + (index + 1)
+                    + " of "
+                    + steps.size()
+                    + ", "
+                    + steps.get(index).sentence())
         .orElse("");
   }
 

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The question of a round: what is wrong, what is proposed, what it can cost, and the buttons. Once it
- * is decided the buttons go and the message says how it ended.
+ * The question of a round: what is wrong, what is proposed, what it can cost, and the buttons. Once
+ * it is decided the buttons go and the message says how it ended.
  */
 final class QuestionMessage {
   private static final int HEADER_LIMIT = 150;
@@ -56,7 +56,9 @@ final class QuestionMessage {
         : title + ". " + Mrkdwn.text(Words.outcome(approval));
   }
 
-  /** The plan is at hand for the last round only; an older question keeps its digest and its end. */
+  /**
+   * The plan is at hand for the last round only; an older question keeps its digest and its end.
+   */
   private Optional<Briefing> briefing() {
     return state.briefing().filter(known -> known.digest().equals(approval.question().digest()));
   }
@@ -124,12 +126,14 @@ final class QuestionMessage {
                     .value(value)
                     .confirm(dialog())),
         button(b -> b.actionId(ButtonValue.REJECT).text(plainText("Reject…")).value(value)),
-        button(b -> b.actionId(ButtonValue.EVIDENCE).text(plainText("Show evidence")).value(value)));
+        button(
+            b -> b.actionId(ButtonValue.EVIDENCE).text(plainText("Show evidence")).value(value)));
   }
 
   private ConfirmationDialogObject dialog() {
     String undone = briefing().map(Briefing::pointOfNoReturn).orElse("");
-    String words = undone.isBlank() ? "Every step of it can be undone." : "Cannot be undone: " + undone;
+    String words =
+        undone.isBlank() ? "Every step of it can be undone." : "Cannot be undone: " + undone;
     return confirmationDialog(
         d ->
             d.title(plainText("Approve this plan?"))

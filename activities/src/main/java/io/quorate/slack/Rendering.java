@@ -39,8 +39,7 @@ final class Rendering {
 
   /** Whoever started it by hand reads it where they started it; nobody reads for an alert. */
   private static List<Message> withoutQuestion(OperationState state) {
-    boolean told =
-        state.requestedBy().startsWith(BY_AN_ALERT) && PhaseLines.isTold(state.phase());
+    boolean told = state.requestedBy().startsWith(BY_AN_ALERT) && PhaseLines.isTold(state.phase());
     return told ? PhaseLines.of(state, Optional.empty()).stream().toList() : List.of();
   }
 }

@@ -24,7 +24,9 @@ final class SlackCalls {
   private static final Pattern CHANNEL_ID = Pattern.compile("[CGD][A-Z0-9]{7,}");
   private static final int PAGE = 200;
 
-  /** A busy channel: 1 000 messages since the operation began. Beyond it Slack drops the duplicate. */
+  /**
+   * A busy channel: 1 000 messages since the operation began. Beyond it Slack drops the duplicate.
+   */
   private static final int MOST_PAGES = 5;
 
   private static final Set<String> GONE =
@@ -149,7 +151,8 @@ final class SlackCalls {
     throw new Failure.Fault(
         "The app sees no channel "
             + configured
-            + " in Slack: look at slack.channel in quorate.yml, and invite the app if it is private.");
+            + " in Slack: look at slack.channel in quorate.yml, and invite the app if it is"
+            + " private.");
   }
 
   private ConversationsListResponse channels(String cursor) {

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * Operations in a Slack channel: the question with its buttons, edited in place when it is decided,
  * and the steps in its thread.
  *
- * <p>The app needs the scopes {@code chat:write}, {@code channels:history}, {@code channels:read} (for
- * a private channel {@code groups:history}, {@code groups:read}).
+ * <p>The app needs the scopes {@code chat:write}, {@code channels:history}, {@code channels:read}
+ * (for a private channel {@code groups:history}, {@code groups:read}).
  */
 public final class SlackChannel implements ApprovalChannel {
   /** Slack's advice: about one message a second in a channel. */

@@ -6,7 +6,9 @@ import com.slack.api.util.http.SlackHttpClient;
 import java.time.Duration;
 import okhttp3.OkHttpClient;
 
-/** How we talk to Slack. Make one for the process: each one has threads and connections of its own. */
+/**
+ * How we talk to Slack. Make one for the process: each one has threads and connections of its own.
+ */
 public final class SlackClient {
   public static final String API = "https://slack.com/api/";
 

@@ -6,6 +6,7 @@ import com.slack.api.methods.SlackApiTextResponse;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 
 /** The one place where what Slack's client throws or answers becomes one of our failures. */
@@ -61,14 +62,15 @@ final class SlackFailures {
     String error = String.valueOf(answer.getError());
     return PASSING.contains(error)
         ? new Failure.Transient("Slack refused " + method + " for now: " + error + ".")
-        : new Failure.Fault("Slack refused " + method + ": " + error + ". " + remedy(answer, error));
+        : new Failure.Fault(
+            "Slack refused " + method + ": " + error + ". " + remedy(answer, error));
   }
 
   private static String remedy(SlackApiTextResponse answer, String error) {
     return switch (error) {
       case "channel_not_found" ->
-          "There is no such channel for this app: look at slack.channel in quorate.yml, and invite the"
-              + " app to it if it is private.";
+          "There is no such channel for this app: look at slack.channel in quorate.yml, and invite"
+              + " the app to it if it is private.";
       case "not_in_channel" -> "Invite the app to the channel of slack.channel: /invite in Slack.";
       case "is_archived" -> "The channel of slack.channel is archived: restore it or name another.";
       case "invalid_auth", "not_authed", "token_revoked", "token_expired", "account_inactive" ->
@@ -85,7 +87,8 @@ final class SlackFailures {
   private static Failure status(String method, SlackApiException e) {
     int code = e.getResponse().code();
     if (code == TOO_MANY) {
-      Duration after = retryAfter(e.getResponse().header("Retry-After", ""));
+      Duration after =
+          retryAfter(Objects.requireNonNullElse(e.getResponse().header("Retry-After"), ""));
       return new Failure.Transient(
           "Slack asks to wait " + after.toSeconds() + " s before the next " + method + ".", after);
     }

@@ -29,8 +29,7 @@ final class StepLines {
     StepState step = state.steps().get(index);
     String text =
         (index + 1) + "/" + state.steps().size() + " " + step.sentence() + ": " + progress(step);
-    return Message.line(
-        "step." + state.round() + "." + (index + 1), threadOf, Mrkdwn.text(text));
+    return Message.line("step." + state.round() + "." + (index + 1), threadOf, Mrkdwn.text(text));
   }
 
   private static String progress(StepState step) {

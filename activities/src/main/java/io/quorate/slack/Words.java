@@ -29,7 +29,10 @@ final class Words {
   /** With the day when it is not the day of the question: at night the date matters. */
   static String expiry(Instant asked, Instant expires) {
     boolean sameDay =
-        asked.atZone(ZoneOffset.UTC).toLocalDate().equals(expires.atZone(ZoneOffset.UTC).toLocalDate());
+        asked
+            .atZone(ZoneOffset.UTC)
+            .toLocalDate()
+            .equals(expires.atZone(ZoneOffset.UTC).toLocalDate());
     return (sameDay ? MINUTES : DAY).format(expires);
   }
 
@@ -64,12 +67,18 @@ final class Words {
       case OPEN ->
           said.isEmpty()
               ? ""
-              : approval.decisions().size() + " of " + approval.question().needed().approvals()
-                  + " approved: " + said + ".";
+              : approval.decisions().size()
+                  + " of "
+                  + approval.question().needed().approvals()
+                  + " approved: "
+                  + said
+                  + ".";
       case APPROVED -> "Approved by " + said + ".";
       case REJECTED -> "Rejected by " + last(approval) + ".";
       case EXPIRED ->
-          "Expired at " + time(approval.question().expiresAt()) + ": an expired question approves nothing.";
+          "Expired at "
+              + time(approval.question().expiresAt())
+              + ": an expired question approves nothing.";
       case VOID ->
           "Void: the plan changed or the operation ended, and nothing may start on it any more."
               + (said.isEmpty() ? "" : " Decided before by " + said + ".");
