@@ -6,6 +6,8 @@ import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.wire.OperationsJson;
+import io.quorate.wire.OperationsJson.OperationJson;
 import io.quorate.workflow.Request;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +35,8 @@ final class OperationsEndpoint {
     this.shapes = shapes;
   }
 
-  private record Listing(List<Rows.Row> operations, Optional<String> notice) {}
+  /** {@link OperationsJson}, and why there may be more. */
+  private record Listing(List<OperationJson> operations, Optional<String> notice) {}
 
   void list(Context http) {
     String wanted = http.queryParam("cluster");
@@ -81,13 +84,11 @@ final class OperationsEndpoint {
   private record Said(Decision.Kind kind, String digest, String reasonField) {}
 
   private void decide(Context http, Target target, JsonNode body, Said said) {
+    String reason = Bodies.text(body, said.reasonField(), LONGEST_REASON);
     Decision decision =
         people.decision(
-            said.kind(),
-            said.digest(),
-            Bodies.requiredText(body, "by", LONGEST_NAME),
-            door(body),
-            Bodies.text(body, said.reasonField(), LONGEST_REASON));
+            new People.Said(said.kind(), said.digest(), door(body), reason),
+            Bodies.requiredText(body, "by", LONGEST_NAME));
     Outcome<DecisionAnswer> outcome =
         operations.decide(
             () -> new Outcome.Done<>(target),

@@ -11,6 +11,8 @@ import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.Runbooks;
+import io.quorate.wire.PlanJson;
+import io.quorate.wire.StartJson;
 import io.quorate.workflow.OperationRequest;
 import io.quorate.workflow.OperationState;
 import java.time.Duration;
@@ -60,7 +62,7 @@ final class StartEndpoint {
       start(http, runbook, request);
     } else {
       counts.start(runbook.name(), prescription.name());
-      Bodies.write(http, 200, Shapes.prescription(cluster, runbook.name(), prescription));
+      Bodies.write(http, 200, PlanJson.of(cluster, runbook.name(), prescription));
     }
   }
 
@@ -79,7 +81,7 @@ final class StartEndpoint {
         switch (done.value()) {
           case Operations.Start.New fresh -> {
             counts.start(runbook.name(), "started");
-            Bodies.write(http, 201, Map.of("operation", fresh.operation()));
+            Bodies.write(http, 201, new StartJson.Started(fresh.operation()));
           }
           case Operations.Start.Busy busy ->
               busy(http, runbook, Answers.need(directory.current(request.cluster())));
@@ -91,10 +93,7 @@ final class StartEndpoint {
 
   private void busy(Context http, Runbook<?> wanted, Target running) {
     counts.start(wanted.name(), "busy");
-    Bodies.write(
-        http,
-        409,
-        Map.of("running", running.operation(), "because", who(running), "error", who(running)));
+    Bodies.write(http, 409, new StartJson.Running(running.operation(), who(running)));
   }
 
   /** Who runs what since when; less of it when no worker can say more. */
