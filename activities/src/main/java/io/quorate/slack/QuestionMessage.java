@@ -70,11 +70,19 @@ final class QuestionMessage {
     briefing().ifPresent(known -> blocks.addAll(body(known)));
     String outcome = Words.outcome(approval);
     if (!outcome.isEmpty()) {
-      blocks.add(paragraph("*" + Mrkdwn.text(outcome) + "*"));
+      blocks.add(paragraph("*Decision* " + Mrkdwn.text(outcome)));
     }
     blocks.add(context(c -> c.elements(List.of(markdownText(contextLine())))));
     if (approval.isOpen()) {
-      blocks.add(actions(a -> a.blockId("decision").elements(buttons())));
+      briefing()
+          .ifPresentOrElse(
+              known -> blocks.add(actions(a -> a.blockId("decision").elements(buttons(known)))),
+              () ->
+                  blocks.add(
+                      paragraph(
+                          "The plan cannot be shown here: `quorate show "
+                              + state.operation()
+                              + "`")));
     }
     return blocks;
   }
@@ -114,7 +122,8 @@ final class QuestionMessage {
     return String.join(" · ", parts);
   }
 
-  private List<BlockElement> buttons() {
+  /** Nobody can approve here what was not shown here. */
+  private List<BlockElement> buttons(Briefing known) {
     Question question = approval.question();
     String value = new ButtonValue(state.operation(), question.id(), question.digest()).text();
     return List.of(
@@ -124,14 +133,14 @@ final class QuestionMessage {
                     .text(plainText("Approve"))
                     .style("primary")
                     .value(value)
-                    .confirm(dialog())),
+                    .confirm(dialog(known))),
         button(b -> b.actionId(ButtonValue.REJECT).text(plainText("Reject…")).value(value)),
         button(
             b -> b.actionId(ButtonValue.EVIDENCE).text(plainText("Show evidence")).value(value)));
   }
 
-  private ConfirmationDialogObject dialog() {
-    String undone = briefing().map(Briefing::pointOfNoReturn).orElse("");
+  private static ConfirmationDialogObject dialog(Briefing known) {
+    String undone = known.pointOfNoReturn();
     String words =
         undone.isBlank() ? "Every step of it can be undone." : "Cannot be undone: " + undone;
     return confirmationDialog(

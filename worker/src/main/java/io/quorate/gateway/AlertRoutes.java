@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
  * Which labels mean which cluster. Fails closed: the alerts that matter most do not name a cluster
  * of their own, so one that fits none, or more than one, must start nothing (approvals 3.3).
  *
- * @param labels all of a cluster's labels have to be on the alert; a cluster without labels gets none
+ * @param labels all of a cluster's labels have to be on the alert; a cluster without labels gets
+ *     none
  */
 public record AlertRoutes(Map<ClusterKey, Map<String, String>> labels) {
   public AlertRoutes {
@@ -47,7 +48,8 @@ public record AlertRoutes(Map<ClusterKey, Map<String, String>> labels) {
             .toList();
     return switch (matching.size()) {
       case 0 ->
-          new Route.Nowhere("no-cluster", "its labels are those of no cluster in the configuration");
+          new Route.Nowhere(
+              "no-cluster", "its labels are those of no cluster in the configuration");
       case 1 -> new Route.To(matching.get(0));
       default ->
           new Route.Nowhere(

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What Alertmanager sends to a webhook, version 4. Fields nobody here needs may come and go; what is
- * needed has to be there, because half an alert could be taken for another one.
+ * What Alertmanager sends to a webhook, version 4. Fields nobody here needs may come and go; what
+ * is needed has to be there, because half an alert could be taken for another one.
  *
  * @param truncated how many alerts of the group Alertmanager left out ({@code max_alerts})
  */

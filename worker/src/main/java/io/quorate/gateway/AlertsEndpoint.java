@@ -41,8 +41,8 @@ final class AlertsEndpoint {
     if (payload.truncated() > 0) {
       counts.alertsTruncated(payload.truncated());
       LOG.warn(
-          "Alertmanager left {} alerts out (max_alerts of the receiver): a cluster in trouble may be"
-              + " among them",
+          "Alertmanager left {} alerts out (max_alerts of the receiver): a cluster in trouble may"
+              + " be among them",
           payload.truncated());
     }
     List<Incidents.Routed> routed = new ArrayList<>();
@@ -50,10 +50,10 @@ final class AlertsEndpoint {
     payload.alerts().forEach(alert -> sort(alert, routed, ignored));
     Outcome<Integer> outcome = incidents.pass(routed);
     switch (outcome) {
-      case Outcome.Done<Integer> done ->
-          Bodies.write(http, 200, new Answer(done.value(), ignored));
+      case Outcome.Done<Integer> done -> Bodies.write(http, 200, new Answer(done.value(), ignored));
       case Outcome.Missed<Integer> missed -> {
-        LOG.warn("Alerts were not taken, Alertmanager has to send them again: {}", missed.sentence());
+        LOG.warn(
+            "Alerts were not taken, Alertmanager has to send them again: {}", missed.sentence());
         Answers.problem(http, 503, missed.sentence());
       }
     }

@@ -42,8 +42,8 @@ final class Asking {
   /**
    * Asks until there is an answer.
    *
-   * @param patience how long the caller waits; after it the answer is {@code UNCONFIRMED} with {@code
-   *     late} as its sentence
+   * @param patience how long the caller waits; after it the answer is {@code UNCONFIRMED} with
+   *     {@code late} as its sentence
    */
   <T> Outcome<T> ask(Duration patience, String late, Supplier<Outcome<T>> question) {
     if (!open.tryAcquire()) {

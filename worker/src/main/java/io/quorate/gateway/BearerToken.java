@@ -24,7 +24,8 @@ final class BearerToken {
   /** Throws {@link HttpProblem}: 401 for a wrong token, 503 while the file holds none. */
   void check(@Nullable String authorization) {
     List<String> known = known();
-    if (authorization == null || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+    if (authorization == null
+        || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       throw new HttpProblem(401, "This needs 'Authorization: Bearer TOKEN'.");
     }
     byte[] shown = hash(authorization.substring(SCHEME.length()).strip());

@@ -1,8 +1,8 @@
 package io.quorate.gateway;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -117,7 +117,9 @@ final class Bodies {
 
   private static HttpProblem notLists(String field) {
     return HttpProblem.badRequest(
-        "'" + field + "' has to be an object of lists of strings, such as {\"member\": [\"etcd-1\"]}.");
+        "'"
+            + field
+            + "' has to be an object of lists of strings, such as {\"member\": [\"etcd-1\"]}.");
   }
 
   private static String place(JsonProcessingException problem) {

@@ -8,9 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gateway believes everybody who can reach loopback, and every page in an operator's browser can.
- * So requests have to name this gateway as their host (a name that was made to point here names
- * another), and those that change something must not come from another site's page.
+ * The gateway believes everybody who can reach loopback, and every page in an operator's browser
+ * can. So requests have to name this gateway as their host (a name that was made to point here
+ * names another), and those that change something must not come from another site's page.
  */
 final class BrowserGuard {
   private static final Set<String> LOOPBACK =

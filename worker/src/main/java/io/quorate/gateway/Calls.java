@@ -37,8 +37,7 @@ final class Calls implements AutoCloseable {
     List<Callable<T>> polite = calls.stream().map(call -> inTurn(turns, call)).toList();
     List<Outcome<T>> outcomes = new ArrayList<>();
     try {
-      for (Future<T> future :
-          threads.invokeAll(polite, limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      for (Future<T> future : threads.invokeAll(polite, limit.toMillis(), TimeUnit.MILLISECONDS)) {
         outcomes.add(outcome(future, limit));
       }
     } catch (InterruptedException e) {

@@ -26,8 +26,7 @@ final class ClustersEndpoint {
    * @param incident empty when there is none, or when nobody can say
    * @param notice why the incident is not known
    */
-  private record Row(
-      String cluster, Optional<IncidentState> incident, Optional<String> notice) {}
+  private record Row(String cluster, Optional<IncidentState> incident, Optional<String> notice) {}
 
   private record Rows(List<Row> clusters) {}
 
@@ -37,8 +36,7 @@ final class ClustersEndpoint {
 
   void list(Context http) {
     List<ClusterKey> clusters = temporal.directory().clusters();
-    List<Outcome<Optional<IncidentState>>> incidents =
-        temporal.incidents().states(clusters, LIMIT);
+    List<Outcome<Optional<IncidentState>>> incidents = temporal.incidents().states(clusters, LIMIT);
     List<Row> rows = new ArrayList<>();
     for (int index = 0; index < clusters.size(); index++) {
       rows.add(row(clusters.get(index), incidents.get(index)));

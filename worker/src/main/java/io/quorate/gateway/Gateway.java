@@ -30,8 +30,8 @@ public final class Gateway implements AutoCloseable {
   /**
    * What the gateway stands on.
    *
-   * @param temporalPage the list of workflows of the namespace on Temporal's own page:
-   *     {@code http://127.0.0.1:8233/namespaces/default/workflows}
+   * @param temporalPage the list of workflows of the namespace on Temporal's own page: {@code
+   *     http://127.0.0.1:8233/namespaces/default/workflows}
    * @param checks what {@code /readyz} looks at
    */
   public record Parts(
@@ -79,8 +79,8 @@ public final class Gateway implements AutoCloseable {
     alerts(http, configuration, temporal, counts);
     bind(http, listen);
     LOG.info(
-        "The gateway listens on http://{}:{} and takes --as NAME at its word: whoever can reach this"
-            + " address can say who they are",
+        "The gateway listens on http://{}:{} and takes --as NAME at its word: whoever can reach"
+            + " this address can say who they are",
         listen.host(),
         http.port());
     return new Gateway(http, temporal, people);

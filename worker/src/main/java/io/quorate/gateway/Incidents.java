@@ -37,10 +37,7 @@ final class Incidents {
   /** Done once Temporal has all of them; missed as soon as it has not got one. */
   Outcome<Integer> pass(List<Routed> alerts) {
     List<Callable<Boolean>> signals =
-        alerts.stream()
-            .distinct()
-            .<Callable<Boolean>>map(routed -> () -> signal(routed))
-            .toList();
+        alerts.stream().distinct().<Callable<Boolean>>map(routed -> () -> signal(routed)).toList();
     for (Outcome<Boolean> outcome : calls.all(LIMIT, signals)) {
       if (outcome instanceof Outcome.Missed<Boolean> missed) {
         return Outcome.missed(missed.reason(), missed.sentence());

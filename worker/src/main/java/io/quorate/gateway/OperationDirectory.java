@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which operations there are. Temporal's visibility is a moment behind its histories, so the current
- * run of each cluster is described directly and the list only adds the past.
+ * Which operations there are. Temporal's visibility is a moment behind its histories, so the
+ * current run of each cluster is described directly and the list only adds the past.
  */
 final class OperationDirectory {
   private static final Duration LIMIT = Duration.ofSeconds(5);
@@ -69,7 +69,9 @@ final class OperationDirectory {
     List<Outcome<List<Target>>> past =
         calls.all(
             LIMIT,
-            wanted.stream().<Callable<List<Target>>>map(cluster -> () -> visible(cluster)).toList());
+            wanted.stream()
+                .<Callable<List<Target>>>map(cluster -> () -> visible(cluster))
+                .toList());
     List<Target> targets = new ArrayList<>();
     for (Outcome<Optional<Target>> outcome : newest) {
       switch (outcome) {
@@ -109,8 +111,7 @@ final class OperationDirectory {
         .orElseThrow(
             () ->
                 new HttpProblem(
-                    404,
-                    "There is no cluster " + quoted(name) + question(name, clusterNames())));
+                    404, "There is no cluster " + quoted(name) + question(name, clusterNames())));
   }
 
   private Optional<ClusterKey> configured(String name) {
@@ -158,8 +159,7 @@ final class OperationDirectory {
 
   private Target describe(ClusterKey cluster) {
     return Target.of(
-        cluster,
-        client.newUntypedWorkflowStub(OperationRequest.workflowId(cluster)).describe());
+        cluster, client.newUntypedWorkflowStub(OperationRequest.workflowId(cluster)).describe());
   }
 
   private Optional<Target> describeIfAny(ClusterKey cluster) {

@@ -25,7 +25,9 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The operations from outside: started, shown, decided about, steered. Every call has a deadline. */
+/**
+ * The operations from outside: started, shown, decided about, steered. Every call has a deadline.
+ */
 final class Operations {
   static final Duration LIMIT = Duration.ofSeconds(5);
   private static final Duration ONE_UPDATE = Duration.ofSeconds(50);
@@ -59,8 +61,7 @@ final class Operations {
         WorkflowOptions.newBuilder()
             .setWorkflowId(OperationRequest.workflowId(request.cluster()))
             .setTaskQueue(taskQueue)
-            .setWorkflowIdConflictPolicy(
-                WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+            .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
             .setWorkflowIdReusePolicy(
                 WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
             .setStaticSummary(summary(request.title()))
@@ -166,7 +167,10 @@ final class Operations {
   private record Ask<R>(String update, String id, Object argument, Class<R> answer) {}
 
   private <R> Outcome<R> ask(
-      Supplier<Outcome<Target>> target, Ask<R> ask, Patience patience, Function<String, R> refused) {
+      Supplier<Outcome<Target>> target,
+      Ask<R> ask,
+      Patience patience,
+      Function<String, R> refused) {
     Outcome<R> outcome =
         asking.ask(
             patience.limit(),
@@ -179,8 +183,7 @@ final class Operations {
                             calls
                                 .within(ONE_UPDATE, () -> update(one, ask, refused))
                                 .explain(Outcome.Reason.UNKNOWN, ENDED)));
-    return outcome instanceof Outcome.Missed<R> missed
-            && missed.reason() == Outcome.Reason.UNKNOWN
+    return outcome instanceof Outcome.Missed<R> missed && missed.reason() == Outcome.Reason.UNKNOWN
         ? new Outcome.Done<>(refused.apply(missed.sentence()))
         : outcome;
   }

@@ -76,7 +76,9 @@ final class OperationsEndpoint {
       decide(http, target, body, new Said(Decision.Kind.REJECT, open.get(), "reason"));
     } else {
       Bodies.write(
-          http, 200, DecisionAnswer.refused("Not recorded: no question of this operation is open."));
+          http,
+          200,
+          DecisionAnswer.refused("Not recorded: no question of this operation is open."));
     }
   }
 
@@ -109,10 +111,7 @@ final class OperationsEndpoint {
     Target target = target(http);
     Outcome<Request.Answer> outcome =
         operations.request(
-            () -> new Outcome.Done<>(target),
-            id(body),
-            request,
-            Operations.Patience.usual(target));
+            () -> new Outcome.Done<>(target), id(body), request, Operations.Patience.usual(target));
     Answers.send(http, outcome, answer -> answer);
   }
 

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Who says what. Groups are those of this moment and travel with the decision; a stranger's decision
- * is passed on without groups, so that the attempt is recorded.
+ * Who says what. Groups are those of this moment and travel with the decision; a stranger's
+ * decision is passed on without groups, so that the attempt is recorded.
  */
 final class People {
   private final Supplier<Approvers> approvers;

@@ -34,8 +34,7 @@ final class StartEndpoint {
   private final Assessor assessor;
   private final Counts counts;
 
-  StartEndpoint(
-      Configuration configuration, Temporal temporal, Assessor assessor, Counts counts) {
+  StartEndpoint(Configuration configuration, Temporal temporal, Assessor assessor, Counts counts) {
     this.configuration = configuration;
     this.directory = temporal.directory();
     this.operations = temporal.operations();
@@ -157,7 +156,11 @@ final class StartEndpoint {
     if (!known.contains(member)) {
       String name = member.substring(0, Math.min(member.length(), 100));
       throw HttpProblem.badRequest(
-          cluster + " has no such member" + NearNames.question(name, known) + ". It has: " + list(known));
+          cluster
+              + " has no such member"
+              + NearNames.question(name, known)
+              + ". It has: "
+              + list(known));
     }
   }
 

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One operation as Temporal has it: exactly one run, so that nothing meant for it can reach the next
- * one.
+ * One operation as Temporal has it: exactly one run, so that nothing meant for it can reach the
+ * next one.
  *
  * @param title empty when Temporal's list does not tell it
  * @param endedAt empty while it runs

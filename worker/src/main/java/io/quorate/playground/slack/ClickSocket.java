@@ -13,12 +13,14 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Socket Mode: hello, envelopes with what people clicked, acknowledgements, disconnects. */
 final class ClickSocket {
   private final ObjectMapper json = new ObjectMapper();
   private final CopyOnWriteArrayList<WsContext> connections = new CopyOnWriteArrayList<>();
   private final Map<String, CompletableFuture<Boolean>> waiting = new ConcurrentHashMap<>();
+  private final AtomicInteger joined = new AtomicInteger();
   private final Faults faults;
   private final SlackEmulator.Tokens tokens;
   private final Runnable changed;
@@ -37,6 +39,7 @@ final class ClickSocket {
             return;
           }
           connections.add(ctx);
+          joined.incrementAndGet();
           ctx.send(message("hello").put("num_connections", connections.size()).toString());
           changed.run();
         });
@@ -84,6 +87,11 @@ final class ClickSocket {
 
   int size() {
     return connections.size();
+  }
+
+  /** How often an app has connected so far. */
+  int joined() {
+    return joined.get();
   }
 
   private void acknowledged(String text) {

@@ -124,6 +124,14 @@ public final class SlackEmulator implements AutoCloseable {
         limit, "connection of the app", () -> Optional.of(socket.size()).filter(n -> n > 0));
   }
 
+  /** Waits until the app has connected so often, counted from the start. */
+  public void awaitConnections(Duration limit, int times) {
+    workspace.await(
+        limit,
+        times + " connections of the app",
+        () -> Optional.of(socket.joined()).filter(n -> n >= times));
+  }
+
   public Optional<Dialog> dialog(Person person) {
     return workspace.dialog(person);
   }
