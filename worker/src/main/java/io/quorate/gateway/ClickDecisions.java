@@ -40,8 +40,7 @@ final class ClickDecisions implements SlackClicks.Decisions {
   public DecisionAnswer decide(SlackClicks.Click click) {
     Decision decision = decision(click);
     Outcome<DecisionAnswer> outcome =
-        operations.decide(
-            () -> directory.find(click.operation()), click.id(), decision, PATIENCE);
+        operations.decide(() -> directory.find(click.operation()), click.id(), decision, PATIENCE);
     people.count(decision, outcome);
     return switch (outcome) {
       case Outcome.Done<DecisionAnswer> done -> done.value();

@@ -9,9 +9,12 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.wire.OperationsJson;
 import io.quorate.wire.OperationsJson.OperationJson;
 import io.quorate.workflow.Request;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /api/operations}: what runs and ran, and what people say to it. */
 final class OperationsEndpoint {
@@ -39,13 +42,26 @@ final class OperationsEndpoint {
   private record Listing(List<OperationJson> operations, Optional<String> notice) {}
 
   void list(Context http) {
-    String wanted = http.queryParam("cluster");
+    String wanted = cluster(http);
     List<ClusterKey> clusters =
         wanted == null ? directory.clusters() : List.of(directory.cluster(wanted));
     Answers.send(
         http,
         directory.list(clusters),
         found -> new Listing(rows.of(found.targets()), found.notice()));
+  }
+
+  /** Javalin drops a parameter it cannot decode, and "all of them" would be the answer. */
+  private static @Nullable String cluster(Context http) {
+    String query = http.queryString();
+    try {
+      if (query != null) {
+        URLDecoder.decode(query, StandardCharsets.UTF_8);
+      }
+      return http.queryParam("cluster");
+    } catch (IllegalArgumentException e) {
+      throw HttpProblem.badRequest("The query is not well formed.");
+    }
   }
 
   void show(Context http) {

@@ -50,8 +50,14 @@ final class StartEndpoint {
     Runbook<?> runbook = runbook(Bodies.requiredText(body, "runbook", 100));
     Options options = options(cluster, runbook, Bodies.lists(body, "options"));
     String title = title(cluster, runbook, options);
-    if (directory.current(cluster) instanceof Outcome.Done<Target> last && last.value().running()) {
-      busy(http, runbook, last.value());
+    Outcome<Target> last = directory.current(cluster);
+    if (last instanceof Outcome.Done<Target> done && done.value().running()) {
+      busy(http, runbook, done.value());
+      return;
+    }
+    if (last instanceof Outcome.Missed<Target> missed
+        && missed.reason() == Outcome.Reason.UNREACHABLE) {
+      Answers.missed(http, missed);
       return;
     }
     Prescription prescription = look(cluster, runbook, options);

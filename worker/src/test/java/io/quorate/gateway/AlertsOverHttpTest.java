@@ -1,6 +1,7 @@
 package io.quorate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.gateway.RunningGateway.Reply;
 import io.quorate.workflow.IncidentState;
@@ -25,12 +26,14 @@ class AlertsOverHttpTest {
               """
               {"status":"%s","labels":{"alertname":"etcdMembersDown","job":"%s"},"annotations":{},
                "startsAt":"2026-03-01T03:02:11.5+01:00","endsAt":"0001-01-01T00:00:00Z",
-               "generatorURL":"","fingerprint":"f-%s"}"""
+               "generatorURL":"","fingerprint":"f-%s"}\
+              """
                   .formatted(status, job, job));
     }
     return """
-        {"version":"4","groupKey":"{}:{}","truncatedAlerts":2,"status":"%s","receiver":"quorate",
-         "notification_reason":"first notification","alerts":[%s]}"""
+    {"version":"4","groupKey":"{}:{}","truncatedAlerts":2,"status":"%s","receiver":"quorate",
+     "notification_reason":"first notification","alerts":[%s]}\
+    """
         .formatted(status, alerts);
   }
 
@@ -68,7 +71,7 @@ class AlertsOverHttpTest {
   void aResolvedAlertIsToldToARunningIncidentButStartsNone() {
     try (RunningGateway gateway = RunningGateway.start()) {
       assertThat(gateway.post(PATH, payload("resolved", "payments-etcd")).status()).isEqualTo(200);
-      org.assertj.core.api.Assertions.assertThatThrownBy(() -> incident(gateway, "payments"))
+      assertThatThrownBy(() -> incident(gateway, "payments"))
           .isInstanceOf(WorkflowNotFoundException.class);
       gateway.post(PATH, payload("firing", "payments-etcd"));
       gateway.post(PATH, payload("resolved", "payments-etcd"));

@@ -125,7 +125,9 @@ class GarbageTest {
   void noNameBringsTheGatewayDown(@ForAll("names") String name) throws IOException {
     int status =
         gateway.raw(
-            ("GET /api/operations/" + name + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            ("GET /api/operations/"
+                    + name
+                    + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 .getBytes(StandardCharsets.ISO_8859_1));
     assertThat(status).isNotEqualTo(500).isLessThan(502);
   }

@@ -133,8 +133,7 @@ final class RunningGateway implements AutoCloseable {
               ScriptedOperation.Execution.class, ScriptedIncident.class);
       temporal.start();
     }
-    return new RunningGateway(
-        Optional.of(temporal), temporal.getWorkflowClient(), assessor, token);
+    return new RunningGateway(Optional.of(temporal), temporal.getWorkflowClient(), assessor, token);
   }
 
   static Configuration configuration(HostPort listen, Optional<SecretFile> token) {
