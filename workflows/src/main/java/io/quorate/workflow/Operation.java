@@ -7,6 +7,7 @@ import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
 import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.SignalExternalWorkflowException;
 import io.temporal.workflow.Workflow;
@@ -145,7 +146,7 @@ final class Operation {
     try {
       Workflow.newUntypedExternalWorkflowStub(IncidentNames.workflowId(request.cluster()))
           .signal(IncidentNames.OPERATION_ENDED, journal.operation());
-    } catch (SignalExternalWorkflowException nobody) {
+    } catch (SignalExternalWorkflowException | TemporalFailure nobody) {
       Workflow.getLogger(Operation.class).debug("no incident waits for {}", journal.operation());
     }
   }
