@@ -34,7 +34,6 @@ public final class Await {
   }
 
   /** A length of time as people read it. */
-
   public static String seconds(Duration duration) {
     return duration.toMillis() % 1000 == 0
         ? duration.toSeconds() + " s"

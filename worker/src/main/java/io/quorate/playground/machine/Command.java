@@ -85,7 +85,12 @@ public record Command(List<String> words, Map<String, String> environment, Path 
             .redirectOutput(output);
     builder.environment().clear();
     builder.environment().putAll(environment);
-    return builder.start();
+    try {
+      return builder.start();
+    } catch (IOException absent) {
+      // Java's own message repeats the folder and the error number.
+      throw new IOException(words.getFirst() + " cannot be started", absent);
+    }
   }
 
   /**

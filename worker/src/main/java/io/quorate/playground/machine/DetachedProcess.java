@@ -31,7 +31,8 @@ public record DetachedProcess(Path pidFile, Path logFile, String mark) {
   private static final String WRITE_PID_AND_BECOME = "echo $$ > \"$0\" && exec \"$@\"";
 
   /**
-   * Starts it and returns as soon as its pid file is written; whether it serves is another question.
+   * Starts it and returns as soon as its pid file is written; whether it serves is another
+   * question.
    *
    * @param environment all of it; the mark has to be among it
    * @throws IllegalStateException when it runs already
@@ -54,9 +55,7 @@ public record DetachedProcess(Path pidFile, Path logFile, String mark) {
     builder.environment().putAll(environment);
     Process starter = builder.start();
     Await.until(
-        "the pid in " + pidFile,
-        START_LIMIT,
-        () -> writtenPid().isPresent() || !starter.isAlive());
+        "the pid in " + pidFile, START_LIMIT, () -> writtenPid().isPresent() || !starter.isAlive());
     if (writtenPid().isEmpty()) {
       throw new IOException(words.getFirst() + " could not be started: " + lastLogLine());
     }
@@ -82,7 +81,10 @@ public record DetachedProcess(Path pidFile, Path logFile, String mark) {
 
   /** kill -9 and no wait: for a thread that has been interrupted and must leave nothing behind. */
   public void kill() {
-    running().map(LinuxProcess::pid).flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);
+    running()
+        .map(LinuxProcess::pid)
+        .flatMap(ProcessHandle::of)
+        .ifPresent(ProcessHandle::destroyForcibly);
   }
 
   /**

@@ -43,8 +43,8 @@ public final class EtcdCluster implements AutoCloseable {
    * @param directory gets a folder for each member; must not have one yet
    * @param size how many are the first members; etcd recommends 1, 3 or 5
    */
-  public static EtcdCluster layOut(
-      ToolFolder etcd, Path directory, int size, EtcdSettings settings) throws IOException {
+  public static EtcdCluster layOut(ToolFolder etcd, Path directory, int size, EtcdSettings settings)
+      throws IOException {
     var cluster = new EtcdCluster(etcd, directory, size, settings);
     try {
       for (int number = 0; number < size; number++) {
@@ -55,15 +55,15 @@ public final class EtcdCluster implements AutoCloseable {
         cluster.create(member, initial, "new");
       }
       return cluster;
-    } catch (IOException failure) {
+    } catch (IOException | RuntimeException failure) {
       cluster.releasePorts();
       throw failure;
     }
   }
 
   /**
-   * Lays out one more host, for a member that is to join later. Nothing is started, and its place in
-   * the membership is for whoever adds it: until then its file names it in an existing cluster.
+   * Lays out one more host, for a member that is to join later. Nothing is started, and its place
+   * in the membership is for whoever adds it: until then its file names it in an existing cluster.
    */
   public EtcdMember layOutAnother() throws IOException {
     var member = addMember();

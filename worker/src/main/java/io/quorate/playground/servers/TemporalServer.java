@@ -32,8 +32,7 @@ public final class TemporalServer implements AutoCloseable {
   private final ReservedPort port;
   private final ReservedPort pagePort;
 
-  private TemporalServer(
-      Path program, Path directory, ReservedPort port, ReservedPort pagePort) {
+  private TemporalServer(Path program, Path directory, ReservedPort port, ReservedPort pagePort) {
     this.program = program;
     this.directory = directory;
     this.port = port;
@@ -50,8 +49,7 @@ public final class TemporalServer implements AutoCloseable {
     // The command line keeps settings under HOME: those of whoever runs us must not count.
     Files.createDirectories(own.resolve("home"));
     var ports = ReservedPort.take(2);
-    return new TemporalServer(
-        temporal.program("temporal"), own, ports.getFirst(), ports.getLast());
+    return new TemporalServer(temporal.program("temporal"), own, ports.getFirst(), ports.getLast());
   }
 
   /**

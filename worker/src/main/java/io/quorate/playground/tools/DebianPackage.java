@@ -50,7 +50,7 @@ record DebianPackage(Consumer<String> progress) implements ToolMaker {
     try {
       return Command.of(words).in(scratch).run(LIMIT);
     } catch (IOException absent) {
-      throw new NotHere(words.getFirst() + " cannot be used: " + absent.getMessage());
+      throw new NotHere(String.valueOf(absent.getMessage()));
     }
   }
 

@@ -29,8 +29,11 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
           "etcdutl", "go.etcd.io/etcd/etcdutl/v3",
           "temporal", "github.com/temporalio/cli/cmd/temporal");
 
-  /** What is built in the module's own repository knows its version; what we build has to be told. */
-  private static final String TEMPORAL_VERSION = " -X github.com/temporalio/cli/temporalcli.Version=";
+  /**
+   * What is built in the module's own repository knows its version; what we build has to be told.
+   */
+  private static final String TEMPORAL_VERSION =
+      " -X github.com/temporalio/cli/temporalcli.Version=";
 
   @Override
   public String way() {
@@ -71,11 +74,18 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
   }
 
   static Command build(Tool tool, String program, Path output) {
-    String flags = "-s -w" + (tool.equals(Tool.temporal()) ? TEMPORAL_VERSION + tool.version() : "");
+    String flags =
+        "-s -w" + (tool.equals(Tool.temporal()) ? TEMPORAL_VERSION + tool.version() : "");
     return Command.of(
             List.of(
-                "go", "build", "-trimpath", "-ldflags", flags,
-                "-o", output.toString(), PACKAGES.get(program)))
+                "go",
+                "build",
+                "-trimpath",
+                "-ldflags",
+                flags,
+                "-o",
+                output.toString(),
+                PACKAGES.get(program)))
         .with("GOFLAGS", "-buildvcs=false -mod=readonly")
         .with("CGO_ENABLED", "0")
         // Never fetches another Go; an older one says in its last line which one is needed.

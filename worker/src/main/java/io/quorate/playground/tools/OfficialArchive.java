@@ -23,7 +23,8 @@ import java.util.function.Consumer;
  * The archive that the tool's makers publish, if we know its SHA-256. Without a network it gives up
  * after seconds; it never takes longer than {@link #TOTAL_LIMIT}.
  */
-record OfficialArchive(List<KnownArchive> known, String platform, Consumer<String> progress)
+record OfficialArchive(
+    List<KnownArchive> known, String platform, Consumer<String> progress, Duration answerLimit)
     implements ToolMaker {
 
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(3);
@@ -33,6 +34,15 @@ record OfficialArchive(List<KnownArchive> known, String platform, Consumer<Strin
 
   private static final Duration TOTAL_LIMIT = Duration.ofMinutes(5);
   private static final Duration UNPACK_LIMIT = Duration.ofMinutes(1);
+
+  OfficialArchive(List<KnownArchive> known, String platform, Consumer<String> progress) {
+    this(known, platform, progress, ANSWER_LIMIT);
+  }
+
+  /** The same with another limit for the first answer. */
+  OfficialArchive within(Duration limit) {
+    return new OfficialArchive(known, platform, progress, limit);
+  }
 
   @Override
   public String way() {
@@ -58,8 +68,7 @@ record OfficialArchive(List<KnownArchive> known, String platform, Consumer<Strin
     return "no checksum is kept for the official archive of " + tool + " for " + platform;
   }
 
-  private static void download(URI address, Path file)
-      throws NotHere, IOException, InterruptedException {
+  private void download(URI address, Path file) throws NotHere, IOException, InterruptedException {
     var client =
         HttpClient.newBuilder()
             .connectTimeout(CONNECT_LIMIT)
@@ -76,9 +85,9 @@ record OfficialArchive(List<KnownArchive> known, String platform, Consumer<Strin
     // Also when it fails before there is an answer to speak of.
     var settled = answer.whenComplete((response, failure) -> answered.countDown());
     try {
-      if (!answered.await(ANSWER_LIMIT.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (!answered.await(answerLimit.toNanos(), TimeUnit.NANOSECONDS)) {
         throw new NotHere(
-            address.getHost() + " did not answer within " + Await.seconds(ANSWER_LIMIT));
+            address.getHost() + " did not answer within " + Await.seconds(answerLimit));
       }
       int status = settled.get(TOTAL_LIMIT.toNanos(), TimeUnit.NANOSECONDS).statusCode();
       if (status != 200) {

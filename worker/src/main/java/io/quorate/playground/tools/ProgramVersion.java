@@ -35,7 +35,7 @@ final class ProgramVersion {
     try {
       return in(Command.of(question(program)).run(LIMIT).output());
     } catch (IOException failure) {
-      throw new NotHere(program + " does not run: " + failure.getMessage());
+      throw new NotHere(String.valueOf(failure.getMessage()));
     }
   }
 

@@ -68,7 +68,7 @@ record ToolCache(Path root, Consumer<String> progress) implements ToolSource {
         check(tool, maker, made);
         return new ToolFolder(tool, moved(made, root.resolve(tool.folderName())));
       } finally {
-        Folders.delete(workshop);
+        tidy(workshop);
       }
     } catch (IOException failure) {
       throw new NotHere(maker.way() + " failed: " + failure.getMessage());
@@ -79,11 +79,17 @@ record ToolCache(Path root, Consumer<String> progress) implements ToolSource {
   private Path emptyWorkshop(Tool tool) throws IOException {
     String prefix = "." + tool.folderName() + ".unfinished-";
     try (var leftBehind = Files.newDirectoryStream(root, prefix + "*")) {
-      for (Path workshop : leftBehind) {
-        Folders.delete(workshop);
-      }
+      leftBehind.forEach(ToolCache::tidy);
     }
     return Files.createTempDirectory(root, prefix);
+  }
+
+  private static void tidy(Path workshop) {
+    try {
+      Folders.delete(workshop);
+    } catch (IOException stillWrittenTo) {
+      // It is in nobody's way, and the next one that makes this tool tries again.
+    }
   }
 
   private static void check(Tool tool, ToolMaker maker, Path made)

@@ -22,8 +22,10 @@ public record ToolFolder(Tool tool, Path folder) {
   /** The programs that a folder would have to have, and does not. */
   static List<String> missing(Tool tool, Path folder) {
     return tool.programs().stream()
-        .filter(program -> !Files.isRegularFile(folder.resolve(program))
-            || !Files.isExecutable(folder.resolve(program)))
+        .filter(
+            program ->
+                !Files.isRegularFile(folder.resolve(program))
+                    || !Files.isExecutable(folder.resolve(program)))
         .toList();
   }
 }

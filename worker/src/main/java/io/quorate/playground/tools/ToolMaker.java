@@ -16,6 +16,5 @@ interface ToolMaker {
    * @param folder an empty folder; what is left in it is thrown away when this fails
    * @throws NotHere when it cannot, or knows beforehand that it will not
    */
-  void make(Tool tool, Path scratch, Path folder)
-      throws NotHere, IOException, InterruptedException;
+  void make(Tool tool, Path scratch, Path folder) throws NotHere, IOException, InterruptedException;
 }

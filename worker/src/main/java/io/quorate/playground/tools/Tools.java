@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 /**
  * Finds a tool, or makes it. See the package for where and in which order.
  *
- * <p>Finding takes milliseconds; making takes seconds to minutes, once per machine. Several processes
- * may look for the same tool at once: one makes it, the others wait.
+ * <p>Finding takes milliseconds; making takes seconds to minutes, once per machine. Several
+ * processes may look for the same tool at once: one makes it, the others wait.
  */
 public final class Tools {
 
@@ -125,8 +125,15 @@ public final class Tools {
   }
 
   private String whatToDo(Tool tool) {
-    return "Either " + otherWay(tool) + "; or put " + String.join(", ", tool.programs()) + " into "
-        + cache.root().resolve(tool.folderName()) + " or $QUORATE_TOOLS/" + tool.folderName() + ".";
+    return "Either "
+        + otherWay(tool)
+        + "; or put "
+        + String.join(", ", tool.programs())
+        + " into "
+        + cache.root().resolve(tool.folderName())
+        + " or $QUORATE_TOOLS/"
+        + tool.folderName()
+        + ".";
   }
 
   private static String otherWay(Tool tool) {

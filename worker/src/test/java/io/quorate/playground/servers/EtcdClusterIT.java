@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,11 +16,12 @@ class EtcdClusterIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  @TempDir Path directory;
+  @RegisterExtension final ServersFolder directory = new ServersFolder();
 
   private EtcdCluster started(String version, int size) throws IOException, InterruptedException {
     var cluster =
-        EtcdCluster.layOut(ToolsForTests.etcd(version), directory, size, EtcdSettings.plain());
+        EtcdCluster.layOut(
+            ToolsForTests.etcd(version), directory.path(), size, EtcdSettings.plain());
     try {
       cluster.start(LIMIT);
       return cluster;
@@ -100,7 +101,7 @@ class EtcdClusterIT {
   void a_setting_that_etcd_refuses_fails_the_start_with_the_log_s_last_line() throws Exception {
     var settings = EtcdSettings.plain().with("ETCD_SNAPSHOT_COUNT", "many");
     try (var cluster =
-        EtcdCluster.layOut(ToolsForTests.etcd("3.6"), directory, 1, settings)) {
+        EtcdCluster.layOut(ToolsForTests.etcd("3.6"), directory.path(), 1, settings)) {
       assertThatThrownBy(() -> cluster.start(LIMIT))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("etcd-0 ended");
@@ -135,9 +136,16 @@ class EtcdClusterIT {
       var later = cluster.layOutAnother();
 
       var added =
-          later.etcdctl()
-              .run(first, "member", "add", later.name(), "--learner", "--peer-urls=" + later.peerUrl());
-      assertThat(added.output()).contains("added to cluster");
+          later
+              .etcdctl()
+              .run(
+                  first,
+                  "member",
+                  "add",
+                  later.name(),
+                  "--learner",
+                  "--peer-urls=" + later.peerUrl());
+      assertThat(added.output()).contains("added as learner to cluster");
       later.start();
 
       Await.until(

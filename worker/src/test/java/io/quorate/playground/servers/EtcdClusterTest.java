@@ -8,15 +8,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class EtcdClusterTest {
 
-  @TempDir Path directory;
+  @RegisterExtension final ServersFolder directory = new ServersFolder();
 
   private EtcdCluster cluster(String version, EtcdSettings settings) throws IOException {
     var release = new ToolFolder(Tool.etcd(version), Path.of("/opt/etcd"));
-    return EtcdCluster.layOut(release, directory, 3, settings);
+    return EtcdCluster.layOut(release, directory.path(), 3, settings);
   }
 
   @Test
@@ -29,7 +29,7 @@ class EtcdClusterTest {
           .isEqualTo(Path.of("/opt/etcd/etcd"));
       assertThat(environment)
           .containsEntry("ETCD_NAME", "etcd-1")
-          .containsEntry("ETCD_DATA_DIR", directory.resolve("etcd-1/data").toString())
+          .containsEntry("ETCD_DATA_DIR", directory.path().resolve("etcd-1/data").toString())
           .containsEntry("ETCD_LISTEN_PEER_URLS", member.peerUrl().toString())
           .containsEntry("ETCD_ADVERTISE_CLIENT_URLS", member.clientUrl().toString())
           .containsEntry("ETCD_INITIAL_CLUSTER_STATE", "new");
@@ -57,7 +57,7 @@ class EtcdClusterTest {
         var other =
             EtcdCluster.layOut(
                 new ToolFolder(Tool.etcd("3.6"), Path.of("/opt/etcd")),
-                directory.resolve("other"),
+                directory.path().resolve("other"),
                 3,
                 EtcdSettings.plain())) {
       assertThat(one.endpoints().split(",")).doesNotContain(other.endpoints().split(","));

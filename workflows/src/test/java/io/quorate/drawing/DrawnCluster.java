@@ -1,0 +1,171 @@
+package io.quorate.drawing;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipList;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Observation;
+import io.quorate.cluster.PeerReport;
+import io.quorate.cluster.Place;
+import io.quorate.cluster.Revision;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.cluster.Sightings;
+import io.quorate.cluster.VotingStatus;
+import io.quorate.cluster.Workload;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * A cluster drawn for a test: facts as adapters bring them, joined by the real code, so that no
+ * test looks at a view that could not have been seen.
+ */
+public final class DrawnCluster {
+  /** When every drawn cluster is looked at. */
+  public static final Instant NOW = Instant.parse("2026-11-21T03:02:24Z");
+
+  public final List<DrawnMember> members = new ArrayList<>();
+  public final List<Alarm> alarms = new ArrayList<>();
+  public ClusterKey key = new ClusterKey("main");
+  public MembershipSource source = MembershipSource.LINEARIZABLE;
+  public Duration settledFor = Duration.ofHours(1);
+  public Optional<Duration> snapshotAge = Optional.of(Duration.ofMinutes(14));
+  public Duration lookAgain = Duration.ofSeconds(60);
+  public Instant now = NOW;
+
+  /** Voters that all answer, {@code etcd-0} leading. */
+  public static DrawnCluster of(int voters) {
+    DrawnCluster drawn = new DrawnCluster();
+    for (int number = 0; number < voters; number++) {
+      drawn.members.add(new DrawnMember("etcd-" + number));
+    }
+    if (voters > 0) {
+      drawn.members.get(0).leads = true;
+    }
+    return drawn;
+  }
+
+  public DrawnMember member(int number) {
+    return members.get(number);
+  }
+
+  /** What a look finds, with the past drawn into it. */
+  public ClusterView view() {
+    Observation seen = observation();
+    return ClusterView.of(seen, past(ClusterView.of(seen, Sightings.NONE)));
+  }
+
+  public Observation observation() {
+    Map<MemberName, Answer> answers = new HashMap<>();
+    Map<MemberName, String> silences = new HashMap<>();
+    Map<MemberName, Place> places = new HashMap<>();
+    Map<MemberName, Workload> workloads = new HashMap<>();
+    Map<MemberName, DataDirectory> data = new HashMap<>();
+    for (DrawnMember member : members) {
+      if (member.answers) {
+        answers.put(member.name, answer(member));
+      } else {
+        silences.put(member.name, member.silence);
+      }
+      if (member.configured) {
+        places.put(member.name, member.place());
+      }
+      workloads.put(member.name, member.workload);
+      data.put(member.name, member.data);
+    }
+    return new Observation(
+        key,
+        now,
+        places,
+        answers,
+        silences,
+        list(),
+        alarms,
+        peers(),
+        workloads,
+        data,
+        snapshot(),
+        lookAgain);
+  }
+
+  private Sightings past(ClusterView first) {
+    Map<MemberName, Instant> silent = new HashMap<>();
+    members.stream()
+        .filter(member -> !member.answers)
+        .forEach(member -> silent.put(member.name, now.minus(member.silentFor)));
+    return new Sightings(
+        first.sightings().shape(), Optional.of(now.minus(settledFor)), silent, silent);
+  }
+
+  private Optional<MembershipList> list() {
+    List<Listing> listings =
+        members.stream().filter(DrawnMember::listed).map(DrawnMember::listing).toList();
+    return source == MembershipSource.NONE
+        ? Optional.empty()
+        : Optional.of(new MembershipList(source, members.get(0).name, listings));
+  }
+
+  private Answer answer(DrawnMember member) {
+    MemberId id = member.answersAs.orElse(member.id);
+    return new Answer(
+        id,
+        member.cluster,
+        member.version,
+        member.status == VotingStatus.LEARNER,
+        member.followsNobody ? Optional.empty() : leaderOf(member),
+        member.term,
+        member.index,
+        member.index,
+        new Revision(member.index),
+        21 << 20,
+        20 << 20,
+        member.errors);
+  }
+
+  private Optional<MemberId> leaderOf(DrawnMember follower) {
+    Predicate<DrawnMember> here = other -> other.leads && other.cluster.equals(follower.cluster);
+    return follower.leads
+        ? Optional.of(follower.id)
+        : members.stream().filter(here).map(leader -> leader.id).findFirst();
+  }
+
+  private Map<MemberName, PeerReport> peers() {
+    Set<MemberId> active =
+        members.stream()
+            .filter(member -> member.listed() && (member.answers || member.heard))
+            .map(member -> member.id)
+            .collect(Collectors.toSet());
+    return members.stream()
+        .filter(member -> member.answers && member.peersRead)
+        .collect(Collectors.toMap(m -> m.name, m -> new PeerReport(active, false)));
+  }
+
+  private Optional<SavedSnapshot> snapshot() {
+    return snapshotAge.map(
+        age ->
+            new SavedSnapshot(
+                key,
+                "main.db",
+                "00",
+                1 << 20,
+                new Revision(80),
+                2,
+                DrawnMember.HERE,
+                members.get(0).version,
+                members.get(0).name,
+                now.minus(age)));
+  }
+}

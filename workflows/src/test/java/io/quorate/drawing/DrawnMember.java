@@ -1,0 +1,108 @@
+package io.quorate.drawing;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Place;
+import io.quorate.cluster.VotingStatus;
+import io.quorate.cluster.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One member of a {@link DrawnCluster}, before anybody looked at it. A new one is a voter that runs
+ * and answers; each change is a fact that an adapter could bring.
+ */
+public final class DrawnMember {
+  /** The cluster id of everybody, unless a member is drawn with another one. */
+  static final ClusterId HERE = ClusterId.parse("c1");
+
+  public final MemberName name;
+  public VotingStatus status = VotingStatus.VOTER;
+  public boolean configured = true;
+  public MemberId id;
+  public String peerUrl;
+  public boolean started = true;
+  public boolean answers = true;
+  public Optional<MemberId> answersAs = Optional.empty();
+  public ClusterId cluster = HERE;
+  public long index = 90;
+  public long term = 2;
+  public boolean leads;
+  public boolean followsNobody;
+  public EtcdVersion version = EtcdVersion.parse("3.6.16");
+  public List<String> errors = new ArrayList<>();
+  public String silence = "connection refused";
+  public Duration silentFor = Duration.ofMinutes(5);
+  public boolean heard;
+  public boolean peersRead = true;
+  public Workload workload = new Workload(Workload.State.RUNNING, "pid 4711");
+  public DataDirectory data = DataDirectory.of(DataDirectory.State.PRESENT);
+  public FailureDomain zone;
+
+  public DrawnMember(String name) {
+    this.name = new MemberName(name);
+    String digits = name.replaceAll("\\D", "");
+    int number = digits.isEmpty() ? 99 : Integer.parseInt(digits);
+    this.id = new MemberId(0xa000 + number);
+    this.peerUrl = configuredUrl();
+    this.zone = new FailureDomain(String.valueOf((char) ('a' + number % 26)));
+  }
+
+  public void silent() {
+    answers = false;
+  }
+
+  /** No process, no data, and nobody hears it. */
+  public void gone() {
+    stopped();
+    data = DataDirectory.of(DataDirectory.State.ABSENT);
+  }
+
+  /** No process; its data is there. */
+  public void stopped() {
+    silent();
+    workload(Workload.State.STOPPED);
+  }
+
+  /** In the membership, and never started. */
+  public void unstarted() {
+    gone();
+    started = false;
+  }
+
+  public void workload(Workload.State state) {
+    String evidence =
+        switch (state) {
+          case RUNNING -> "pid 4711";
+          case STOPPED -> "pid 4711 is gone";
+          case HELD -> "its hold file is there";
+          case ABSENT -> "it has no environment file";
+          case UNKNOWN -> "pid 4711 is somebody else's";
+        };
+    workload = new Workload(state, evidence, workload.complaint());
+  }
+
+  String configuredUrl() {
+    return "http://" + name + ":2380";
+  }
+
+  boolean listed() {
+    return status != VotingStatus.UNLISTED;
+  }
+
+  Place place() {
+    return new Place(configuredUrl(), "http://" + name + ":2379", zone);
+  }
+
+  Listing listing() {
+    boolean learner = status == VotingStatus.LEARNER;
+    return new Listing(id, started ? name.value() : "", learner, List.of(peerUrl), List.of());
+  }
+}

@@ -1,0 +1,145 @@
+package io.quorate.narrative;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.VotingStatus;
+import io.quorate.cluster.Workload;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Reads a cluster drawn in words: {@code cluster main: etcd-0 voter leader, etcd-1 gone}, and
+ * {@code with ...} for what is not a member's. What is not said is as in a healthy cluster.
+ */
+final class ClusterWords {
+  private ClusterWords() {}
+
+  static DrawnCluster read(String line) {
+    int colon = line.indexOf(':');
+    DrawnCluster drawn = new DrawnCluster();
+    drawn.key = new ClusterKey(line.substring("cluster".length(), colon).strip());
+    for (String clause : line.substring(colon + 1).split(",")) {
+      drawn.members.add(member(words(clause)));
+    }
+    return drawn;
+  }
+
+  static void with(DrawnCluster drawn, String line) {
+    for (String clause : line.substring("with".length()).split(",")) {
+      Deque<String> words = words(clause);
+      String word = words.pop();
+      switch (word) {
+        case "alarm" -> drawn.alarms.add(alarm(words));
+        case "list" ->
+            drawn.source = MembershipSource.valueOf(words.pop().toUpperCase(Locale.ROOT));
+        case "settled" -> drawn.settledFor = duration(words.pop());
+        case "snapshot" -> drawn.snapshotAge = snapshot(words.pop());
+        case "look-again" -> drawn.lookAgain = duration(words.pop());
+        default -> throw new IllegalArgumentException("a cluster is not drawn with " + word);
+      }
+    }
+  }
+
+  private static DrawnMember member(Deque<String> words) {
+    DrawnMember member = new DrawnMember(words.pop());
+    while (!words.isEmpty()) {
+      String word = words.pop();
+      if (!standing(member, word, words) && !trouble(member, word, words)) {
+        throw new IllegalArgumentException("no member is " + word + " (" + member.name + ")");
+      }
+    }
+    return member;
+  }
+
+  /** What it is in the membership and in the quorum. */
+  private static boolean standing(DrawnMember member, String word, Deque<String> words) {
+    switch (word) {
+      case "voter" -> member.status = VotingStatus.VOTER;
+      case "learner" -> member.status = VotingStatus.LEARNER;
+      case "unlisted" -> member.status = VotingStatus.UNLISTED;
+      case "unconfigured" -> member.configured = false;
+      case "leader" -> member.leads = true;
+      case "id" -> member.id = MemberId.parse(words.pop());
+      case "at" -> member.peerUrl = words.pop();
+      case "zone" -> member.zone = new FailureDomain(words.pop());
+      case "on" -> member.version = EtcdVersion.parse(words.pop());
+      case "term" -> member.term = Long.parseLong(words.pop());
+      case "follows-nobody" -> member.followsNobody = true;
+      case "answers-as" -> member.answersAs = Optional.of(MemberId.parse(words.pop()));
+      case "of-cluster" -> member.cluster = ClusterId.parse(words.pop());
+      case "reports" -> member.errors.add("memberID:1 alarm:" + words.pop() + " ");
+      default -> {
+        if (!word.startsWith("@")) {
+          return false;
+        }
+        member.index = Long.parseLong(word.substring(1));
+      }
+    }
+    return true;
+  }
+
+  /** What is the matter with it. */
+  private static boolean trouble(DrawnMember member, String word, Deque<String> words) {
+    switch (word) {
+      case "gone" -> member.gone();
+      case "stopped" -> member.stopped();
+      case "silent" -> member.silent();
+      case "unstarted" -> member.unstarted();
+      case "since" -> member.silentFor = duration(words.pop());
+      case "heard" -> member.heard = true;
+      case "peers-unread" -> member.peersRead = false;
+      case "damaged" -> {
+        member.stopped();
+        member.data =
+            new DataDirectory(
+                DataDirectory.State.PRESENT, Optional.of("tocommit(12) is out of range"));
+      }
+      case "disk-full" -> {
+        member.stopped();
+        member.workload =
+            new Workload(
+                Workload.State.STOPPED,
+                "pid 4711 is gone",
+                Optional.of("write wal: no space left on device"));
+      }
+      case "data" ->
+          member.data =
+              DataDirectory.of(DataDirectory.State.valueOf(words.pop().toUpperCase(Locale.ROOT)));
+      case "process" ->
+          member.workload(Workload.State.valueOf(words.pop().toUpperCase(Locale.ROOT)));
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Alarm alarm(Deque<String> words) {
+    Alarm.Kind kind = Alarm.Kind.valueOf(words.pop());
+    return new Alarm(kind, Optional.ofNullable(words.poll()).map(MemberId::parse));
+  }
+
+  private static Optional<Duration> snapshot(String word) {
+    return word.equals("none") ? Optional.empty() : Optional.of(duration(word));
+  }
+
+  private static Duration duration(String word) {
+    return Duration.parse("PT" + word.toUpperCase(Locale.ROOT));
+  }
+
+  private static Deque<String> words(String clause) {
+    return new ArrayDeque<>(Arrays.asList(clause.strip().split("\\s+")));
+  }
+}
