@@ -33,15 +33,6 @@ public final class Json {
     }
   }
 
-  /** For people, too: over several lines. */
-  public static String pretty(Object record) {
-    try {
-      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(record);
-    } catch (JsonProcessingException broken) {
-      throw new IllegalStateException("this record cannot be written as JSON", broken);
-    }
-  }
-
   /** Empty when the text is not this record. */
   public static <T> Optional<T> read(String text, Class<T> record) {
     try {
