@@ -88,7 +88,7 @@ final class ErrorCatalogue {
 
   /** gRPC tells in its text whether the member ever took up the connection (etcd-runbooks 1.2). */
   private static String whyLate(Status status) {
-    return text(status).contains("waiting_for_connection")
+    return text(status).contains("was_still_waiting")
         ? "it takes no connection in time; it waits for quorum at its start, is frozen or cut off"
         : "the deadline passed; it is frozen, cut off or overloaded";
   }

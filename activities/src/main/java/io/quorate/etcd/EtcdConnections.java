@@ -4,6 +4,7 @@ import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.TlsChannelCredentials;
 import io.quorate.cluster.MemberName;
+import io.quorate.port.Canary;
 import io.quorate.port.Failure;
 import java.net.URI;
 import java.util.Map;
@@ -37,8 +38,22 @@ public final class EtcdConnections implements AutoCloseable {
    * that a look of somebody else cannot change who this one believes to talk to.
    */
   public Conversation conversation() {
+    return conversation(Optional.empty());
+  }
+
+  /**
+   * The same, with a canary of this key; without one its reads prove quorum.
+   *
+   * @param canaryKey a key that nobody else uses
+   */
+  public Conversation conversation(Optional<String> canaryKey) {
     Exchange exchange = new Exchange(this);
-    return new Conversation(new EtcdMembership(exchange), new EtcdMaintenance(exchange, metrics));
+    EtcdMaintenance maintenance = new EtcdMaintenance(exchange, metrics);
+    Canary reading = maintenance::linearizableRead;
+    return new Conversation(
+        new EtcdMembership(exchange),
+        maintenance,
+        canaryKey.<Canary>map(key -> new EtcdCanary(exchange, key)).orElse(reading));
   }
 
   Endpoint endpoint(MemberName member) {

@@ -2,6 +2,7 @@ package io.quorate.hosts;
 
 import io.quorate.port.Failure;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -120,15 +121,24 @@ final class Conversation implements AutoCloseable {
     }
   }
 
-  /** Ends the script if it still runs: first what it waits for, so that it cannot go on. */
+  /** Ends the script if it still runs: itself first, so that it starts nothing more. */
   @Override
-  public void close() {
+  public void close() throws IOException {
     if (process.isAlive()) {
-      var children = process.descendants().toList();
       process.destroyForcibly();
-      children.forEach(ProcessHandle::destroyForcibly);
+      endGroup();
     }
     closeInput();
+  }
+
+  /** The id of its group is its own; a list of its children would be out of date at once. */
+  private void endGroup() throws IOException {
+    String pid = Long.toString(process.pid());
+    new ProcessBuilder("/bin/sh", "-c", "kill -s KILL -- \"-$1\"", "sh", pid)
+        .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
   }
 
   private void closeInput() {

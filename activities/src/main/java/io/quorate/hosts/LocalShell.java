@@ -17,7 +17,9 @@ public final class LocalShell implements Shell {
 
   @Override
   public Ended run(Script script, List<String> arguments, Reply reply, Duration limit) {
-    var command = new ArrayList<>(List.of("/bin/sh", "-c", script.text(), script.name()));
+    // A process group of its own: all of it can be ended, and Ctrl-C at Quorate does not reach it.
+    var command =
+        new ArrayList<>(List.of("setsid", "--wait", "/bin/sh", "-c", script.text(), script.name()));
     command.addAll(arguments);
     var builder = new ProcessBuilder(command);
     // Not ours: an ETCD_ variable of Quorate would be found by the search for a member's process.
@@ -27,7 +29,7 @@ public final class LocalShell implements Shell {
       return conversation.toItsEnd(reply);
     } catch (IOException e) {
       throw new Failure.Transient(
-          "the script " + script.name() + " could not be started: " + e.getMessage(), e);
+          "the script " + script.name() + " could not be carried out: " + e.getMessage(), e);
     }
   }
 }

@@ -20,7 +20,9 @@ lock() {
 # means no: the lock is free again and the answer comes too late.
 ask() {
   echo '?'
-  answer=$(timeout "$answer_wait" sh -c 'IFS= read -r line && printf "%s\n" "$line"') || exit 76
+  # In the foreground: in this script's process group, so that ending it ends this too.
+  answer=$(timeout --foreground "$answer_wait" \
+    sh -c 'IFS= read -r line && printf "%s\n" "$line"') || exit 76
   case $answer in
     go|go\ *) answer=${answer#go} answer=${answer# } ;;
     *) exit 76 ;;

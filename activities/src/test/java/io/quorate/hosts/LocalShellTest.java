@@ -66,6 +66,24 @@ class LocalShellTest {
     ScratchMember.await(() -> gone(pid.get()));
   }
 
+  /** Whenever the end comes, before or after the script has forked. */
+  @Test
+  void noChildOutlivesAScriptThatWasEnded() {
+    String mark = "mark-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+    var script = script("while :; do sh -c 'sleep 600; :' \"$1\" & sleep 0.01; done");
+    for (int millis = 1; millis < 60; millis += 3) {
+      var limit = Duration.ofMillis(millis);
+      assertThatThrownBy(() -> shell.run(script, List.of(mark), Shell.Reply.NONE, limit))
+          .isInstanceOf(Failure.Transient.class);
+    }
+    ScratchMember.await(() -> ProcessHandle.allProcesses().noneMatch(each -> names(each, mark)));
+  }
+
+  private static boolean names(ProcessHandle process, String mark) {
+    return process.isAlive()
+        && process.info().arguments().map(all -> List.of(all).contains(mark)).orElse(false);
+  }
+
   @Test
   void anInterruptIsKept() {
     Thread.currentThread().interrupt();
@@ -87,7 +105,10 @@ class LocalShellTest {
     return new Script("test", text);
   }
 
+  /** A zombie is gone: it has no command any more. */
   private static boolean gone(String pid) {
-    return ProcessHandle.of(Long.parseLong(pid)).map(process -> !process.isAlive()).orElse(true);
+    return ProcessHandle.of(Long.parseLong(pid))
+        .map(process -> process.info().command().isEmpty())
+        .orElse(true);
   }
 }

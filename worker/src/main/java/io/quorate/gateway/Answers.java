@@ -1,7 +1,8 @@
 package io.quorate.gateway;
 
 import io.javalin.http.Context;
-import java.util.Map;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.wire.ErrorJson;
 import java.util.function.Function;
 
 /** How an outcome looks over HTTP. */
@@ -20,13 +21,12 @@ final class Answers {
     switch (missed.reason()) {
       case UNKNOWN -> problem(http, 404, missed.sentence());
       case NO_WORKER, UNREACHABLE -> problem(http, 503, missed.sentence());
-      case UNCONFIRMED ->
-          Bodies.write(http, 202, Map.of("counted", false, "sentence", missed.sentence()));
+      case UNCONFIRMED -> Bodies.write(http, 202, DecisionAnswer.refused(missed.sentence()));
     }
   }
 
   static void problem(Context http, int status, String sentence) {
-    Bodies.write(http, status, Map.of("error", sentence));
+    Bodies.write(http, status, new ErrorJson(sentence));
   }
 
   /** The value, or the {@link HttpProblem} that says why there is none. */

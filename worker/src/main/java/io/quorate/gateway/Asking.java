@@ -80,7 +80,8 @@ final class Asking {
         pause = longer(pause);
         outcome = attempt(question);
       }
-      if (outcome instanceof Outcome.Missed<T> missed) {
+      if (outcome instanceof Outcome.Missed<T> missed
+          && missed.reason() != Outcome.Reason.UNKNOWN) {
         LOG.warn("A decision or request was not recorded: {}", missed.sentence());
       }
       return outcome;

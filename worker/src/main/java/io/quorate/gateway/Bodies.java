@@ -6,11 +6,9 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
-import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.javalin.http.Context;
+import io.quorate.wire.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -25,16 +23,13 @@ final class Bodies {
 
   private static final int DEEPEST = 64;
 
-  static final ObjectMapper JSON =
+  private static final ObjectMapper JSON =
       JsonMapper.builder(
               JsonFactory.builder()
                   .streamReadConstraints(
                       StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
                   .build())
-          .addModule(new Jdk8Module())
-          .addModule(new JavaTimeModule())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
           .build();
 
   private Bodies() {}
@@ -66,11 +61,7 @@ final class Bodies {
   }
 
   static void write(Context http, int status, Object value) {
-    try {
-      http.status(status).contentType("application/json").result(JSON.writeValueAsBytes(value));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("an answer of ours is no JSON", e);
-    }
+    http.status(status).contentType("application/json").result(Json.text(value));
   }
 
   /** A text of at most this many characters, on one line; empty when it is not there. */

@@ -43,9 +43,12 @@ public final class Gateway implements AutoCloseable {
       Optional<String> temporalPage,
       InstantSource clock) {}
 
-  private Gateway(Javalin http, Temporal temporal) {
+  private final ClickDecisions clicks;
+
+  private Gateway(Javalin http, Temporal temporal, People people) {
     this.http = http;
     this.temporal = temporal;
+    this.clicks = new ClickDecisions(temporal, people);
   }
 
   /**
@@ -80,7 +83,7 @@ public final class Gateway implements AutoCloseable {
             + " this address can say who they are",
         listen.host(),
         http.port());
-    return new Gateway(http, temporal);
+    return new Gateway(http, temporal, people);
   }
 
   private static void bind(Javalin http, HostPort listen) {
@@ -174,6 +177,11 @@ public final class Gateway implements AutoCloseable {
     http.get("/", context -> page.send(context, "page.html"));
     http.get("/page.js", context -> page.send(context, "page.js"));
     http.get("/page.css", context -> page.send(context, "page.css"));
+  }
+
+  /** Where clicks in Slack go. */
+  public SlackClicks.Decisions clicks() {
+    return clicks;
   }
 
   /** The port it listens on; of interest when the configuration said 0. */

@@ -60,28 +60,21 @@ final class OperationDirectory {
 
   /** The operations of these clusters, the newest first. */
   Outcome<Found> list(List<ClusterKey> wanted) {
-    List<Outcome<Optional<Target>>> newest =
-        calls.all(
-            LIMIT,
-            wanted.stream()
-                .<Callable<Optional<Target>>>map(cluster -> () -> describeIfAny(cluster))
-                .toList());
-    List<Outcome<List<Target>>> past =
-        calls.all(
-            LIMIT,
-            wanted.stream()
-                .<Callable<List<Target>>>map(cluster -> () -> visible(cluster))
-                .toList());
-    List<Target> targets = new ArrayList<>();
-    for (Outcome<Optional<Target>> outcome : newest) {
-      switch (outcome) {
-        case Outcome.Done<Optional<Target>> done -> done.value().ifPresent(targets::add);
-        case Outcome.Missed<Optional<Target>> missed -> {
+    // All at once: the whole answer has one deadline.
+    List<Callable<List<Target>>> questions = new ArrayList<>();
+    wanted.forEach(cluster -> questions.add(() -> newest(cluster)));
+    wanted.forEach(cluster -> questions.add(() -> visible(cluster)));
+    List<Outcome<List<Target>>> answers = calls.all(LIMIT, questions);
+    List<Target> newest = new ArrayList<>();
+    for (Outcome<List<Target>> answer : answers.subList(0, wanted.size())) {
+      switch (answer) {
+        case Outcome.Done<List<Target>> done -> newest.addAll(done.value());
+        case Outcome.Missed<List<Target>> missed -> {
           return Outcome.missed(missed.reason(), missed.sentence());
         }
       }
     }
-    return new Outcome.Done<>(withPast(targets, past));
+    return new Outcome.Done<>(withPast(newest, answers.subList(wanted.size(), answers.size())));
   }
 
   private static Found withPast(List<Target> newest, List<Outcome<List<Target>>> past) {
@@ -162,11 +155,11 @@ final class OperationDirectory {
         cluster, client.newUntypedWorkflowStub(OperationRequest.workflowId(cluster)).describe());
   }
 
-  private Optional<Target> describeIfAny(ClusterKey cluster) {
+  private List<Target> newest(ClusterKey cluster) {
     try {
-      return Optional.of(describe(cluster));
+      return List.of(describe(cluster));
     } catch (WorkflowNotFoundException e) {
-      return Optional.empty();
+      return List.of();
     }
   }
 

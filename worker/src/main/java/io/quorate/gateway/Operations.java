@@ -98,7 +98,7 @@ final class Operations {
     return line;
   }
 
-  /** Its state; of one that has ended too, as long as Temporal keeps it and a worker runs. */
+  /** Its state. One that has come to its end left it with Temporal; the others need a worker. */
   Outcome<OperationState> show(Target target) {
     return show(target, LIMIT);
   }
@@ -118,7 +118,9 @@ final class Operations {
 
   /** Asks and waits for as long as the SDK does; throws its exceptions. */
   OperationState query(Target target) {
-    return stub(target).query(OperationNames.STATE, OperationState.class);
+    return target.running() || target.cutOff().isPresent()
+        ? target.ending(stub(target).query(OperationNames.STATE, OperationState.class))
+        : stub(target).getResult(OperationState.class);
   }
 
   private static String noWorker(Target target) {

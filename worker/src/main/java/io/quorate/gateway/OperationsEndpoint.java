@@ -6,10 +6,15 @@ import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.wire.OperationsJson;
+import io.quorate.wire.OperationsJson.OperationJson;
 import io.quorate.workflow.Request;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /api/operations}: what runs and ran, and what people say to it. */
 final class OperationsEndpoint {
@@ -33,16 +38,30 @@ final class OperationsEndpoint {
     this.shapes = shapes;
   }
 
-  private record Listing(List<Rows.Row> operations, Optional<String> notice) {}
+  /** {@link OperationsJson}, and why there may be more. */
+  private record Listing(List<OperationJson> operations, Optional<String> notice) {}
 
   void list(Context http) {
-    String wanted = http.queryParam("cluster");
+    String wanted = cluster(http);
     List<ClusterKey> clusters =
         wanted == null ? directory.clusters() : List.of(directory.cluster(wanted));
     Answers.send(
         http,
         directory.list(clusters),
         found -> new Listing(rows.of(found.targets()), found.notice()));
+  }
+
+  /** Javalin drops a parameter it cannot decode, and "all of them" would be the answer. */
+  private static @Nullable String cluster(Context http) {
+    String query = http.queryString();
+    try {
+      if (query != null) {
+        URLDecoder.decode(query, StandardCharsets.UTF_8);
+      }
+      return http.queryParam("cluster");
+    } catch (IllegalArgumentException e) {
+      throw HttpProblem.badRequest("The query is not well formed.");
+    }
   }
 
   void show(Context http) {
@@ -83,13 +102,11 @@ final class OperationsEndpoint {
   private record Said(Decision.Kind kind, String digest, String reasonField) {}
 
   private void decide(Context http, Target target, JsonNode body, Said said) {
+    String reason = Bodies.text(body, said.reasonField(), LONGEST_REASON);
     Decision decision =
         people.decision(
-            said.kind(),
-            said.digest(),
-            Bodies.requiredText(body, "by", LONGEST_NAME),
-            door(body),
-            Bodies.text(body, said.reasonField(), LONGEST_REASON));
+            new People.Said(said.kind(), said.digest(), door(body), reason),
+            Bodies.requiredText(body, "by", LONGEST_NAME));
     Outcome<DecisionAnswer> outcome =
         operations.decide(
             () -> new Outcome.Done<>(target),

@@ -25,16 +25,26 @@ final class People {
     this.counts = counts;
   }
 
-  /** A decision of somebody who is taken at their word. */
-  Decision decision(Decision.Kind kind, String digest, String by, Door door, String reason) {
-    Optional<Approver> known = approvers.get().byName(by);
+  /** What somebody said: about which plan, through which door. */
+  record Said(Decision.Kind kind, String digest, Door door, String reason) {}
+
+  Optional<Approver> inSlack(String team, String user) {
+    return approvers.get().bySlack(team, user);
+  }
+
+  /** Of somebody who is taken at their word. */
+  Decision decision(Said said, String by) {
+    return decision(said, by, approvers.get().byName(by));
+  }
+
+  Decision decision(Said said, String by, Optional<Approver> approver) {
     return new Decision(
-        digest,
-        known.map(Approver::name).orElse(by),
-        known.map(Approver::groups).orElse(Set.of()),
-        door,
-        kind,
-        reason,
+        said.digest(),
+        approver.map(Approver::name).orElse(by),
+        approver.map(Approver::groups).orElse(Set.of()),
+        said.door(),
+        said.kind(),
+        said.reason(),
         clock.instant());
   }
 

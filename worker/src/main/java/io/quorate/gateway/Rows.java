@@ -1,8 +1,8 @@
 package io.quorate.gateway;
 
+import io.quorate.wire.OperationsJson.OperationJson;
 import io.quorate.workflow.OperationState;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -35,27 +35,12 @@ final class Rows {
     this.operations = operations;
   }
 
-  /**
-   * One operation in the list.
-   *
-   * @param state {@code unknown} while no worker answers for it
-   * @param endedAt empty while it runs
-   */
-  record Row(
-      String operation,
-      String cluster,
-      String runbook,
-      String title,
-      String state,
-      String requestedBy,
-      Instant startedAt,
-      Optional<Instant> endedAt) {}
-
-  List<Row> of(List<Target> targets) {
+  /** Their state is {@code unknown} while no worker answers for them. */
+  List<OperationJson> of(List<Target> targets) {
     List<Callable<OperationState>> questions =
         targets.stream().<Callable<OperationState>>map(target -> () -> state(target)).toList();
     List<Outcome<OperationState>> states = operations.all(LIMIT, questions);
-    List<Row> rows = new ArrayList<>();
+    List<OperationJson> rows = new ArrayList<>();
     for (int index = 0; index < targets.size(); index++) {
       rows.add(row(targets.get(index), states.get(index)));
     }
@@ -74,12 +59,12 @@ final class Rows {
     return state;
   }
 
-  private static Row row(Target target, Outcome<OperationState> outcome) {
+  private static OperationJson row(Target target, Outcome<OperationState> outcome) {
     Optional<OperationState> state =
         outcome instanceof Outcome.Done<OperationState> done
             ? Optional.of(done.value())
             : Optional.empty();
-    return new Row(
+    return new OperationJson(
         target.operation(),
         target.cluster().value(),
         target.runbook(),

@@ -30,6 +30,7 @@ final class SlackClicksConnection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SlackClicksConnection.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
   private static final Duration HELLO_WITHIN = Duration.ofSeconds(10);
+  private static final Duration SETTLE_WITHIN = Duration.ofSeconds(1);
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(500);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
@@ -119,9 +120,18 @@ final class SlackClicksConnection implements AutoCloseable {
     return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
   }
 
-  private boolean isUp() {
+  /** After Slack's own "disconnect" the SDK is already connecting anew: it is given a moment. */
+  private boolean isUp() throws InterruptedException {
     SocketModeClient current = client.get();
-    return current != null && current.verifyConnection();
+    if (current == null) {
+      return false;
+    }
+    if (current.verifyConnection()) {
+      return true;
+    }
+    boolean woken = look.tryAcquire(SETTLE_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    LOG.debug("A connection to Slack was lost{}", woken ? ", and something happened since" : "");
+    return current.verifyConnection();
   }
 
   private boolean connect() throws InterruptedException {

@@ -88,7 +88,7 @@ final class SlackClicksReplies {
   private static String ending(ButtonValue value) {
     return "This ends operation *"
         + Mrkdwn.text(value.operation())
-        + "*. Nothing of this plan is carried out.";
+        + "*. No step that changes the cluster is carried out.";
   }
 
   void showEvidence(SlackClicksPayload payload, ButtonValue value, String text) {

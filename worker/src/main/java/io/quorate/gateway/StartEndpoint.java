@@ -11,6 +11,8 @@ import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.Runbooks;
+import io.quorate.wire.PlanJson;
+import io.quorate.wire.StartJson;
 import io.quorate.workflow.OperationRequest;
 import io.quorate.workflow.OperationState;
 import java.time.Duration;
@@ -48,8 +50,14 @@ final class StartEndpoint {
     Runbook<?> runbook = runbook(Bodies.requiredText(body, "runbook", 100));
     Options options = options(cluster, runbook, Bodies.lists(body, "options"));
     String title = title(cluster, runbook, options);
-    if (directory.current(cluster) instanceof Outcome.Done<Target> last && last.value().running()) {
-      busy(http, runbook, last.value());
+    Outcome<Target> last = directory.current(cluster);
+    if (last instanceof Outcome.Done<Target> done && done.value().running()) {
+      busy(http, runbook, done.value());
+      return;
+    }
+    if (last instanceof Outcome.Missed<Target> missed
+        && missed.reason() == Outcome.Reason.UNREACHABLE) {
+      Answers.missed(http, missed);
       return;
     }
     Prescription prescription = look(cluster, runbook, options);
@@ -59,7 +67,7 @@ final class StartEndpoint {
       start(http, runbook, request);
     } else {
       counts.start(runbook.name(), prescription.name());
-      Bodies.write(http, 200, Shapes.prescription(cluster, runbook.name(), prescription));
+      Bodies.write(http, 200, PlanJson.of(cluster, runbook.name(), prescription));
     }
   }
 
@@ -78,7 +86,7 @@ final class StartEndpoint {
         switch (done.value()) {
           case Operations.Start.New fresh -> {
             counts.start(runbook.name(), "started");
-            Bodies.write(http, 201, Map.of("operation", fresh.operation()));
+            Bodies.write(http, 201, new StartJson.Started(fresh.operation()));
           }
           case Operations.Start.Busy busy ->
               busy(http, runbook, Answers.need(directory.current(request.cluster())));
@@ -90,10 +98,7 @@ final class StartEndpoint {
 
   private void busy(Context http, Runbook<?> wanted, Target running) {
     counts.start(wanted.name(), "busy");
-    Bodies.write(
-        http,
-        409,
-        Map.of("running", running.operation(), "because", who(running), "error", who(running)));
+    Bodies.write(http, 409, new StartJson.Running(running.operation(), who(running)));
   }
 
   /** Who runs what since when; less of it when no worker can say more. */

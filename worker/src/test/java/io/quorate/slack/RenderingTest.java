@@ -63,7 +63,7 @@ class RenderingTest {
   void a_state_reads_as_its_file_says(String name, Story story) throws IOException {
     String text = MessagesAsText.of(Rendering.of(story.state()));
     Path file = NARRATIVES.resolve(name + ".txt");
-    if (Boolean.getBoolean("narratives.write")) {
+    if (Boolean.getBoolean("narratives.rewrite")) {
       Files.writeString(file, text);
     }
     assertThat(text).isEqualTo(Files.readString(file));

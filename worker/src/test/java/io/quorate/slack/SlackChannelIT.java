@@ -89,6 +89,7 @@ class SlackChannelIT {
 
   @Test
   void a_post_whose_answer_was_lost_is_found_again() {
+    emulator.faults().forgetClientIds();
     emulator.faults().loseAnswer("chat.postMessage");
     assertThatThrownBy(() -> channel.show(ASKED.state(), Map.of()))
         .isInstanceOf(Failure.Transient.class);
@@ -102,6 +103,7 @@ class SlackChannelIT {
 
   @Test
   void what_an_attempt_posted_before_it_died_is_found_again_in_the_thread() {
+    emulator.faults().forgetClientIds();
     channel.show(ASKED.state(), Map.of());
     Story later = ASKED.decided("dana", Kind.APPROVE, "");
     channel.show(later.state(), Map.of());

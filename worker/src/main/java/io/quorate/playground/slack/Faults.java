@@ -22,6 +22,7 @@ public final class Faults {
   private final Map<String, Fault> next = new ConcurrentHashMap<>();
   private volatile boolean down;
   private volatile boolean deliveringTwice;
+  private volatile boolean forgettingClientIds;
 
   /** Everything is answered with 503 until {@link #up}. */
   public void down() {
@@ -52,6 +53,15 @@ public final class Faults {
   /** From now on every click is delivered twice, as Slack may do. */
   public void deliverTwice() {
     deliveringTwice = true;
+  }
+
+  /** From now on a post is not recognised by its client id: Slack does not promise that it is. */
+  public void forgetClientIds() {
+    forgettingClientIds = true;
+  }
+
+  boolean isForgettingClientIds() {
+    return forgettingClientIds;
   }
 
   boolean isDown() {

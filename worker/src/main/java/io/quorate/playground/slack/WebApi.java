@@ -114,7 +114,7 @@ final class WebApi {
             form(ctx, "text"),
             blocks,
             parsed(form(ctx, "metadata")),
-            form(ctx, "client_msg_id"));
+            faults.isForgettingClientIds() ? "" : form(ctx, "client_msg_id"));
     return written(message);
   }
 
