@@ -13,6 +13,8 @@ public enum Condition {
   VOTING,
   /** It answers, but follows no leader, or not the one of the current term. */
   NOT_VOTING,
+  /** It answers, but as a member that the membership does not have. */
+  OTHER_ID,
   /** It does not answer Quorate, but its peers hear it: it is alive. */
   UNREACHABLE,
   /** It is in the membership and was never started. */
@@ -33,6 +35,9 @@ public enum Condition {
     }
     if (view.isLive(voter)) {
       return NOT_VOTING;
+    }
+    if (voter.answer().isPresent()) {
+      return OTHER_ID;
     }
     if (voter.peers() == PeerSight.ACTIVE) {
       return UNREACHABLE;
@@ -57,6 +62,12 @@ public enum Condition {
     return switch (this) {
       case VOTING -> "votes";
       case NOT_VOTING -> "answers, but follows no leader of the current term";
+      case OTHER_ID ->
+          "answers as another member than the membership has ("
+              + voter.answer().map(answer -> answer.memberId().toString()).orElse("unknown")
+              + " in place of "
+              + voter.id().map(Object::toString).orElse("none")
+              + "): an old process runs there, or its client URL leads elsewhere";
       case UNREACHABLE ->
           "is alive: its peers exchange raft messages with it; only Quorate cannot reach it ("
               + voter.silence().orElse("no answer")

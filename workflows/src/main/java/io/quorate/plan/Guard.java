@@ -9,6 +9,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -127,9 +128,8 @@ public final class Guard {
 
   /** An alarm that the plan was made without is a new fact. */
   private Optional<Verdict> alarms() {
-    return now.alarms().stream()
-        .map(Alarm::kind)
-        .filter(kind -> plan.seen().alarms().stream().noneMatch(known -> known.kind() == kind))
+    return Arrays.stream(Alarm.Kind.values())
+        .filter(kind -> now.raises(kind) && !plan.seen().raises(kind))
         .findFirst()
         .flatMap(kind -> refused("alarm " + kind + " was raised since the plan was made"));
   }
