@@ -152,15 +152,13 @@ public final class Guard {
     return !step.project(now).fingerprint().equals(now.fingerprint());
   }
 
-  /** Whoever voted when the plan was made still has to: its arithmetic rests on them. */
+  /** Whoever voted when the plan was made, or got its vote from it, has to vote now. */
   private Optional<Verdict> stillVoting() {
-    ClusterView expected = plan.expected(index, added);
-    return plan.seen().voting().stream()
+    return plan.expected(index, added).voting().stream()
         .map(Member::name)
-        .filter(name -> expected.member(name).filter(Member::isVoter).isPresent())
         .filter(name -> now.member(name).filter(now::isVoting).isEmpty())
         .findFirst()
-        .flatMap(name -> notYet(name + " voted when the plan was made and does not now"));
+        .flatMap(name -> notYet(name + " does not vote at this moment; the plan counts on it"));
   }
 
   private Optional<Verdict> quorum() {
