@@ -1,5 +1,7 @@
 package io.quorate.port;
 
+import java.time.Duration;
+
 /**
  * Why a call to the outside did not give an answer, sorted by what may be done next. Adapters map
  * every exception of a client library to one of these; nothing else leaves them. The message is a
@@ -20,12 +22,25 @@ public abstract sealed class Failure extends RuntimeException {
   public static final class Transient extends Failure {
     private static final long serialVersionUID = 1L;
 
+    private final Duration after;
+
     public Transient(String sentence, Throwable cause) {
       super(sentence, cause);
+      this.after = Duration.ZERO;
     }
 
     public Transient(String sentence) {
+      this(sentence, Duration.ZERO);
+    }
+
+    public Transient(String sentence, Duration after) {
       super(sentence);
+      this.after = after;
+    }
+
+    /** How long the other side asks to be left alone; zero when it did not say. */
+    public Duration after() {
+      return after;
     }
   }
 

@@ -1,6 +1,16 @@
 package io.quorate.worker;
 
-import java.util.Objects;
+import io.quorate.command.Quorate;
+import io.quorate.command.Surface;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
 
 /** Where {@code ./quorate} arrives. */
 public final class Main {
@@ -8,17 +18,30 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
-    if (arguments.length == 1 && arguments[0].equals("--version")) {
-      System.out.println("quorate " + version());
-      return;
-    }
-    System.err.println("quorate: only --version is there yet");
-    System.exit(2);
+    Surface surface =
+        new Surface(
+            writer(FileDescriptor.out),
+            writer(FileDescriptor.err),
+            onTerminal(),
+            System.getenv(),
+            Instant::now,
+            Thread::sleep);
+    System.exit(new Quorate(surface, new Wiring()).run(arguments));
   }
 
-  /** The jar's manifest knows it; run from an IDE there is none. */
-  private static String version() {
-    return Objects.requireNonNullElse(
-        Main.class.getPackage().getImplementationVersion(), "(development)");
+  /** In UTF-8 whatever the locale: the marks and dots of the product are not in every other one. */
+  private static PrintWriter writer(FileDescriptor descriptor) {
+    return new PrintWriter(
+        new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), true);
+  }
+
+  /** Newer JDKs have a console even where the output goes to a file, so the system is asked. */
+  private static boolean onTerminal() {
+    try {
+      String out = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
+      return out.startsWith("/dev/pts/") || out.startsWith("/dev/tty");
+    } catch (IOException | UnsupportedOperationException elsewhere) {
+      return false;
+    }
   }
 }

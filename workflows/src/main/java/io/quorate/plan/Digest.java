@@ -44,7 +44,7 @@ final class Digest {
             });
     seen.members().forEach(member -> line(lines, "member", fact(member)));
     for (Step step : plan.steps()) {
-      line(lines, "step", step.name() + " | " + step.hazard() + " | " + step.sentence());
+      line(lines, "step", step.name() + " | " + step.hazard() + " | " + step.material());
     }
     plan.warnings().forEach(warning -> line(lines, "warning", warning));
     line(lines, "promise", plan.promise());

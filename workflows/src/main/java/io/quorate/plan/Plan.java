@@ -105,6 +105,11 @@ public record Plan(
     return PlanText.of(this);
   }
 
+  /** The numbered steps, one line each, in columns. */
+  public List<String> lines() {
+    return PlanText.lines(this);
+  }
+
   /** The sentences of what cannot be taken back, for a last question before a yes. */
   public String pointOfNoReturn() {
     return steps.stream()

@@ -31,6 +31,6 @@ public record AskApproval(int approvals, Optional<String> group) implements Step
 
   @Override
   public Budget budget() {
-    return new Budget(Duration.ofMinutes(1), Duration.ofDays(1), 1);
+    return new Budget(Duration.ofMinutes(1), 1);
   }
 }

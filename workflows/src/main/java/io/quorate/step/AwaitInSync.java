@@ -65,7 +65,7 @@ public record AwaitInSync(MemberName member) implements Step {
   /** Catching up is never hurried; while it makes progress nobody needs to be asked. */
   @Override
   public Budget budget() {
-    return new Budget(Duration.ofHours(2), Duration.ofHours(6), 20);
+    return new Budget(Duration.ofHours(2), 20);
   }
 
   @Override

@@ -43,6 +43,11 @@ public sealed interface Step
   /** What it does, in one line for people; equal sentences mean equal steps. */
   String sentence();
 
+  /** The part of the sentence that a yes is about; usually all of it. */
+  default String material() {
+    return sentence();
+  }
+
   Hazard hazard();
 
   Budget budget();

@@ -27,7 +27,7 @@ public record VerifyCluster(int voters) implements Step {
 
   @Override
   public Budget budget() {
-    return new Budget(Duration.ofMinutes(2), Duration.ofMinutes(5), 30);
+    return new Budget(Duration.ofMinutes(2), 30);
   }
 
   /** What still differs from what the plan promised; the equality of the data is the carrier's. */

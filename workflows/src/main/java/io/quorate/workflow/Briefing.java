@@ -1,5 +1,10 @@
 package io.quorate.workflow;
 
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.plan.Plan;
+import io.quorate.step.AskApproval;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -35,5 +40,43 @@ public record Briefing(
     memberTable = List.copyOf(memberTable);
     planLines = List.copyOf(planLines);
     warnings = List.copyOf(warnings);
+  }
+
+  /** What there is to say about this plan. */
+  static Briefing of(Plan plan, Assessment assessment) {
+    return new Briefing(
+        assessment.diagnosis(),
+        assessment.finding(),
+        plan.title(),
+        plan.digest(),
+        MemberTable.of(plan.seen()),
+        plan.lines(),
+        plan.marginLine(),
+        snapshotLine(plan.seen()),
+        plan.promise(),
+        plan.warnings(),
+        plan.pointOfNoReturn(),
+        needs(plan));
+  }
+
+  /** The last snapshot that is known, with its age. */
+  public static String snapshotLine(ClusterView view) {
+    return view.lastSnapshot()
+        .map(saved -> "Last snapshot " + age(saved, view) + ", SHA-256 verified.")
+        .orElse("No snapshot saved by Quorate yet.");
+  }
+
+  private static String age(SavedSnapshot saved, ClusterView view) {
+    long minutes = Duration.between(saved.savedAt(), view.at()).toMinutes();
+    return minutes + " min ago: revision " + saved.atLeast() + " or later";
+  }
+
+  private static String needs(Plan plan) {
+    return plan.steps().stream()
+        .filter(AskApproval.class::isInstance)
+        .map(AskApproval.class::cast)
+        .findFirst()
+        .map(ask -> ask.approvals() + ask.group().map(group -> " of " + group).orElse(""))
+        .orElse("0");
   }
 }

@@ -1,0 +1,13 @@
+package io.quorate.carrier;
+
+/** One attempt at a step, as seen by those who do it. */
+public interface Attempt {
+  /** The operation's id; part of every name that an effect leaves behind. */
+  String operation();
+
+  /** Says how far it is: shown to people, and the sign that the attempt lives. */
+  void progress(String sentence);
+
+  /** Whether it is known that this attempt is over: called off, or taken for dead. */
+  boolean isOver();
+}

@@ -1,0 +1,132 @@
+package io.quorate.carrier;
+
+import io.quorate.cluster.AddedIds;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Sightings;
+import io.quorate.plan.Guard;
+import io.quorate.plan.Plan;
+import io.quorate.plan.StepResult;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import io.quorate.step.Step;
+import io.quorate.step.Verdict;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * The one way to carry out a step: look, ask the guard, act, look again, all in the same attempt.
+ * An effect whose answer did not come is looked for until it is known whether it happened
+ * (etcd-runbooks 2.0.4).
+ */
+public final class Guarded {
+  /** A look is not good for longer than an attempt may be silent before another one is started. */
+  private static final Duration PERMIT = Duration.ofSeconds(2);
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(300);
+
+  /** How long the effect of an answered call may take to show. */
+  private static final Duration TO_SHOW = Duration.ofSeconds(45);
+
+  /** A change can take effect long after its deadline; only after this it may be called undone. */
+  private static final Duration TO_RESOLVE = Duration.ofSeconds(40);
+
+  private final ClusterPorts ports;
+  private final Observer observer;
+  private final LongSupplier nanoTime;
+
+  public Guarded(ClusterPorts ports, Observer observer, LongSupplier nanoTime) {
+    this.ports = ports;
+    this.observer = observer;
+    this.nanoTime = nanoTime;
+  }
+
+  /**
+   * Carries out the step at {@code index}, or finds it done. Throws a {@link Failure}, or {@link
+   * WorldChanged} when the plan has to be made anew.
+   */
+  public <S extends Step> StepResult carryOut(
+      Plan plan, int index, AddedIds added, Carrier<S> carrier, Attempt attempt) {
+    S step = carrier.step().cast(plan.step(index, added));
+    ClusterView view = observer.look(Sightings.NONE);
+    return switch (Guard.judge(plan, index, added, view)) {
+      case Verdict.AlreadyDone done -> result(StepResult.alreadyDone(done.evidence()), step, view);
+      case Verdict.NotYet later -> throw new Failure.NotYet(later.because());
+      case Verdict.Refused refused -> throw new Failure.Refused(refused.because());
+      case Verdict.Changed changed -> throw new WorldChanged(changed.difference());
+      case Verdict.Proceed yes -> act(step, carrier, act(view, attempt));
+    };
+  }
+
+  private Act act(ClusterView view, Attempt attempt) {
+    Permit permit = Permit.granted(attempt.operation(), PERMIT, nanoTime, attempt::isOver);
+    return new Act(ports, view, permit, attempt, observer);
+  }
+
+  private <S extends Step> StepResult act(S step, Carrier<S> carrier, Act act) {
+    try {
+      Optional<String> evidence = carrier.carry(step, act);
+      return evidence.isPresent()
+          ? StepResult.done(evidence.get())
+          : shown(step, act, TO_SHOW)
+              .orElseThrow(
+                  () ->
+                      new Failure.Unknown(
+                          "etcd accepted it and its effect does not show after "
+                              + TO_SHOW.toSeconds()
+                              + " s: "
+                              + step.sentence()));
+    } catch (Failure.Unknown ambiguous) {
+      return resolve(step, act, ambiguous);
+    }
+  }
+
+  /**
+   * Whether it happened is not known. It is looked for; that it did not happen is only concluded
+   * after a time, and after a later entry went through raft.
+   */
+  private StepResult resolve(Step step, Act act, Failure.Unknown ambiguous) {
+    act.attempt().progress("looking whether it happened: " + ambiguous.getMessage());
+    Optional<StepResult> happened = shown(step, act, TO_RESOLVE);
+    if (happened.isPresent()) {
+      return happened.get();
+    }
+    // The list of alarms goes through raft: behind it, an earlier proposal has come or never will.
+    ports.maintenance().alarms(act.through());
+    return shown(step, act, Duration.ZERO)
+        .orElseThrow(
+            () ->
+                new Failure.Transient(
+                    "it did not happen, as a later entry of the raft log shows: "
+                        + ambiguous.getMessage(),
+                    ambiguous));
+  }
+
+  private Optional<StepResult> shown(Step step, Act act, Duration limit) {
+    long end = nanoTime.getAsLong() + limit.toNanos();
+    while (true) {
+      ClusterView view = observer.look(Sightings.NONE);
+      Optional<String> done = step.isDone(view);
+      if (done.isPresent()) {
+        return Optional.of(result(StepResult.done(done.get()), step, view));
+      }
+      if (nanoTime.getAsLong() - end >= 0) {
+        return Optional.empty();
+      }
+      act.pause(BETWEEN_LOOKS);
+    }
+  }
+
+  /** With the id of the member that came in by it, for the steps after it. */
+  private static StepResult result(StepResult result, Step step, ClusterView view) {
+    Optional<MemberName> newcomer = step.newcomer();
+    Optional<MemberId> id = newcomer.flatMap(view::member).flatMap(member -> member.id());
+    return newcomer.isPresent() && id.isPresent()
+        ? new StepResult(result.outcome(), result.evidence(), Map.of(newcomer.get(), id.get()))
+        : result;
+  }
+}

@@ -1,0 +1,33 @@
+package io.quorate.carrier;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.port.Failure;
+import io.quorate.step.RemoveMember;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Removes a member, and waits until a member may be added at the same URL again: an id is made of
+ * URL and second, so the next one must not come in the same second (etcd-runbooks 1.2, RB-06 step
+ * 3).
+ */
+final class RemoveMemberCarrier implements Carrier<RemoveMember> {
+  private static final Duration BEFORE_AN_ADD = Duration.ofSeconds(2);
+
+  @Override
+  public Class<RemoveMember> step() {
+    return RemoveMember.class;
+  }
+
+  @Override
+  public Optional<String> carry(RemoveMember step, Act act) {
+    act.ports().membership().remove(act.through(), step.id(), act.permit());
+    act.pause(BEFORE_AN_ADD);
+    ClusterView after = act.lookAgain();
+    return Optional.of(
+        step.isDone(after)
+            .map(gone -> gone + "; " + after.voters().size() + " voters, margin " + after.margin())
+            .orElseThrow(
+                () -> new Failure.Unknown(step.id() + " is still listed after its removal")));
+  }
+}

@@ -1,0 +1,161 @@
+package io.quorate.etcd;
+
+import io.etcd.jetcd.api.AuthGrpc;
+import io.etcd.jetcd.api.AuthenticateRequest;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ChannelCredentials;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ClientInterceptors;
+import io.grpc.ConnectivityState;
+import io.grpc.Deadline;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.MetadataUtils;
+import io.netty.channel.ChannelOption;
+import io.quorate.cluster.MemberName;
+import java.net.URI;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * One member's client URL with a channel of its own: an answer cannot come from another endpoint.
+ * No retries and no waiting for a connection: retrying is Temporal's, and a dead member should be
+ * seen as dead at once.
+ */
+final class Endpoint implements AutoCloseable {
+  private static final Metadata.Key<String> HAS_LEADER = key("hasleader");
+  private static final Metadata.Key<String> TOKEN = key("token");
+  private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
+
+  private final MemberName member;
+  private final URI url;
+  private final ManagedChannel channel;
+  private final Optional<Login> login;
+  private volatile Optional<String> token = Optional.empty();
+
+  Endpoint(MemberName member, URI url, ChannelCredentials credentials, Optional<Login> login) {
+    this(member, url, open(url, credentials), login);
+  }
+
+  Endpoint(MemberName member, URI url, ManagedChannel channel, Optional<Login> login) {
+    this.member = member;
+    this.url = url;
+    this.channel = channel;
+    this.login = login;
+  }
+
+  MemberName member() {
+    return member;
+  }
+
+  URI url() {
+    return url;
+  }
+
+  /** Calls, with one login where etcd asks for it; throws only failures of the port. */
+  <R> R send(Rpc<R> rpc) {
+    Deadline deadline = Deadline.after(rpc.within().toNanos(), TimeUnit.NANOSECONDS);
+    try {
+      return withLogin(deadline, () -> rpc.call().apply(line(rpc.kind(), deadline)));
+    } catch (StatusRuntimeException e) {
+      throw ErrorCatalogue.failure(asked(rpc.purpose(), rpc.kind()), e);
+    }
+  }
+
+  /** A line for a call that has no end known beforehand. */
+  Channel openLine() {
+    return ClientInterceptors.intercept(awake(), metadata(Kind.LOCAL_READ));
+  }
+
+  /**
+   * Whether a login was made because etcd wants one, or a new one: after a restart of a member its
+   * simple tokens are gone.
+   */
+  boolean loggedInAfter(Status refusal, Deadline deadline) {
+    if (login.isEmpty() || EtcdError.in(refusal).filter(EtcdError::wantsLogin).isEmpty()) {
+      return false;
+    }
+    AuthenticateRequest request =
+        AuthenticateRequest.newBuilder()
+            .setName(login.get().user())
+            .setPassword(login.get().password())
+            .build();
+    Channel line = ClientInterceptors.intercept(channel, until(deadline));
+    token = Optional.of(AuthGrpc.newBlockingStub(line).authenticate(request).getToken());
+    return true;
+  }
+
+  Asked asked(String purpose, Kind kind) {
+    return new Asked(member, url, purpose, kind);
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+  }
+
+  private <R> R withLogin(Deadline deadline, Supplier<R> call) {
+    try {
+      return call.get();
+    } catch (StatusRuntimeException e) {
+      if (loggedInAfter(e.getStatus(), deadline)) {
+        return call.get();
+      }
+      throw e;
+    }
+  }
+
+  private Channel line(Kind kind, Deadline deadline) {
+    return ClientInterceptors.intercept(awake(), metadata(kind), until(deadline));
+  }
+
+  /**
+   * Without this a member that came back would be seen as dead for as long as gRPC's back-off lasts
+   * (up to two minutes): in that state gRPC fails calls without trying.
+   */
+  private ManagedChannel awake() {
+    if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
+      channel.enterIdle();
+    }
+    return channel;
+  }
+
+  private ClientInterceptor metadata(Kind kind) {
+    Metadata metadata = new Metadata();
+    if (kind.needsLeader()) {
+      metadata.put(HAS_LEADER, "true");
+    }
+    token.ifPresent(value -> metadata.put(TOKEN, value));
+    return MetadataUtils.newAttachHeadersInterceptor(metadata);
+  }
+
+  private static ClientInterceptor until(Deadline deadline) {
+    return new ClientInterceptor() {
+      @Override
+      public <Q, A> ClientCall<Q, A> interceptCall(
+          MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
+        return next.newCall(method, options.withDeadline(deadline));
+      }
+    };
+  }
+
+  private static ManagedChannel open(URI url, ChannelCredentials credentials) {
+    return NettyChannelBuilder.forAddress(url.getHost(), url.getPort(), credentials)
+        .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
+        // The answer has to come from the member itself.
+        .proxyDetector(target -> null)
+        .disableRetry()
+        .build();
+  }
+
+  private static Metadata.Key<String> key(String name) {
+    return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
+  }
+}

@@ -1,0 +1,117 @@
+package io.quorate.etcd;
+
+import io.grpc.Status;
+import io.quorate.port.Failure;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.security.GeneralSecurityException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+
+/**
+ * Sorts what gRPC throws by what may be done next: first by etcd's own texts ({@link EtcdError}),
+ * then by what is known of the connection. The one place where exceptions of gRPC become a {@link
+ * Failure}. What it does not know may have happened if it was a change.
+ */
+final class ErrorCatalogue {
+  private ErrorCatalogue() {}
+
+  static Failure failure(Asked asked, Throwable thrown) {
+    Status status = Status.fromThrowable(thrown);
+    return EtcdError.in(status)
+        .map(error -> byText(asked, error, status, thrown))
+        .orElseGet(() -> byConnection(asked, status, thrown));
+  }
+
+  private static Failure byText(Asked asked, EtcdError error, Status status, Throwable thrown) {
+    String text = Objects.requireNonNullElse(status.getDescription(), "");
+    String reason = text.replaceFirst("^etcdserver: ", "") + " (" + error.advice() + ")";
+    return error.ending(asked.kind()).with(asked.declined(reason), thrown);
+  }
+
+  private static Failure byConnection(Asked asked, Status status, Throwable thrown) {
+    if (cause(thrown, SSLException.class).isPresent()
+        || cause(thrown, GeneralSecurityException.class).isPresent()) {
+      return Ending.FAULT.with(
+          asked.silent("no TLS connection: " + deepest(thrown) + "; check certificates and CA"),
+          thrown);
+    }
+    Optional<String> neverConnected = neverConnected(thrown);
+    if (neverConnected.isPresent()) {
+      // gRPC gives this cause only to calls that never had a connection to be sent on.
+      return Ending.TRANSIENT.with(asked.silent(neverConnected.get()), thrown);
+    }
+    return byCode(asked, status, thrown);
+  }
+
+  private static Optional<String> neverConnected(Throwable thrown) {
+    return cause(thrown, UnknownHostException.class)
+        .map(unknown -> "its host name does not resolve")
+        .or(() -> cause(thrown, ConnectException.class).map(ErrorCatalogue::whyNotConnected));
+  }
+
+  private static String whyNotConnected(ConnectException thrown) {
+    String message = Objects.requireNonNullElse(thrown.getMessage(), "");
+    return message.contains("refused")
+        ? "connection refused"
+        : message.contains("timed out") ? "connecting timed out" : message;
+  }
+
+  private static Failure byCode(Asked asked, Status status, Throwable thrown) {
+    return switch (status.getCode()) {
+      case DEADLINE_EXCEEDED ->
+          asked.kind().withoutAnswer().with(asked.silent(whyLate(status)), thrown);
+      case CANCELLED ->
+          asked.kind().withoutAnswer().with(asked.silent("the call was interrupted"), thrown);
+      case UNIMPLEMENTED ->
+          Ending.REFUSED.with(
+              asked.declined("its version does not know the call, or it is no etcd"), thrown);
+      case UNAUTHENTICATED, PERMISSION_DENIED ->
+          Ending.FAULT.with(asked.declined(text(status)), thrown);
+      case OK,
+          UNKNOWN,
+          INVALID_ARGUMENT,
+          NOT_FOUND,
+          ALREADY_EXISTS,
+          RESOURCE_EXHAUSTED,
+          FAILED_PRECONDITION,
+          ABORTED,
+          OUT_OF_RANGE,
+          INTERNAL,
+          UNAVAILABLE,
+          DATA_LOSS ->
+          asked.kind().withoutAnswer().with(asked.declined(text(status)), thrown);
+    };
+  }
+
+  /** gRPC tells in its text whether the member ever took up the connection (etcd-runbooks 1.2). */
+  private static String whyLate(Status status) {
+    return text(status).contains("was_still_waiting")
+        ? "it takes no connection in time; it waits for quorum at its start, is frozen or cut off"
+        : "the deadline passed; it is frozen, cut off or overloaded";
+  }
+
+  private static String text(Status status) {
+    String description = status.getDescription();
+    return description == null
+        ? status.getCode().toString()
+        : status.getCode() + ", " + description;
+  }
+
+  private static String deepest(Throwable thrown) {
+    return causes(thrown)
+        .reduce((outer, inner) -> inner)
+        .map(inner -> Objects.requireNonNullElse(inner.getMessage(), inner.toString()))
+        .orElse("unknown");
+  }
+
+  private static <T extends Throwable> Optional<T> cause(Throwable thrown, Class<T> type) {
+    return causes(thrown).filter(type::isInstance).map(type::cast).findFirst();
+  }
+
+  private static Stream<Throwable> causes(Throwable thrown) {
+    return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause).limit(20);
+  }
+}

@@ -1,0 +1,84 @@
+package io.quorate.etcd;
+
+import io.grpc.ChannelCredentials;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.TlsChannelCredentials;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Canary;
+import io.quorate.port.Failure;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The connections to one etcd cluster: one channel for each member, opened at the first call and
+ * kept. Thread-safe; it holds no view of the cluster, {@link Conversation} does.
+ */
+public final class EtcdConnections implements AutoCloseable {
+  private final EtcdEndpoints endpoints;
+  private final Map<MemberName, Endpoint> byMember;
+  private final MetricsPage metrics;
+
+  /** Opens nothing yet; throws {@link Failure.Fault} when the TLS files cannot be used. */
+  public EtcdConnections(EtcdEndpoints endpoints) {
+    this.endpoints = endpoints;
+    Optional<TlsMaterial> tls = endpoints.tls().map(TlsMaterial::read);
+    this.byMember =
+        endpoints.clientUrls().entrySet().stream()
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    Map.Entry::getKey,
+                    entry -> endpoint(entry.getKey(), entry.getValue(), endpoints.login(), tls)));
+    this.metrics = new MetricsPage(tls);
+  }
+
+  /**
+   * The two ports of this cluster with pins of their own: one for each attempt of an activity, so
+   * that a look of somebody else cannot change who this one believes to talk to.
+   */
+  public Conversation conversation() {
+    return conversation(Optional.empty());
+  }
+
+  /**
+   * The same, with a canary of this key; without one its reads prove quorum.
+   *
+   * @param canaryKey a key that nobody else uses
+   */
+  public Conversation conversation(Optional<String> canaryKey) {
+    Exchange exchange = new Exchange(this);
+    EtcdMaintenance maintenance = new EtcdMaintenance(exchange, metrics);
+    Canary reading = maintenance::linearizableRead;
+    return new Conversation(
+        new EtcdMembership(exchange),
+        maintenance,
+        canaryKey.<Canary>map(key -> new EtcdCanary(exchange, key)).orElse(reading));
+  }
+
+  Endpoint endpoint(MemberName member) {
+    Endpoint endpoint = byMember.get(member);
+    if (endpoint == null) {
+      throw new Failure.Fault(
+          "no client URL of " + member + " is configured for cluster " + endpoints.cluster());
+    }
+    return endpoint;
+  }
+
+  @Override
+  public void close() {
+    byMember.values().forEach(Endpoint::close);
+    metrics.close();
+  }
+
+  private static Endpoint endpoint(
+      MemberName member, URI url, Optional<Login> login, Optional<TlsMaterial> tls) {
+    ChannelCredentials credentials =
+        switch (String.valueOf(url.getScheme())) {
+          case "http" -> InsecureChannelCredentials.create();
+          case "https" -> tls.map(TlsMaterial::forGrpc).orElseGet(TlsChannelCredentials::create);
+          default -> throw new Failure.Fault(url + " of " + member + " is no http or https URL");
+        };
+    return new Endpoint(member, url, credentials, login);
+  }
+}

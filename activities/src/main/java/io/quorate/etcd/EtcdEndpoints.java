@@ -1,0 +1,15 @@
+package io.quorate.etcd;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.MemberName;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where the members of one cluster answer their clients, and how to be let in. */
+public record EtcdEndpoints(
+    ClusterKey cluster, Map<MemberName, URI> clientUrls, Optional<Tls> tls, Optional<Login> login) {
+  public EtcdEndpoints {
+    clientUrls = Map.copyOf(clientUrls);
+  }
+}

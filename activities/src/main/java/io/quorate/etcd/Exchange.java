@@ -1,0 +1,111 @@
+package io.quorate.etcd;
+
+import io.etcd.jetcd.api.MaintenanceGrpc;
+import io.etcd.jetcd.api.StatusRequest;
+import io.etcd.jetcd.api.StatusResponse;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Calls whose answers are checked: an answer of another member or another cluster than the one that
+ * was looked at is never acted upon.
+ *
+ * <p>Each {@code Status} the caller asks for pins the endpoint anew: after a replacement another
+ * member id at the same URL is right. A look made here, before a change, only compares.
+ */
+final class Exchange {
+  private final EtcdConnections connections;
+  private final Map<MemberName, Identity> pinned = new ConcurrentHashMap<>();
+
+  Exchange(EtcdConnections connections) {
+    this.connections = connections;
+  }
+
+  Endpoint endpoint(MemberName member) {
+    return connections.endpoint(member);
+  }
+
+  /** Asks and pins who answered. */
+  StatusResponse status(MemberName member) {
+    StatusResponse answer = ask(endpoint(member));
+    pinned.put(member, Identity.of(answer.getHeader()));
+    return answer;
+  }
+
+  /** Who is believed to answer there; asked now when nobody looked before. */
+  Identity pinned(MemberName member) {
+    Identity known = pinned.get(member);
+    return known == null ? Identity.of(status(member).getHeader()) : known;
+  }
+
+  <R> R read(MemberName member, Rpc<R> rpc) {
+    Identity expected = pinned(member);
+    R answer = endpoint(member).send(rpc);
+    Identity actual = rpc.answeredBy().apply(answer);
+    if (actual.isMissing()) {
+      requireStillThere(member, expected);
+    } else {
+      require(endpoint(member), expected, actual);
+    }
+    return answer;
+  }
+
+  /**
+   * Looks once more right before the change. So a member that is not there is found out while
+   * nothing was sent, and the permit is used after that look.
+   */
+  <R> R change(MemberName member, Rpc<R> rpc, Permit permit) {
+    Endpoint endpoint = endpoint(member);
+    Identity expected = pinned(member);
+    requireStillThere(member, expected);
+    permit.use();
+    R answer = endpoint.send(rpc);
+    Identity actual = rpc.answeredBy().apply(answer);
+    if (!actual.equals(expected)) {
+      throw new Failure.Unknown(
+          differs(endpoint, expected, actual)
+              + "; it was asked to "
+              + rpc.purpose()
+              + " and said yes: find out which cluster was changed before anything else is done");
+    }
+    return answer;
+  }
+
+  /** Compares without pinning; for calls whose answer may carry no header. */
+  void requireStillThere(MemberName member, Identity expected) {
+    Endpoint endpoint = endpoint(member);
+    require(endpoint, expected, Identity.of(ask(endpoint).getHeader()));
+  }
+
+  static void require(Endpoint endpoint, Identity expected, Identity actual) {
+    if (!actual.equals(expected)) {
+      throw new Failure.Refused(
+          differs(endpoint, expected, actual)
+              + "; its answer is not used: check whether the URL is right, and look again");
+    }
+  }
+
+  private static String differs(Endpoint endpoint, Identity expected, Identity actual) {
+    return endpoint.member()
+        + " at "
+        + endpoint.url()
+        + " answered as "
+        + actual
+        + ", not as "
+        + expected;
+  }
+
+  private static StatusResponse ask(Endpoint endpoint) {
+    return endpoint.send(
+        new Rpc<>(
+            "tell its status",
+            Kind.LOCAL_READ,
+            Rpc.SHORT,
+            line ->
+                MaintenanceGrpc.newBlockingStub(line).status(StatusRequest.getDefaultInstance()),
+            answer -> Identity.of(answer.getHeader())));
+  }
+}

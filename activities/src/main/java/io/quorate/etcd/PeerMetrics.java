@@ -1,0 +1,93 @@
+package io.quorate.etcd;
+
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.PeerReport;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The few samples of etcd's metrics page that tell of its raft connections, by the same names since
+ * 3.4. A page without them is no page of etcd's.
+ *
+ * @param member whose page it is, by {@code etcd_server_id}
+ */
+record PeerMetrics(MemberId member, PeerReport report) {
+  private static final Pattern SAMPLE =
+      Pattern.compile(
+          "(?<name>[a-zA-Z_:][\\w:]*)(?:\\{(?<labels>.*)})? +(?<value>\\S+)(?: +-?\\d+)?");
+  private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
+
+  /** Empty when the page lacks what every etcd's has. */
+  static Optional<PeerMetrics> parse(String page) {
+    List<Sample> samples = page.lines().flatMap(line -> Sample.parse(line).stream()).toList();
+    return member(samples)
+        .flatMap(
+            member ->
+                applyingSnapshot(samples)
+                    .map(
+                        applying ->
+                            new PeerMetrics(
+                                member, new PeerReport(active(samples, member), applying))));
+  }
+
+  private static Optional<MemberId> member(List<Sample> samples) {
+    return samples.stream()
+        .filter(sample -> sample.name().equals("etcd_server_id") && sample.positive())
+        .map(sample -> sample.id("server_id"))
+        .findFirst();
+  }
+
+  private static Optional<Boolean> applyingSnapshot(List<Sample> samples) {
+    return samples.stream()
+        .filter(sample -> sample.name().equals("etcd_server_snapshot_apply_in_progress_total"))
+        .map(Sample::positive)
+        .findFirst();
+  }
+
+  private static Set<MemberId> active(List<Sample> samples, MemberId member) {
+    return samples.stream()
+        .filter(sample -> sample.name().equals("etcd_network_active_peers") && sample.positive())
+        .filter(sample -> sample.id("Local").equals(member))
+        .map(sample -> sample.id("Remote"))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private record Sample(String name, Map<String, String> labels, boolean positive) {
+    static Optional<Sample> parse(String line) {
+      Matcher sample = SAMPLE.matcher(line);
+      return sample.matches()
+          ? Optional.of(
+              new Sample(
+                  part(sample, "name"),
+                  labels(part(sample, "labels")),
+                  positive(part(sample, "value"))))
+          : Optional.empty();
+    }
+
+    MemberId id(String label) {
+      return MemberId.parse(labels.getOrDefault(label, ""));
+    }
+
+    private static Map<String, String> labels(String text) {
+      return LABEL
+          .matcher(text)
+          .results()
+          .collect(Collectors.toUnmodifiableMap(label -> label.group(1), label -> label.group(2)));
+    }
+
+    /** Gauges of peers are small whole numbers, which Go prints as such. */
+    private static boolean positive(String value) {
+      return value.matches("[1-9]\\d*");
+    }
+
+    private static String part(Matcher sample, String group) {
+      return Objects.requireNonNullElse(sample.group(group), "");
+    }
+  }
+}

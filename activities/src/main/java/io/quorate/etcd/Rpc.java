@@ -1,0 +1,29 @@
+package io.quorate.etcd;
+
+import io.grpc.Channel;
+import java.time.Duration;
+import java.util.function.Function;
+
+/**
+ * One call to one member.
+ *
+ * @param purpose completes the sentence "etcd-1 did not ..."
+ * @param within the deadline; etcd sets none for membership changes (etcd-runbooks 0.2, fact 7)
+ * @param call makes it on a line that carries deadline and metadata
+ * @param answeredBy who answered, by the answer's header
+ */
+record Rpc<R>(
+    String purpose,
+    Kind kind,
+    Duration within,
+    Function<Channel, R> call,
+    Function<R, Identity> answeredBy) {
+  /** For what a member answers alone: it answers soon, or it is not there. */
+  static final Duration SHORT = Duration.ofSeconds(3);
+
+  /** Longer than etcd's own limit of 5 s and two election time-outs (etcd-runbooks 2.0.5). */
+  static final Duration LONG = Duration.ofSeconds(10);
+
+  /** A hash walks through all keys of the member. */
+  static final Duration WALK = Duration.ofSeconds(30);
+}

@@ -1,0 +1,19 @@
+package io.quorate.etcd;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Files in PEM form for connections to the client URLs.
+ *
+ * @param ca whom to trust
+ * @param certificate our own certificate, where etcd wants one; goes with {@code key}
+ * @param key its key, in PKCS #8 form
+ */
+public record Tls(Path ca, Optional<Path> certificate, Optional<Path> key) {
+  public Tls {
+    if (certificate.isPresent() != key.isPresent()) {
+      throw new IllegalArgumentException("a client certificate and its key go together");
+    }
+  }
+}

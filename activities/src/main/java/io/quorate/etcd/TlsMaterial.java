@@ -1,0 +1,110 @@
+package io.quorate.etcd;
+
+import io.grpc.ChannelCredentials;
+import io.grpc.TlsChannelCredentials;
+import io.grpc.util.CertificateUtils;
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.security.spec.InvalidKeySpecException;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+
+/** The files of {@link Tls}, read once, for gRPC and for plain HTTPS alike. */
+final class TlsMaterial {
+  private static final char[] NO_PASSWORD = {};
+
+  private final TrustManager[] trust;
+  private final KeyManager[] keys;
+
+  private TlsMaterial(TrustManager[] trust, KeyManager[] keys) {
+    this.trust = trust;
+    this.keys = keys;
+  }
+
+  /** Throws {@link Failure.Fault} with the file's name when one cannot be used. */
+  static TlsMaterial read(Tls tls) {
+    try {
+      KeyManager[] keys =
+          tls.certificate().isPresent() && tls.key().isPresent()
+              ? keys(tls.certificate().get(), tls.key().get())
+              : new KeyManager[0];
+      return new TlsMaterial(trust(tls.ca()), keys);
+    } catch (IOException | GeneralSecurityException e) {
+      throw new Failure.Fault("TLS files for etcd cannot be used: " + e.getMessage(), e);
+    }
+  }
+
+  ChannelCredentials forGrpc() {
+    TlsChannelCredentials.Builder credentials =
+        TlsChannelCredentials.newBuilder().trustManager(trust);
+    return keys.length == 0 ? credentials.build() : credentials.keyManager(keys).build();
+  }
+
+  SSLContext forHttp() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(keys, trust, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new Failure.Fault("TLS cannot be set up: " + e.getMessage(), e);
+    }
+  }
+
+  private static TrustManager[] trust(Path ca) throws IOException, GeneralSecurityException {
+    KeyStore store = emptyStore();
+    int number = 0;
+    for (X509Certificate certificate : certificates(ca)) {
+      store.setCertificateEntry("ca-" + number++, certificate);
+    }
+    var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(store);
+    return factory.getTrustManagers();
+  }
+
+  private static KeyManager[] keys(Path certificate, Path key)
+      throws IOException, GeneralSecurityException {
+    KeyStore store = emptyStore();
+    store.setKeyEntry("client", privateKey(key), NO_PASSWORD, certificates(certificate));
+    var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    factory.init(store, NO_PASSWORD);
+    return factory.getKeyManagers();
+  }
+
+  private static KeyStore emptyStore() throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    return store;
+  }
+
+  private static X509Certificate[] certificates(Path file)
+      throws IOException, GeneralSecurityException {
+    try (InputStream pem = Files.newInputStream(file)) {
+      return Optional.of(CertificateUtils.getX509Certificates(pem))
+          .filter(found -> found.length > 0)
+          .orElseThrow(() -> new IOException(file + " holds no certificate in PEM form"));
+    }
+  }
+
+  private static PrivateKey privateKey(Path file) throws IOException, GeneralSecurityException {
+    try (InputStream pem = Files.newInputStream(file)) {
+      return CertificateUtils.getPrivateKey(pem);
+    } catch (InvalidKeySpecException e) {
+      throw new IOException(
+          file
+              + " holds no key in PKCS #8 form; convert it with"
+              + " openssl pkcs8 -topk8 -nocrypt -in OLD -out NEW",
+          e);
+    }
+  }
+}

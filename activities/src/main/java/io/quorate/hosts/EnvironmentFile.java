@@ -1,0 +1,100 @@
+package io.quorate.hosts;
+
+import io.quorate.port.Failure;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A member's environment file: raw {@code KEY=VALUE} lines, comments and blank lines. Changing a
+ * value keeps every other byte.
+ */
+record EnvironmentFile(String path, List<String> lines) {
+  private static final Pattern ASSIGNMENT = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)=(.*)");
+
+  EnvironmentFile {
+    lines = List.copyOf(lines);
+  }
+
+  /** Throws {@link Failure.Fault} naming file and line when a line is something else. */
+  static EnvironmentFile parse(String path, String text) {
+    // A text that ends in a line feed has an empty last element, which joining brings back.
+    var file = new EnvironmentFile(path, List.of(text.split("\n", -1)));
+    var seen = new HashMap<String, Integer>();
+    for (int number = 1; number <= file.lines.size(); number++) {
+      String line = file.lines.get(number - 1);
+      if (line.isBlank() || line.startsWith("#")) {
+        continue;
+      }
+      String key = file.keyOf(line, number);
+      Integer before = seen.put(key, number);
+      if (before != null) {
+        throw file.fault(number, key + " is set in line " + before + " already");
+      }
+    }
+    return file;
+  }
+
+  private String keyOf(String line, int number) {
+    Matcher matcher = ASSIGNMENT.matcher(line);
+    if (line.startsWith("export ")) {
+      throw fault(number, "remove 'export': the file is not a shell script");
+    }
+    if (line.endsWith("\r")) {
+      throw fault(number, "ends in a carriage return; use plain line feeds");
+    }
+    if (!matcher.matches()) {
+      throw fault(number, "is no KEY=VALUE, comment or blank line");
+    }
+    if (matcher.group(2).matches("[\"'].*")) {
+      throw fault(number, "remove the quotes: they would become part of the value");
+    }
+    if (line.indexOf('\0') >= 0) {
+      throw fault(number, "contains a null byte");
+    }
+    return matcher.group(1);
+  }
+
+  private Failure.Fault fault(int number, String what) {
+    return new Failure.Fault(path + " line " + number + ": " + what);
+  }
+
+  Optional<String> value(String key) {
+    String prefix = key + "=";
+    return lines.stream()
+        .filter(line -> line.startsWith(prefix))
+        .map(line -> line.substring(prefix.length()))
+        .findFirst();
+  }
+
+  /** The file with this value in the place of the old one, or at its end. */
+  EnvironmentFile with(String key, String value) {
+    if (value.chars().anyMatch(Character::isISOControl)) {
+      throw new Failure.Fault(key + " cannot hold control characters: " + path);
+    }
+    String assignment = key + "=" + value;
+    var changed = new ArrayList<>(lines);
+    boolean replaced = false;
+    for (int i = 0; i < changed.size(); i++) {
+      if (changed.get(i).startsWith(key + "=")) {
+        changed.set(i, assignment);
+        replaced = true;
+      }
+    }
+    if (!replaced) {
+      changed.add(endsInLineFeed() ? changed.size() - 1 : changed.size(), assignment);
+    }
+    return new EnvironmentFile(path, changed);
+  }
+
+  private boolean endsInLineFeed() {
+    return lines.get(lines.size() - 1).isEmpty();
+  }
+
+  String text() {
+    return String.join("\n", lines);
+  }
+}

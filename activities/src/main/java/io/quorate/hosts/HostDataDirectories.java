@@ -1,0 +1,105 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
+import io.quorate.port.DataDirectories;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import java.util.List;
+
+/** Data directories of members, looked at from outside and renamed, never opened or deleted. */
+public final class HostDataDirectories implements DataDirectories {
+  private final Hosts hosts;
+
+  public HostDataDirectories(Hosts hosts) {
+    this.hosts = hosts;
+  }
+
+  @Override
+  public DataDirectory look(MemberName member) {
+    return hosts
+        .find(member)
+        .map(HostDataDirectories::look)
+        .orElseGet(() -> DataDirectory.of(DataDirectory.State.UNREADABLE));
+  }
+
+  private static DataDirectory look(MemberHost host) {
+    try {
+      Facts facts = host.look(Script.INSPECT, DamageSignature.wantedStrings());
+      var state = DirectorySighting.of(facts).state();
+      return state == DataDirectory.State.PRESENT
+          ? new DataDirectory(state, DamageSignature.in(facts.all("log")))
+          : DataDirectory.of(state);
+    } catch (Failure e) {
+      return DataDirectory.of(DataDirectory.State.UNREADABLE);
+    }
+  }
+
+  @Override
+  public String setAside(MemberName member, MemberId was, Permit permit) {
+    MemberHost host = hosts.of(member);
+    String suffix = ".aside-" + plain(permit.operation()) + "-" + was;
+    Facts before = host.look(Script.SURVEY, List.of(suffix));
+    var process = Sighting.of(before);
+    var directory = DirectorySighting.of(before);
+    requireMovable(host.member(), process, directory);
+    if (directory.nothingToMove()) {
+      return directory.targetTaken()
+          ? directory.target()
+          : "there was nothing to set aside: " + directory.source() + " is absent or empty";
+    }
+    requireFree(directory);
+    return host.underLock(
+            Script.ASIDE,
+            List.of(suffix),
+            facts -> {
+              MemberHost.requireUnchanged(host.member(), process, Sighting.of(facts));
+              MemberHost.requireUnchanged(host.member(), directory, DirectorySighting.of(facts));
+              permit.use();
+              return "go " + directory.inode() + "\n";
+            })
+        .first("moved")
+        .orElseThrow(
+            () -> new Failure.Unknown("it was not said where " + directory.source() + " is now"));
+  }
+
+  private static void requireMovable(
+      HostMember member, Sighting process, DirectorySighting directory) {
+    Workload workload = process.workload(member);
+    if (!workload.provenAbsent()) {
+      throw new Failure.Refused(
+          "the data directory of "
+              + member.name()
+              + " is not set aside while its process is not proven gone: "
+              + workload.evidence());
+    }
+    if (!directory.readable()) {
+      throw new Failure.Refused(
+          member.dataDirectory()
+              + " of "
+              + member.name()
+              + " cannot be read; look at its disk, its mount and its permissions");
+    }
+  }
+
+  private static void requireFree(DirectorySighting directory) {
+    if (directory.targetTaken()) {
+      throw new Failure.Refused(
+          "both "
+              + directory.source()
+              + " and "
+              + directory.target()
+              + " are there; nothing is replaced, so one of them has to be moved by a person");
+    }
+  }
+
+  /** The operation's id becomes part of a file name. */
+  private static String plain(String operation) {
+    if (!operation.matches("[A-Za-z0-9._-]{1,100}")) {
+      throw new Failure.Fault("'" + operation + "' cannot be part of a file name");
+    }
+    return operation;
+  }
+}

@@ -1,0 +1,46 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+
+/**
+ * A member as a process on a host: where its things are there. All paths are absolute.
+ *
+ * @param binary etcd itself, or a link to it
+ * @param pidFile its first token is etcd's own pid; beside it live {@code .hold} and {@code .lock}
+ */
+public record HostMember(
+    MemberName name,
+    String dataDirectory,
+    String environmentFile,
+    String binary,
+    String pidFile,
+    String logFile) {
+  /** Throws {@link Failure.Fault} when a path cannot be one. */
+  public HostMember {
+    dataDirectory = path(name, "data directory", dataDirectory);
+    environmentFile = path(name, "environment file", environmentFile);
+    binary = path(name, "binary", binary);
+    pidFile = path(name, "pid file", pidFile);
+    logFile = path(name, "log file", logFile);
+    if (!name.value().matches("[A-Za-z0-9._-]+")) {
+      throw new Failure.Fault(
+          "member name '" + name + "': use letters, digits, dots, hyphens and underscores");
+    }
+  }
+
+  private static String path(MemberName member, String what, String path) {
+    String trimmed = path.length() > 1 && path.endsWith("/") ? chopped(path) : path;
+    if (!trimmed.startsWith("/")
+        || trimmed.equals("/")
+        || trimmed.chars().anyMatch(Character::isISOControl)) {
+      throw new Failure.Fault(
+          "the " + what + " of " + member + " is '" + path + "': it has to be an absolute path");
+    }
+    return trimmed;
+  }
+
+  private static String chopped(String path) {
+    return path.substring(0, path.length() - 1);
+  }
+}

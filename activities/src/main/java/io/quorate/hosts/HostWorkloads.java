@@ -1,0 +1,141 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
+import io.quorate.port.Failure;
+import io.quorate.port.JoinSettings;
+import io.quorate.port.Permit;
+import io.quorate.port.Workloads;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/**
+ * Processes of members. Every effect looks twice, before the lock and under it, and goes on only if
+ * both looks are equal: an attempt that was stalled in between finds what a later one made and
+ * leaves it alone.
+ */
+public final class HostWorkloads implements Workloads {
+  private final Hosts hosts;
+  private final Clock clock;
+
+  public HostWorkloads(Hosts hosts, Clock clock) {
+    this.hosts = hosts;
+    this.clock = clock;
+  }
+
+  @Override
+  public Workload look(MemberName member) {
+    return hosts
+        .find(member)
+        .map(HostWorkloads::look)
+        .orElseGet(
+            () ->
+                new Workload(Workload.State.ABSENT, "the configuration has no host entry for it"));
+  }
+
+  private static Workload look(MemberHost host) {
+    try {
+      return host.sighting().workload(host.member());
+    } catch (Failure e) {
+      return Workload.unknown(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public void hold(MemberName member, Permit permit) {
+    MemberHost host = hosts.of(member);
+    Sighting before = host.sighting();
+    requireAbsent(host.member(), before, "held");
+    if (before.hold().isPresent()) {
+      return;
+    }
+    host.underLock(
+        Script.HOLD,
+        List.of(signature(permit)),
+        facts -> {
+          MemberHost.requireUnchanged(host.member(), before, Sighting.of(facts));
+          permit.use();
+          return "go\n";
+        });
+  }
+
+  @Override
+  public void start(MemberName member, JoinSettings settings, Permit permit) {
+    MemberHost host = hosts.of(member);
+    Sighting before = host.sighting();
+    Workload workload = before.workload(host.member());
+    if (workload.state() == Workload.State.RUNNING) {
+      return;
+    }
+    requireAbsent(host.member(), before, "started");
+    if (workload.state() == Workload.State.ABSENT) {
+      throw new Failure.Refused(
+          member + " cannot be started: there is no " + host.member().environmentFile());
+    }
+    var edit = new StartSettings(host.member());
+    host.underLock(
+        Script.START,
+        List.of(),
+        facts -> {
+          MemberHost.requireUnchanged(host.member(), before, Sighting.of(facts));
+          String text = edit.edited(facts, settings);
+          permit.use();
+          return "go " + text.getBytes(StandardCharsets.ISO_8859_1).length + "\n" + text;
+        });
+  }
+
+  @Override
+  public void stop(MemberName member, Permit permit) {
+    MemberHost host = hosts.of(member);
+    Sighting before = host.sighting();
+    Workload workload = before.workload(host.member());
+    boolean runs = workload.state() == Workload.State.RUNNING;
+    if (!runs) {
+      requireAbsent(host.member(), before, "stopped");
+      if (before.hold().isPresent()) {
+        return;
+      }
+    }
+    host.underLock(
+        Script.STOP,
+        List.of(signature(permit), MemberHost.seconds(host.limits().grace())),
+        facts -> {
+          MemberHost.requireUnchanged(host.member(), before, Sighting.of(facts));
+          permit.use();
+          return runs ? before.process().map(seen -> answer(seen)).orElse("go\n") : "go\n";
+        });
+  }
+
+  private static String answer(Sighting.SeenProcess seen) {
+    return "go " + seen.pid() + " " + seen.startTime() + "\n";
+  }
+
+  @Override
+  public List<String> lastLogLines(MemberName member, int lines) {
+    try {
+      return hosts
+          .of(member)
+          .look(Script.TAIL, List.of(Integer.toString(Math.max(0, lines))))
+          .all("log")
+          .stream()
+          .map(EtcdLog::shortened)
+          .toList();
+    } catch (Failure e) {
+      return List.of();
+    }
+  }
+
+  /** What is neither proven to run nor proven gone is left alone. */
+  private static void requireAbsent(HostMember member, Sighting sighting, String what) {
+    Workload workload = sighting.workload(member);
+    if (!workload.provenAbsent()) {
+      throw new Failure.Refused(member.name() + " is not " + what + ": " + workload.evidence());
+    }
+  }
+
+  private String signature(Permit permit) {
+    return permit.operation() + " " + clock.instant().truncatedTo(ChronoUnit.SECONDS);
+  }
+}

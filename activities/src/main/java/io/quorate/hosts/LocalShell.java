@@ -1,0 +1,35 @@
+package io.quorate.hosts;
+
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The shell of the machine Quorate runs on. */
+public final class LocalShell implements Shell {
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of(
+          "PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+          // The scripts read error messages.
+          "LC_ALL", "C");
+
+  @Override
+  public Ended run(Script script, List<String> arguments, Reply reply, Duration limit) {
+    // A process group of its own: all of it can be ended, and Ctrl-C at Quorate does not reach it.
+    var command =
+        new ArrayList<>(List.of("setsid", "--wait", "/bin/sh", "-c", script.text(), script.name()));
+    command.addAll(arguments);
+    var builder = new ProcessBuilder(command);
+    // Not ours: an ETCD_ variable of Quorate would be found by the search for a member's process.
+    builder.environment().clear();
+    builder.environment().putAll(ENVIRONMENT);
+    try (var conversation = new Conversation(script.name(), builder.start(), limit)) {
+      return conversation.toItsEnd(reply);
+    } catch (IOException e) {
+      throw new Failure.Transient(
+          "the script " + script.name() + " could not be carried out: " + e.getMessage(), e);
+    }
+  }
+}

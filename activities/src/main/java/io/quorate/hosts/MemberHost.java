@@ -1,0 +1,94 @@
+package io.quorate.hosts;
+
+import io.quorate.port.Failure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** One member on its host: runs the scripts there and sorts how they end. */
+public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
+  private static final int REFUSED = 3;
+  private static final int UNKNOWN = 4;
+  private static final int LOCK_TAKEN = 75;
+  private static final int NOT_ANSWERED = 76;
+  private static final int CHANGED = 77;
+
+  /** A script that only looks. */
+  Facts look(Script script, List<String> more) {
+    var ended = shell.run(script, arguments(more), Shell.Reply.NONE, limits.look());
+    return facts(script, ended, Failure.Transient::new);
+  }
+
+  Sighting sighting() {
+    return Sighting.of(look(Script.LOOK, List.of()));
+  }
+
+  /**
+   * A script that holds the member's lock, says what it sees, and acts when it is answered.
+   *
+   * @param decide gets the facts seen under the lock; what it returns is the answer, what it throws
+   *     ends the script without an effect
+   */
+  Facts underLock(Script script, List<String> more, Function<Facts, String> decide) {
+    Shell.Reply reply = question -> decide.apply(Facts.of(question));
+    var ended = shell.run(script, arguments(more), reply, limits.act());
+    return facts(script, ended, Failure.Unknown::new);
+  }
+
+  /** Throws unless what is seen under the lock is what was seen before it. */
+  static <T> void requireUnchanged(HostMember member, T before, T now) {
+    if (!before.equals(now)) {
+      throw new Failure.Transient(
+          "nothing was done: something else changed "
+              + member.name()
+              + " since it was looked at; looking again");
+    }
+  }
+
+  private List<String> arguments(List<String> more) {
+    var arguments =
+        new ArrayList<>(
+            List.of(
+                member.name().value(),
+                member.dataDirectory(),
+                member.environmentFile(),
+                member.binary(),
+                member.pidFile(),
+                member.logFile(),
+                seconds(limits.lock()),
+                seconds(limits.answer())));
+    arguments.addAll(more);
+    return arguments;
+  }
+
+  static String seconds(Duration duration) {
+    return Long.toString(Math.max(1, duration.toSeconds()));
+  }
+
+  private Facts facts(Script script, Shell.Ended ended, Function<String, Failure> otherwise) {
+    Facts facts = Facts.of(ended.output());
+    String of = " of " + member.name();
+    return switch (ended.exit()) {
+      case 0 -> facts;
+      case REFUSED -> throw new Failure.Refused(facts.first("refused").orElse("refused") + of);
+      case UNKNOWN -> throw new Failure.Unknown(facts.first("unknown").orElse("unknown") + of);
+      case LOCK_TAKEN ->
+          throw new Failure.Transient(
+              "nothing was done: another attempt holds the lock " + member.pidFile() + ".lock");
+      case NOT_ANSWERED ->
+          throw new Failure.Transient(
+              "nothing was done: the answer came too late, the lock" + of + " was let go");
+      case CHANGED ->
+          throw new Failure.Transient(
+              "nothing was done: " + member.name() + " changed at the last moment; looking again");
+      default ->
+          throw otherwise.apply(
+              "the script " + script.name() + of + " ended with " + ended.exit() + ended(ended));
+    };
+  }
+
+  private static String ended(Shell.Ended ended) {
+    return ended.errors().isEmpty() ? "" : ": " + ended.errors().replace('\n', ' ');
+  }
+}

@@ -1,0 +1,38 @@
+package io.quorate.hosts;
+
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** The text of a POSIX shell script; the same for all members. */
+public record Script(String name, String text) {
+  static final Script LOOK = of("sight", "look");
+  static final Script HOLD = of("sight", "lock", "hold");
+  static final Script STOP = of("sight", "lock", "stop");
+  static final Script START = of("sight", "lock", "start");
+  static final Script INSPECT = of("sight", "directory", "inspect");
+  static final Script SURVEY = of("sight", "directory", "survey");
+  static final Script ASIDE = of("sight", "lock", "directory", "aside");
+  static final Script TAIL = of("sight", "tail");
+
+  /** Joins the resources beside this class; the last one does something. */
+  private static Script of(String... parts) {
+    var text = new StringBuilder();
+    for (String part : parts) {
+      text.append(resource(part + ".sh")).append('\n');
+    }
+    return new Script(parts[parts.length - 1], text.toString());
+  }
+
+  private static String resource(String file) {
+    try (var stream = Script.class.getResourceAsStream(file)) {
+      if (stream == null) {
+        throw new Failure.Fault("the script " + file + " is missing in this build of Quorate");
+      }
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the script " + file + " of this build is unreadable", e);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.quorate.hosts;
+
+import io.quorate.port.Failure;
+import io.quorate.port.JoinSettings;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+
+/** What a member is started with: its environment file, checked and edited. */
+final class StartSettings {
+  private static final int SIZE_LIMIT_BYTES = 64 * 1024;
+
+  private final HostMember member;
+
+  StartSettings(HostMember member) {
+    this.member = member;
+  }
+
+  /** The new text of the environment file; throws when the member could not be started with it. */
+  String edited(Facts facts, JoinSettings settings) {
+    if (facts.has("binary")) {
+      throw new Failure.Refused(
+          member.binary() + " of " + member.name() + " is not there or not executable; install it");
+    }
+    if (facts.has("log")) {
+      throw new Failure.Refused(
+          "the log " + member.logFile() + " of " + member.name() + " cannot be written");
+    }
+    var file = EnvironmentFile.parse(member.environmentFile(), text(facts));
+    requireOurs(file);
+    if (!settings.peerUrlsByName().containsKey(member.name().value())) {
+      throw new Failure.Fault("the settings to start " + member.name() + " with do not name it");
+    }
+    return file.with("ETCD_INITIAL_CLUSTER", settings.initialCluster())
+        .with("ETCD_INITIAL_CLUSTER_STATE", "existing")
+        .text();
+  }
+
+  private String text(Facts facts) {
+    byte[] bytes = Base64.getDecoder().decode(facts.first("environment-bytes").orElse(""));
+    if (bytes.length > SIZE_LIMIT_BYTES) {
+      throw new Failure.Fault(member.environmentFile() + " is larger than 64 KiB");
+    }
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  private void requireOurs(EnvironmentFile file) {
+    require(file, "ETCD_DATA_DIR", member.dataDirectory());
+    require(file, "ETCD_NAME", member.name().value());
+    // It would make a cluster of one out of whatever data is there (etcd-runbooks N-02).
+    if (file.value("ETCD_FORCE_NEW_CLUSTER").filter(StartSettings::isTrue).isPresent()) {
+      throw new Failure.Fault(
+          file.path()
+              + " sets ETCD_FORCE_NEW_CLUSTER; remove it, "
+              + member.name()
+              + " would leave");
+    }
+  }
+
+  private static boolean isTrue(String value) {
+    return switch (value.toLowerCase(Locale.ROOT)) {
+      case "", "0", "f", "false" -> false;
+      default -> true;
+    };
+  }
+
+  private void require(EnvironmentFile file, String key, String expected) {
+    String actual = file.value(key).orElse("nothing");
+    if (!actual.equals(expected)) {
+      throw new Failure.Fault(
+          file.path()
+              + " sets "
+              + key
+              + " to "
+              + actual
+              + ", the configuration says "
+              + expected
+              + "; make them equal");
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.quorate.port;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Place;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * Where everything of one cluster is reached.
+ *
+ * @param places the members of the configuration
+ * @param lookAgain how long a member must have been silent before it may be called dead without
+ *     better proof
+ */
+public record ClusterPorts(
+    ClusterKey cluster,
+    Map<MemberName, Place> places,
+    Membership membership,
+    Maintenance maintenance,
+    Canary canary,
+    Workloads workloads,
+    DataDirectories data,
+    SnapshotStore snapshots,
+    Duration lookAgain) {
+  public ClusterPorts {
+    places = Map.copyOf(places);
+  }
+}

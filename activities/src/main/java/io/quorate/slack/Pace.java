@@ -1,0 +1,29 @@
+package io.quorate.slack;
+
+import io.quorate.port.Failure;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** Keeps a distance between two writes to the channel, which Slack asks for: about one a second. */
+final class Pace {
+  private final Duration between;
+  private long free = System.nanoTime();
+
+  Pace(Duration between) {
+    this.between = between;
+  }
+
+  /** Waits for at most one distance. */
+  synchronized void await() {
+    long wait = free - System.nanoTime();
+    if (wait > 0) {
+      try {
+        TimeUnit.NANOSECONDS.sleep(wait);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new Failure.Transient("Writing to Slack was interrupted.", e);
+      }
+    }
+    free = System.nanoTime() + between.toNanos();
+  }
+}

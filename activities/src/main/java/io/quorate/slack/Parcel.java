@@ -1,0 +1,106 @@
+package io.quorate.slack;
+
+import com.google.gson.Gson;
+import com.slack.api.model.Message.Metadata;
+import com.slack.api.model.block.LayoutBlock;
+import com.slack.api.util.json.GsonFactory;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * What goes out as one Slack message: one of ours, or several lines of one thread that are due at
+ * the same time. Slack takes about one message a second in a channel and may drop more than that.
+ *
+ * @param operation whose messages they are
+ */
+record Parcel(String operation, List<Message> messages) {
+  static final String EVENT_TYPE = "quorate_message";
+
+  /** Slack recommends at most 4 000 characters of text. */
+  private static final int LONGEST = 3500;
+
+  private static final int DIGEST_CHARACTERS = 16;
+
+  Parcel {
+    messages = List.copyOf(messages);
+  }
+
+  /** These lines in as few messages as their length allows. */
+  static List<Parcel> packed(String operation, List<Message> lines) {
+    List<Parcel> parcels = new ArrayList<>();
+    List<Message> open = new ArrayList<>();
+    int length = 0;
+    for (Message line : lines) {
+      if (!open.isEmpty() && length + line.text().length() > LONGEST) {
+        parcels.add(new Parcel(operation, open));
+        open = new ArrayList<>();
+        length = 0;
+      }
+      open.add(line);
+      length += line.text().length() + 1;
+    }
+    if (!open.isEmpty()) {
+      parcels.add(new Parcel(operation, open));
+    }
+    return parcels;
+  }
+
+  List<String> keys() {
+    return messages.stream().map(Message::key).toList();
+  }
+
+  String text() {
+    return messages.stream().map(Message::text).collect(Collectors.joining("\n"));
+  }
+
+  String blocks() {
+    List<LayoutBlock> blocks = messages.size() == 1 ? messages.get(0).blocks() : List.of();
+    return gson().toJson(blocks);
+  }
+
+  String content() {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256")
+              .digest((text() + "\n" + blocks()).getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest).substring(0, DIGEST_CHARACTERS);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java platform has SHA-256", impossible);
+    }
+  }
+
+  /** Readable by everybody in the workspace: names of things, never a secret. */
+  Metadata metadata() {
+    return Metadata.builder()
+        .eventType(EVENT_TYPE)
+        .eventPayload(
+            Map.of("operation", operation, "keys", String.join(" ", keys()), "content", content()))
+        .build();
+  }
+
+  String metadataText() {
+    return gson().toJson(metadata());
+  }
+
+  /**
+   * The same for the same parcel, so that Slack drops a second post of it. Not promised by Slack's
+   * documents: looking for the metadata before a post is what we rely on.
+   *
+   * @param instead the message it takes the place of because a person deleted that; empty at first
+   */
+  String clientId(String instead) {
+    String name = operation + "\n" + String.join(" ", keys()) + "\n" + instead;
+    return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString();
+  }
+
+  private static Gson gson() {
+    return GsonFactory.createSnakeCase();
+  }
+}

@@ -1,0 +1,198 @@
+package io.quorate.slack;
+
+import com.slack.api.methods.MethodsClient;
+import com.slack.api.methods.response.chat.ChatPostMessageResponse;
+import com.slack.api.methods.response.chat.ChatUpdateResponse;
+import com.slack.api.methods.response.conversations.ConversationsHistoryResponse;
+import com.slack.api.methods.response.conversations.ConversationsListResponse;
+import com.slack.api.methods.response.conversations.ConversationsRepliesResponse;
+import com.slack.api.model.Conversation;
+import com.slack.api.model.ConversationType;
+import com.slack.api.model.Message.Metadata;
+import com.slack.api.model.ResponseMetadata;
+import io.quorate.port.Failure;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The five calls of Slack's Web API that showing an operation needs. */
+final class SlackCalls {
+  private static final Pattern CHANNEL_ID = Pattern.compile("[CGD][A-Z0-9]{7,}");
+  private static final int PAGE = 200;
+
+  /**
+   * A busy channel: 1 000 messages since the operation began. Beyond it Slack drops the duplicate.
+   */
+  private static final int MOST_PAGES = 5;
+
+  private static final Set<String> GONE =
+      Set.of("message_not_found", "cant_update_message", "edit_window_closed");
+
+  private final MethodsClient methods;
+  private final String token;
+
+  SlackCalls(MethodsClient methods, String token) {
+    this.methods = methods;
+    this.token = token;
+  }
+
+  /** Posts it, with the client id that the SDK's own request has no field for. */
+  Place post(String channel, Optional<String> threadTs, Parcel parcel, String instead) {
+    ChatPostMessageResponse answer =
+        SlackFailures.accepted(
+            "chat.postMessage",
+            () ->
+                methods.postFormWithTokenAndParseResponse(
+                    form -> {
+                      form.add("channel", channel)
+                          .add("text", parcel.text())
+                          .add("blocks", parcel.blocks())
+                          .add("metadata", parcel.metadataText())
+                          .add("unfurl_links", "false")
+                          .add("client_msg_id", parcel.clientId(instead));
+                      threadTs.ifPresent(ts -> form.add("thread_ts", ts));
+                      return form;
+                    },
+                    "chat.postMessage",
+                    token,
+                    ChatPostMessageResponse.class));
+    return new Place(answer.getChannel(), answer.getTs(), parcel.content());
+  }
+
+  /** Edits it in place; empty when a person deleted it. */
+  Optional<Place> update(Place place, Parcel parcel) {
+    ChatUpdateResponse answer =
+        SlackFailures.answer(
+            "chat.update",
+            () ->
+                methods.chatUpdate(
+                    r ->
+                        r.channel(place.channel())
+                            .ts(place.ts())
+                            .text(parcel.text())
+                            .blocksAsString(parcel.blocks())
+                            .metadata(parcel.metadata())));
+    if (!answer.isOk() && GONE.contains(String.valueOf(answer.getError()))) {
+      return Optional.empty();
+    }
+    if (!answer.isOk()) {
+      throw SlackFailures.refused("chat.update", answer);
+    }
+    return Optional.of(new Place(place.channel(), place.ts(), parcel.content()));
+  }
+
+  /** Our messages of this operation that stand in the channel, by key. */
+  Map<String, Place> inChannel(String channel, String operation, Instant since) {
+    Map<String, Place> found = new HashMap<>();
+    Optional<String> cursor = Optional.of("");
+    for (int page = 0; page < MOST_PAGES && cursor.isPresent(); page++) {
+      String from = cursor.get();
+      ConversationsHistoryResponse answer =
+          SlackFailures.accepted(
+              "conversations.history",
+              () ->
+                  methods.conversationsHistory(
+                      r ->
+                          r.channel(channel)
+                              .oldest(since.getEpochSecond() + ".000000")
+                              .includeAllMetadata(true)
+                              .limit(PAGE)
+                              .cursor(from)));
+      take(found, channel, operation, answer.getMessages());
+      cursor = next(answer.getResponseMetadata());
+    }
+    return found;
+  }
+
+  /** Our messages of this operation in a thread, by key. */
+  Map<String, Place> inThread(String channel, String threadTs, String operation) {
+    Map<String, Place> found = new HashMap<>();
+    Optional<String> cursor = Optional.of("");
+    for (int page = 0; page < MOST_PAGES && cursor.isPresent(); page++) {
+      String from = cursor.get();
+      ConversationsRepliesResponse answer =
+          SlackFailures.accepted(
+              "conversations.replies",
+              () ->
+                  methods.conversationsReplies(
+                      r ->
+                          r.channel(channel)
+                              .ts(threadTs)
+                              .includeAllMetadata(true)
+                              .limit(PAGE)
+                              .cursor(from)));
+      take(found, channel, operation, answer.getMessages());
+      cursor = next(answer.getResponseMetadata());
+    }
+    return found;
+  }
+
+  /** Slack's id of a channel: reading a channel takes nothing else, while posting takes a name. */
+  String channelId(String configured) {
+    String name = configured.startsWith("#") ? configured.substring(1) : configured;
+    if (CHANNEL_ID.matcher(name).matches()) {
+      return name;
+    }
+    Optional<String> cursor = Optional.of("");
+    while (cursor.isPresent()) {
+      String from = cursor.get();
+      ConversationsListResponse answer = channels(from);
+      for (Conversation channel : answer.getChannels()) {
+        if (name.equals(channel.getName())) {
+          return channel.getId();
+        }
+      }
+      cursor = next(answer.getResponseMetadata()).filter(next -> !next.equals(from));
+    }
+    throw new Failure.Fault(
+        "The app sees no channel "
+            + configured
+            + " in Slack: look at slack.channel in quorate.yml, and invite the app if it is"
+            + " private.");
+  }
+
+  private ConversationsListResponse channels(String cursor) {
+    return SlackFailures.accepted(
+        "conversations.list",
+        () ->
+            methods.conversationsList(
+                r ->
+                    r.types(
+                            List.of(
+                                ConversationType.PUBLIC_CHANNEL, ConversationType.PRIVATE_CHANNEL))
+                        .excludeArchived(true)
+                        .limit(PAGE)
+                        .cursor(cursor)));
+  }
+
+  private static Optional<String> next(ResponseMetadata metadata) {
+    return Optional.ofNullable(metadata)
+        .map(ResponseMetadata::getNextCursor)
+        .filter(cursor -> !cursor.isEmpty());
+  }
+
+  private static void take(
+      Map<String, Place> found,
+      String channel,
+      String operation,
+      List<com.slack.api.model.Message> messages) {
+    for (com.slack.api.model.Message message : messages) {
+      Optional.ofNullable(message.getMetadata())
+          .filter(metadata -> Parcel.EVENT_TYPE.equals(metadata.getEventType()))
+          .map(Metadata::getEventPayload)
+          .filter(payload -> operation.equals(payload.get("operation")))
+          .ifPresent(
+              payload -> {
+                Place place =
+                    new Place(channel, message.getTs(), String.valueOf(payload.get("content")));
+                for (String key : String.valueOf(payload.get("keys")).split(" ", -1)) {
+                  found.putIfAbsent(key, place);
+                }
+              });
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.quorate.slack;
+
+import com.slack.api.Slack;
+import io.quorate.port.ApprovalChannel;
+import io.quorate.workflow.OperationState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Operations in a Slack channel: the question with its buttons, edited in place when it is decided,
+ * and the steps in its thread.
+ *
+ * <p>The app needs the scopes {@code chat:write}, {@code channels:history}, {@code channels:read}
+ * (for a private channel {@code groups:history}, {@code groups:read}).
+ */
+public final class SlackChannel implements ApprovalChannel {
+  /** Slack's advice: about one message a second in a channel. */
+  public static final Duration DISTANCE = Duration.ofSeconds(1);
+
+  private final SlackCalls calls;
+  private final String channel;
+  private final Pace pace;
+  private final AtomicReference<String> channelId = new AtomicReference<>("");
+
+  /**
+   * Talks to nobody yet.
+   *
+   * @param slack of {@link SlackClient}
+   * @param channel its name, with or without {@code #}, or better its id
+   * @param distance between two writes: {@link #DISTANCE}; zero for an emulator
+   */
+  public SlackChannel(Slack slack, String botToken, String channel, Duration distance) {
+    this.calls = new SlackCalls(slack.methods(botToken), botToken);
+    this.channel = channel;
+    this.pace = new Pace(distance);
+  }
+
+  @Override
+  public Map<String, String> show(OperationState state, Map<String, String> posted) {
+    List<Message> messages = Rendering.of(state);
+    return messages.isEmpty()
+        ? Map.copyOf(posted)
+        : new Delivery(calls, pace, id(), state, posted).bring(messages);
+  }
+
+  private String id() {
+    return channelId.updateAndGet(known -> known.isEmpty() ? calls.channelId(channel) : known);
+  }
+}

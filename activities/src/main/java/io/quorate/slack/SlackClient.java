@@ -1,0 +1,41 @@
+package io.quorate.slack;
+
+import com.slack.api.Slack;
+import com.slack.api.SlackConfig;
+import com.slack.api.util.http.SlackHttpClient;
+import java.time.Duration;
+import okhttp3.OkHttpClient;
+
+/**
+ * How we talk to Slack. Make one for the process: each one has threads and connections of its own.
+ */
+public final class SlackClient {
+  public static final String API = "https://slack.com/api/";
+
+  private static final Duration CALL = Duration.ofSeconds(10);
+  private static final Duration READ = Duration.ofSeconds(8);
+
+  private SlackClient() {}
+
+  /**
+   * A client with a limit on every wait.
+   *
+   * @param apiUrl {@link #API}, or an emulator's; ends with a slash
+   */
+  public static Slack of(String apiUrl) {
+    SlackConfig config = new SlackConfig();
+    config.setMethodsEndpointUrlPrefix(apiUrl.endsWith("/") ? apiUrl : apiUrl + "/");
+    config.setStatsEnabled(false);
+    config.getMethodsConfig().setStatsEnabled(false);
+    config.setHttpClientCallTimeoutMillis(Math.toIntExact(CALL.toMillis()));
+    config.setHttpClientReadTimeoutMillis(Math.toIntExact(READ.toMillis()));
+    config.setHttpClientWriteTimeoutMillis(Math.toIntExact(READ.toMillis()));
+    // A post whose answer was lost must not be sent again behind our back: we look first.
+    OkHttpClient http =
+        SlackHttpClient.buildOkHttpClient(config)
+            .newBuilder()
+            .retryOnConnectionFailure(false)
+            .build();
+    return Slack.getInstance(config, new SlackHttpClient(http));
+  }
+}

@@ -1,0 +1,113 @@
+package io.quorate.slack;
+
+import com.google.gson.JsonParseException;
+import com.slack.api.methods.SlackApiException;
+import com.slack.api.methods.SlackApiTextResponse;
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+
+/** The one place where what Slack's client throws or answers becomes one of our failures. */
+final class SlackFailures {
+  private static final int TOO_MANY = 429;
+  private static final int SERVER_ERROR = 500;
+  private static final Duration WHEN_IT_DOES_NOT_SAY = Duration.ofSeconds(30);
+
+  private static final Set<String> PASSING =
+      Set.of(
+          "internal_error",
+          "fatal_error",
+          "service_unavailable",
+          "request_timeout",
+          "ratelimited",
+          "rate_limited",
+          "team_added_to_org",
+          "duplicate_message_not_found");
+
+  private SlackFailures() {}
+
+  /** A call that may fail as Slack's client does. */
+  @FunctionalInterface
+  interface Call<T extends SlackApiTextResponse> {
+    T run() throws IOException, SlackApiException;
+  }
+
+  /** Slack's answer, which may be a refusal; whatever kept it from answering is a failure. */
+  static <T extends SlackApiTextResponse> T answer(String method, Call<T> call) {
+    try {
+      return call.run();
+    } catch (SlackApiException e) {
+      throw status(method, e);
+    } catch (IOException e) {
+      throw new Failure.Transient(
+          "Slack did not answer " + method + " (" + e.getMessage() + "); it is tried again.", e);
+    } catch (JsonParseException e) {
+      throw new Failure.Transient(
+          "Slack's answer to " + method + " cannot be read (" + e.getMessage() + ").", e);
+    }
+  }
+
+  /** Slack's answer if it is a yes. */
+  static <T extends SlackApiTextResponse> T accepted(String method, Call<T> call) {
+    T answer = answer(method, call);
+    if (!answer.isOk()) {
+      throw refused(method, answer);
+    }
+    return answer;
+  }
+
+  static Failure refused(String method, SlackApiTextResponse answer) {
+    String error = String.valueOf(answer.getError());
+    return PASSING.contains(error)
+        ? new Failure.Transient("Slack refused " + method + " for now: " + error + ".")
+        : new Failure.Fault(
+            "Slack refused " + method + ": " + error + ". " + remedy(answer, error));
+  }
+
+  private static String remedy(SlackApiTextResponse answer, String error) {
+    return switch (error) {
+      case "channel_not_found" ->
+          "There is no such channel for this app: look at slack.channel in quorate.yml, and invite"
+              + " the app to it if it is private.";
+      case "not_in_channel" -> "Invite the app to the channel of slack.channel: /invite in Slack.";
+      case "is_archived" -> "The channel of slack.channel is archived: restore it or name another.";
+      case "invalid_auth", "not_authed", "token_revoked", "token_expired", "account_inactive" ->
+          "The token is not good: put a bot token (xoxb-) of the installed app into"
+              + " slack.botTokenFile.";
+      case "missing_scope" ->
+          "Give the app the scope " + answer.getNeeded() + " and install it again.";
+      case "invalid_blocks", "msg_too_long", "invalid_arguments" ->
+          "This is a fault of Quorate: please report it.";
+      default -> "Slack's documents of " + error + " say what to do.";
+    };
+  }
+
+  private static Failure status(String method, SlackApiException e) {
+    int code = e.getResponse().code();
+    if (code == TOO_MANY) {
+      Duration after =
+          retryAfter(Objects.requireNonNullElse(e.getResponse().header("Retry-After"), ""));
+      return new Failure.Transient(
+          "Slack asks to wait " + after.toSeconds() + " s before the next " + method + ".", after);
+    }
+    return code >= SERVER_ERROR
+        ? new Failure.Transient("Slack answered " + method + " with status " + code + ".", e)
+        : new Failure.Fault(
+            "Slack answered "
+                + method
+                + " with status "
+                + code
+                + ": look at slack.apiUrl in quorate.yml.",
+            e);
+  }
+
+  private static Duration retryAfter(String header) {
+    try {
+      return Duration.ofSeconds(Long.parseLong(header.strip()));
+    } catch (NumberFormatException e) {
+      return WHEN_IT_DOES_NOT_SAY;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.quorate.slack;
+
+import io.quorate.approval.Approval;
+import io.quorate.approval.Decision;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+
+/** Times, durations and decisions as they stand in messages. Times are UTC and say so. */
+final class Words {
+  private static final DateTimeFormatter SECONDS = formatter("HH:mm:ss");
+  private static final DateTimeFormatter MINUTES = formatter("HH:mm 'UTC'");
+  private static final DateTimeFormatter DAY = formatter("yyyy-MM-dd HH:mm 'UTC'");
+  private static final int SHORT_DIGEST = 8;
+
+  private Words() {}
+
+  private static DateTimeFormatter formatter(String pattern) {
+    return DateTimeFormatter.ofPattern(pattern, Locale.ROOT).withZone(ZoneOffset.UTC);
+  }
+
+  static String time(Instant at) {
+    return SECONDS.format(at) + " UTC";
+  }
+
+  /** With the day when it is not the day of the question: at night the date matters. */
+  static String expiry(Instant asked, Instant expires) {
+    boolean sameDay =
+        asked
+            .atZone(ZoneOffset.UTC)
+            .toLocalDate()
+            .equals(expires.atZone(ZoneOffset.UTC).toLocalDate());
+    return (sameDay ? MINUTES : DAY).format(expires);
+  }
+
+  static String lasted(Duration duration) {
+    long seconds = Math.max(0, duration.toSeconds());
+    if (seconds == 0) {
+      return Math.max(0, duration.toMillis()) + " ms";
+    }
+    return seconds < 60
+        ? seconds + " s"
+        : duration.toMinutes() + " min " + duration.toSecondsPart() + " s";
+  }
+
+  static String shortDigest(String digest) {
+    return digest.substring(0, Math.min(SHORT_DIGEST, digest.length()));
+  }
+
+  /** {@code dana at 03:04:12 UTC, Slack}. */
+  static String who(Decision decision) {
+    String reason = decision.reason().isBlank() ? "" : ": " + decision.reason().strip();
+    return decision.by() + " at " + time(decision.at()) + ", " + decision.door().words() + reason;
+  }
+
+  static String who(List<Decision> decisions) {
+    return String.join("; ", decisions.stream().map(Words::who).toList());
+  }
+
+  /** How a question ended, in a sentence; for an open one, who has agreed so far. */
+  static String outcome(Approval approval) {
+    String said = who(approval.decisions());
+    return switch (approval.state()) {
+      case OPEN ->
+          said.isEmpty()
+              ? ""
+              : approval.decisions().size()
+                  + " of "
+                  + approval.question().needed().approvals()
+                  + " approved: "
+                  + said
+                  + ".";
+      case APPROVED -> "Approved by " + said + ".";
+      case REJECTED -> "Rejected by " + last(approval) + ".";
+      case EXPIRED ->
+          "Expired at "
+              + time(approval.question().expiresAt())
+              + ": an expired question approves nothing.";
+      case VOID ->
+          "Void: the plan changed or the operation ended, and nothing may start on it any more."
+              + (said.isEmpty() ? "" : " Decided before by " + said + ".");
+    };
+  }
+
+  private static String last(Approval approval) {
+    return who(approval.decisions().get(approval.decisions().size() - 1));
+  }
+}

@@ -1,0 +1,111 @@
+package io.quorate.snapshots;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.port.Failure;
+import io.quorate.port.SnapshotStore;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+
+/** Snapshots in a directory of the machine Quorate runs on, one folder for each cluster. */
+public final class DirectorySnapshots implements SnapshotStore {
+  private static final long MEBIBYTE = 1024 * 1024;
+  private static final long RESERVE_BYTES = 64 * MEBIBYTE;
+
+  private final Path directory;
+  private final Clock clock;
+
+  public DirectorySnapshots(Path directory, Clock clock) {
+    this.directory = directory.toAbsolutePath().normalize();
+    this.clock = clock;
+  }
+
+  @Override
+  public void requireRoomFor(ClusterKey cluster, long bytes) {
+    var folder = folder(cluster);
+    folder.requireWritable();
+    long free = folder.freeBytes();
+    // Twice: the database may grow while it is asked about, and the next snapshot needs room too.
+    long needed = bytes > Long.MAX_VALUE / 4 ? Long.MAX_VALUE : 2 * bytes + RESERVE_BYTES;
+    if (free < needed) {
+      throw new Failure.Refused(
+          String.format(
+              Locale.ROOT,
+              "the snapshot directory %s has %,d MiB free, a snapshot of %s needs %,d MiB; make"
+                  + " room there or move old snapshots away",
+              folder.path(),
+              free / MEBIBYTE,
+              cluster,
+              (needed - 1) / MEBIBYTE + 1));
+    }
+  }
+
+  @Override
+  public SavedSnapshot save(Origin origin, Stream stream) {
+    var folder = folder(origin.cluster());
+    folder.requireWritable();
+    // Taken before the stream: the snapshot is at least as old as its name says.
+    Instant begun = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    folder.removeLeftBehind(begun);
+    try (var part = PartFile.in(folder.path())) {
+      String sha256 = streamed(folder, part, stream);
+      var snapshot = snapshot(origin, begun, sha256, part.digest().size());
+      part.becomes(folder.path().resolve(snapshot.file()));
+      folder.enter(snapshot);
+      return snapshot;
+    } catch (FileAlreadyExistsException e) {
+      throw new Failure.Transient("the snapshot's name is taken: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw folder.failure("did not take the snapshot", e);
+    }
+  }
+
+  /** The SHA-256 of the snapshot that is in the part file now, checked. */
+  private static String streamed(SnapshotFolder folder, PartFile part, Stream stream) {
+    long said;
+    try {
+      said = stream.into(part);
+    } catch (Failure e) {
+      // A full disk explains more than a stream that broke off because of it.
+      throw part.failed().map(why -> folder.failure("did not take the snapshot", why)).orElse(e);
+    }
+    if (said != part.digest().size()) {
+      throw new Failure.Transient(
+          "the snapshot was not saved: " + part.digest().size() + " of " + said + " bytes came");
+    }
+    return switch (part.digest().finish()) {
+      case TrailerDigest.Whole whole -> whole.sha256();
+      case TrailerDigest.Broken broken ->
+          throw new Failure.Transient("the snapshot was not saved: " + broken.why());
+    };
+  }
+
+  private static SavedSnapshot snapshot(Origin origin, Instant at, String sha256, long size) {
+    return new SavedSnapshot(
+        origin.cluster(),
+        CatalogueEntry.fileName(at, origin.atLeast(), origin.raftTerm(), sha256),
+        sha256,
+        size,
+        origin.atLeast(),
+        origin.raftTerm(),
+        origin.clusterId(),
+        origin.version(),
+        origin.source(),
+        at);
+  }
+
+  @Override
+  public List<SavedSnapshot> list(ClusterKey cluster) {
+    return folder(cluster).entries();
+  }
+
+  private SnapshotFolder folder(ClusterKey cluster) {
+    return new SnapshotFolder(directory.resolve(cluster.value()));
+  }
+}

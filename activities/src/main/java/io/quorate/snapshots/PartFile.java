@@ -1,0 +1,86 @@
+package io.quorate.snapshots;
+
+import io.quorate.port.SnapshotSink;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A file that is being written; gone when it is closed without having got its final name. */
+final class PartFile implements SnapshotSink, AutoCloseable {
+  static final String PREFIX = "quorate-";
+  static final String SUFFIX = ".part";
+
+  private final Path path;
+  private final FileChannel channel;
+  private final TrailerDigest digest = new TrailerDigest();
+  private Optional<IOException> failed = Optional.empty();
+
+  private PartFile(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  static PartFile in(Path folder) throws IOException {
+    Path path = folder.resolve(PREFIX + UUID.randomUUID() + SUFFIX);
+    return new PartFile(
+        path, FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+  }
+
+  @Override
+  public void take(byte[] bytes, long remaining) throws IOException {
+    try {
+      var buffer = ByteBuffer.wrap(bytes);
+      while (buffer.hasRemaining()) {
+        channel.write(buffer);
+      }
+    } catch (IOException e) {
+      failed = Optional.of(e);
+      throw e;
+    }
+    digest.update(bytes);
+  }
+
+  /** Why writing failed, whatever the stream made of it. */
+  Optional<IOException> failed() {
+    return failed;
+  }
+
+  TrailerDigest digest() {
+    return digest;
+  }
+
+  /** Syncs and gives the file its name; {@link FileAlreadyExistsException} when it is taken. */
+  void becomes(Path target) throws IOException {
+    channel.force(true);
+    moveWithoutReplacing(target);
+    sync(target.resolveSibling("."));
+  }
+
+  private void moveWithoutReplacing(Path target) throws IOException {
+    try {
+      // A link never replaces anything; a rename in Java looks first and may be late.
+      Files.createLink(target, path);
+    } catch (UnsupportedOperationException e) {
+      Files.move(path, target);
+    }
+  }
+
+  /** Makes names in a directory last. */
+  static void sync(Path folder) throws IOException {
+    try (var directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+      directory.force(true);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+    Files.deleteIfExists(path);
+  }
+}

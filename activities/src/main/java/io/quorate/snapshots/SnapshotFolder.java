@@ -1,0 +1,148 @@
+package io.quorate.snapshots;
+
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One cluster's folder: its snapshots, their entries, and what dead attempts left behind. */
+final class SnapshotFolder {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotFolder.class);
+  private static final Duration LEFT_BEHIND_FOR = Duration.ofHours(1);
+  private static final long ENTRY_LIMIT_BYTES = 64 * 1024;
+
+  private final Path path;
+
+  SnapshotFolder(Path path) {
+    this.path = path;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Really writes: root ignores permission bits, a read-only mount ignores root. */
+  void requireWritable() {
+    try {
+      Files.createDirectories(path);
+      Path probe = path.resolve(PartFile.PREFIX + UUID.randomUUID() + PartFile.SUFFIX);
+      try {
+        Files.writeString(probe, "can this be written?", StandardOpenOption.CREATE_NEW);
+      } finally {
+        Files.deleteIfExists(probe);
+      }
+    } catch (IOException e) {
+      throw failure("cannot be written", e);
+    }
+  }
+
+  long freeBytes() {
+    try {
+      return Files.getFileStore(path).getUsableSpace();
+    } catch (IOException e) {
+      throw failure("cannot tell its free space", e);
+    }
+  }
+
+  /** Writes the entry beside its snapshot; a reader sees all of it or none. */
+  void enter(SavedSnapshot snapshot) throws IOException {
+    Path entry = path.resolve(CatalogueEntry.nameFor(snapshot.file()));
+    Path part = path.resolve(PartFile.PREFIX + UUID.randomUUID() + PartFile.SUFFIX);
+    try {
+      Files.writeString(part, CatalogueEntry.text(snapshot), StandardOpenOption.CREATE_NEW);
+      try (var channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
+        channel.force(true);
+      }
+      Files.move(part, entry, StandardCopyOption.ATOMIC_MOVE);
+      PartFile.sync(path);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  List<SavedSnapshot> entries() {
+    if (!Files.exists(path)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(path)) {
+      return files
+          .filter(file -> file.getFileName().toString().endsWith(CatalogueEntry.SUFFIX))
+          .flatMap(file -> entry(file).stream())
+          .sorted(Comparator.comparing(SavedSnapshot::savedAt).reversed())
+          .toList();
+    } catch (IOException e) {
+      throw failure("cannot be read", e);
+    }
+  }
+
+  private Optional<SavedSnapshot> entry(Path file) {
+    try {
+      if (Files.size(file) > ENTRY_LIMIT_BYTES) {
+        return Optional.empty();
+      }
+      return CatalogueEntry.parse(Files.readString(file, StandardCharsets.UTF_8))
+          .filter(this::isThere);
+    } catch (IOException e) {
+      LOG.warn("{} is left out of the catalogue: {}", file, e.toString());
+      return Optional.empty();
+    }
+  }
+
+  /** The entry speaks of the file beside it, whole; a name with a slash is none of ours. */
+  private boolean isThere(SavedSnapshot snapshot) {
+    try {
+      Path file = path.resolve(snapshot.file());
+      return path.equals(file.getParent())
+          && Files.isRegularFile(file)
+          && Files.size(file) == snapshot.sizeBytes();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Removes what attempts left that died: only names of ours, and only when surely dead. */
+  void removeLeftBehind(Instant now) {
+    try (Stream<Path> files = Files.list(path)) {
+      for (Path file : files.filter(SnapshotFolder::isPart).toList()) {
+        if (Files.getLastModifiedTime(file).toInstant().isBefore(now.minus(LEFT_BEHIND_FOR))) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (IOException e) {
+      // It costs room, nothing else; the next save tries again.
+      LOG.warn("half files in {} could not be removed: {}", path, e.toString());
+    }
+  }
+
+  private static boolean isPart(Path file) {
+    String name = file.getFileName().toString();
+    return name.startsWith(PartFile.PREFIX) && name.endsWith(PartFile.SUFFIX);
+  }
+
+  Failure failure(String what, IOException e) {
+    return new Failure.Refused(
+        "the snapshot directory "
+            + path
+            + " "
+            + what
+            + " ("
+            + e
+            + "); make it writable, or name"
+            + " another one in snapshots.directory",
+        e);
+  }
+}

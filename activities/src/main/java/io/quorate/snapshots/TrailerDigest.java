@@ -1,0 +1,63 @@
+package io.quorate.snapshots;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * The check of an etcd snapshot while it streams by: its last 32 bytes are the SHA-256 of all
+ * before them, and those before are whole pages of 512 bytes (etcd-runbooks RB-02, T10).
+ */
+final class TrailerDigest {
+  private static final int TRAILER_BYTES = 32;
+  private static final int PAGE_BYTES = 512;
+
+  private final MessageDigest digest;
+  private byte[] tail = new byte[0];
+  private long size;
+
+  TrailerDigest() {
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java runtime has SHA-256", e);
+    }
+  }
+
+  /** Takes the next bytes; the last 32 so far wait, because they may be the trailer. */
+  void update(byte[] bytes) {
+    size += bytes.length;
+    byte[] pending = Arrays.copyOf(tail, tail.length + bytes.length);
+    System.arraycopy(bytes, 0, pending, tail.length, bytes.length);
+    int ready = Math.max(0, pending.length - TRAILER_BYTES);
+    digest.update(pending, 0, ready);
+    tail = Arrays.copyOfRange(pending, ready, pending.length);
+  }
+
+  long size() {
+    return size;
+  }
+
+  /** Ends the stream: what was checked, or why it is no snapshot. */
+  Checked finish() {
+    byte[] sum = digest.digest();
+    if (size % PAGE_BYTES != TRAILER_BYTES || size <= TRAILER_BYTES) {
+      return new Broken(
+          "its " + size + " bytes are no whole pages followed by a checksum: it was cut off");
+    }
+    if (!MessageDigest.isEqual(sum, tail)) {
+      return new Broken("its SHA-256 is not the one at its end: bytes were changed on the way");
+    }
+    return new Whole(HexFormat.of().formatHex(sum));
+  }
+
+  /** What the check says. */
+  sealed interface Checked {}
+
+  /** The trailer is right. */
+  record Whole(String sha256) implements Checked {}
+
+  /** It is not; in words. */
+  record Broken(String why) implements Checked {}
+}

@@ -1,0 +1,2 @@
+# Looks at the process, without the lock. Follows sight.sh.
+sight

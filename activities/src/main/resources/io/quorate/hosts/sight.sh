@@ -1,0 +1,125 @@
+# What can be seen of a member's process. Functions and the arguments all scripts share; changes
+# nothing. Needs a POSIX sh, coreutils, util-linux, GNU grep and /proc.
+#
+# usage: SCRIPT name directory environment binary pid-file log lock-wait answer-wait [more...]
+set -u
+umask 022
+LC_ALL=C
+export LC_ALL
+name=$1 directory=$2 environment=$3 binary=$4 pid_file=$5 log=$6 lock_wait=$7 answer_wait=$8
+shift 8
+hold=$pid_file.hold
+newline='
+'
+
+fact() { printf '%s=%s\n' "$1" "$(printf %s "$2" | tr '\n' ' ')"; }
+
+# Nothing was done, and a person has to look.
+refuse() { printf 'refused=%s\n' "$1"; exit 3; }
+
+# A search that silently finds nothing would prove a member gone that runs.
+require_tools() {
+  for tool in base64 flock grep mountpoint readlink setsid stat sync tail timeout; do
+    command -v "$tool" >/dev/null || refuse "$tool is missing on the host; install it"
+  done
+  printf 'a\0b\0' | grep -qzaxF b 2>/dev/null ||
+    refuse "grep on the host is not GNU grep; install it"
+  [ -r /proc/self/stat ] || refuse "/proc is not mounted on the host; mount it"
+}
+require_tools
+
+# absent, file or unreadable. A path that cannot be looked at is not absent.
+file_state() {
+  if [ -e "$1" ]; then
+    if [ -f "$1" ] && [ -r "$1" ]; then echo file; else echo unreadable; fi
+  else
+    case $(stat -c %i -- "$1" 2>&1) in
+      *"No such file or directory"*) echo absent ;;
+      *) echo unreadable ;;
+    esac
+  fi
+}
+
+# "<state> <start time>" of a pid; nothing when there is none. The command's name may hold blanks
+# and parentheses, so the fields are counted from the last one.
+process_of() {
+  line=$(cat "/proc/$1/stat" 2>/dev/null) || return 0
+  set -- ${line##*) }
+  [ $# -ge 20 ] && echo "$1 ${20}"
+}
+
+arguments_of() { tr '\0' '\n' <"/proc/$1/cmdline" 2>/dev/null; }
+
+# The value of an option in a command line: --option=value or --option value, one or two hyphens.
+option_of() {
+  arguments_of "$1" | sed -n "s/^--*$2=//p; /^--*$2\$/{n;p;}" | head -n 1
+}
+
+variable_of() { tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | sed -n "s/^$2=//p" | head -n 1; }
+
+# What a process says whose it is: directory, name, other or unreadable. One that states another
+# data directory is another cluster's member, whatever its name.
+claim_of() {
+  stated=$(option_of "$1" data-dir)
+  [ -n "$stated" ] || stated=$(variable_of "$1" ETCD_DATA_DIR)
+  if [ -n "$stated" ]; then
+    case $stated in /*) ;; *) stated=/proc/$1/cwd/$stated ;; esac
+    if [ "$(readlink -m -- "$stated")" = "$(readlink -m -- "$directory")" ]; then
+      echo directory
+    else
+      echo other
+    fi
+  elif [ "$(option_of "$1" name)" = "$name" ] || [ "$(variable_of "$1" ETCD_NAME)" = "$name" ]; then
+    echo name
+  elif cat "/proc/$1/environ" >/dev/null 2>&1; then
+    echo other
+  else
+    echo unreadable
+  fi
+}
+
+# All pids that may be this member's: they name it, or are called etcd.
+candidates() {
+  {
+    grep -lzaxF -e "ETCD_DATA_DIR=$directory" -e "ETCD_NAME=$name" /proc/[0-9]*/environ
+    grep -lzaF -e "$directory" /proc/[0-9]*/cmdline
+    grep -l '^etcd' /proc/[0-9]*/comm
+  } 2>/dev/null | cut -d / -f 3 | sort -nu
+}
+
+see_others() {
+  for pid in $(candidates); do
+    [ "$pid" = "$1" ] && continue
+    seen=$(process_of "$pid")
+    case $seen in ''|Z*|X*) continue ;; esac
+    command=$(tr -d '\n' 2>/dev/null <"/proc/$pid/comm")
+    claim=$(claim_of "$pid")
+    # One that ended meanwhile could not be read, which is no reason to fear it.
+    case $(process_of "$pid") in ''|Z*|X*) continue ;; esac
+    case $claim:$command in
+      directory:*|name:etcd*) fact other "$pid ${seen#* } $command" ;;
+      unreadable:etcd*) fact hidden "$pid ${seen#* } $command" ;;
+    esac
+  done
+}
+
+sight() {
+  fact environment "$(file_state "$environment")"
+  [ -d /proc/1 ] || fact blind yes
+  # The time of its last change tells a hold from the one that was there before it.
+  [ ! -e "$hold" ] || fact hold "$(stat -c %i:%.9Y -- "$hold")"
+  [ ! -e "$hold" ] || fact holder "$(head -c 300 -- "$hold")"
+  token=
+  case $(file_state "$pid_file") in
+    unreadable) fact pid-file unreadable ;;
+    file) read -r token rest <"$pid_file"; fact pid-file "$token" ;;
+  esac
+  case $token in
+    ''|*[!0-9]*) ;;
+    *)
+      seen=$(process_of "$token")
+      [ -z "$seen" ] || fact process "$token $seen $(claim_of "$token")"
+      ;;
+  esac
+  see_others "$token"
+}

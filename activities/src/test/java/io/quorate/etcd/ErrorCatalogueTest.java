@@ -1,0 +1,104 @@
+package io.quorate.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.Status;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import javax.net.ssl.SSLHandshakeException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ErrorCatalogueTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          UNAVAILABLE         | etcdserver: no leader | NotYet | NotYet
+          UNAVAILABLE         | etcdserver: request timed out | Transient | Unknown
+          UNAVAILABLE         | etcdserver: request timed out, possibly due to previous leader failure | Transient | Unknown
+          UNAVAILABLE         | etcdserver: request timed out, waiting for the applied index took too long | Transient | Unknown
+          UNKNOWN             | context deadline exceeded | Transient | Unknown
+          UNAVAILABLE         | etcdserver: leader changed | Transient | Unknown
+          UNAVAILABLE         | etcdserver: unhealthy cluster | NotYet | NotYet
+          UNKNOWN             | etcdserver: re-configuration failed due to not enough started members | Refused | Refused
+          FAILED_PRECONDITION | etcdserver: too many learner members in cluster | NotYet | NotYet
+          FAILED_PRECONDITION | etcdserver: can only promote a learner member which is in sync with leader | NotYet | NotYet
+          FAILED_PRECONDITION | etcdserver: can only promote a learner member | Refused | Refused
+          NOT_FOUND           | etcdserver: member not found | Refused | Refused
+          FAILED_PRECONDITION | etcdserver: Peer URLs already exists | Refused | Refused
+          FAILED_PRECONDITION | etcdserver: member ID already exist | Refused | Refused
+          INVALID_ARGUMENT    | etcdserver: given member URLs are invalid | Fault | Fault
+          UNAVAILABLE         | etcdserver: rpc not supported for learner | Refused | Refused
+          FAILED_PRECONDITION | etcdserver: rpc not supported for learner | Refused | Refused
+          RESOURCE_EXHAUSTED  | etcdserver: mvcc: database space exceeded | Refused | Unknown
+          DATA_LOSS           | etcdserver: corrupt cluster | Refused | Refused
+          UNAVAILABLE         | etcdserver: not capable | Refused | Refused
+          INVALID_ARGUMENT    | etcdserver: user name is empty | Fault | Fault
+          UNAUTHENTICATED     | etcdserver: invalid auth token | Fault | Fault
+          PERMISSION_DENIED   | etcdserver: permission denied | Fault | Fault
+          UNAVAILABLE         | a text nobody has seen | Transient | Unknown
+          DEADLINE_EXCEEDED   | CallOptions deadline exceeded after 2.9s | Transient | Unknown
+          UNIMPLEMENTED       | unknown method MemberPromote | Refused | Refused
+          """)
+  void aTextDecidesWhatMayBeDoneNext(
+      Status.Code code, String text, String onRead, String onChange) {
+    var thrown = code.toStatus().withDescription(text).asRuntimeException();
+    assertThat(failure(Kind.QUORUM_READ, thrown).getClass().getSimpleName()).isEqualTo(onRead);
+    assertThat(failure(Kind.CHANGE, thrown).getClass().getSimpleName()).isEqualTo(onChange);
+  }
+
+  @Test
+  void anUnknownOutcomeSaysWhatToDoNext() {
+    var thrown = Status.UNAVAILABLE.withDescription("etcdserver: leader changed");
+    assertThat(failure(Kind.CHANGE, thrown.asRuntimeException()))
+        .hasMessage(
+            "etcd-1 at http://127.0.0.1:3379 did not remove member 1: leader changed (the leader"
+                + " changed meanwhile); it may still happen: read the member list back before"
+                + " anything else");
+  }
+
+  @Test
+  void aRefusedConnectionNeverSentAChange() {
+    var thrown =
+        Status.UNAVAILABLE
+            .withDescription("io exception")
+            .withCause(new ConnectException("Connection refused: /127.0.0.1:3379"))
+            .asRuntimeException();
+    assertThat(failure(Kind.CHANGE, thrown))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessage(
+            "etcd-1 does not answer at http://127.0.0.1:3379: connection refused;"
+                + " it was asked to remove member 1");
+    assertThat(failure(Kind.LOCAL_READ, thrown))
+        .hasMessage("etcd-1 does not answer at http://127.0.0.1:3379: connection refused");
+  }
+
+  @Test
+  void aHostNameThatDoesNotResolveIsSaidSo() {
+    var thrown = Status.UNAVAILABLE.withCause(new UnknownHostException("etcd-1"));
+    assertThat(failure(Kind.LOCAL_READ, thrown.asRuntimeException()))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining("does not resolve");
+  }
+
+  @Test
+  void aBrokenHandshakeIsAFaultOfCertificates() {
+    var thrown = Status.UNAVAILABLE.withCause(new SSLHandshakeException("bad certificate"));
+    assertThat(failure(Kind.LOCAL_READ, thrown.asRuntimeException()))
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageContaining("bad certificate")
+        .hasMessageContaining("check certificates and CA");
+  }
+
+  private static Failure failure(Kind kind, Throwable thrown) {
+    var url = URI.create("http://127.0.0.1:3379");
+    return ErrorCatalogue.failure(
+        new Asked(new MemberName("etcd-1"), url, "remove member 1", kind), thrown);
+  }
+}

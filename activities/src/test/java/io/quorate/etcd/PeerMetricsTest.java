@@ -1,0 +1,32 @@
+package io.quorate.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.MemberId;
+import org.junit.jupiter.api.Test;
+
+class PeerMetricsTest {
+  private static final String PAGE =
+      """
+      # HELP etcd_network_active_peers The current number of active peer connections.
+      # TYPE etcd_network_active_peers gauge
+      etcd_network_active_peers{Local="d5365f6abe8b19db",Remote="c08a1904cf364980"} 1
+      etcd_network_active_peers{Local="d5365f6abe8b19db",Remote="38631552fd20e0ad"} 0
+      etcd_network_client_grpc_received_bytes_total 1.234e+06
+      etcd_server_id{server_id="d5365f6abe8b19db"} 1
+      etcd_server_snapshot_apply_in_progress_total 1
+      """;
+
+  @Test
+  void onlyPeersThatAreConnectedNowCount() {
+    PeerMetrics metrics = PeerMetrics.parse(PAGE).orElseThrow();
+    assertThat(metrics.member()).isEqualTo(MemberId.parse("d5365f6abe8b19db"));
+    assertThat(metrics.report().active()).containsExactly(MemberId.parse("c08a1904cf364980"));
+    assertThat(metrics.report().applyingSnapshot()).isTrue();
+  }
+
+  @Test
+  void aPageOfSomethingElseIsNoReport() {
+    assertThat(PeerMetrics.parse("go_goroutines 12\n<html>")).isEmpty();
+  }
+}

@@ -1,0 +1,65 @@
+package io.quorate.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.port.Failure;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EnvironmentFileTest {
+  @Test
+  void aChangedValueKeepsEveryOtherByte() {
+    var text =
+        "# by hand\n\nETCD_NAME=etcd-0\nETCD_INITIAL_CLUSTER=old=x\nETCD_X=a b\u00e9 \n# end";
+    assertThat(EnvironmentFile.parse("f", text).with("ETCD_INITIAL_CLUSTER", "a=b,c=d").text())
+        .isEqualTo(text.replace("old=x", "a=b,c=d"));
+  }
+
+  @Test
+  void aNewKeyIsAppendedOnALineOfItsOwn() {
+    assertThat(EnvironmentFile.parse("f", "A=1\n").with("B", "2").text()).isEqualTo("A=1\nB=2\n");
+    assertThat(EnvironmentFile.parse("f", "A=1").with("B", "2").text()).isEqualTo("A=1\nB=2");
+  }
+
+  @Test
+  void aCommentedAssignmentIsNoAssignment() {
+    var file = EnvironmentFile.parse("f", "#A=1\nA=2\n");
+    assertThat(file.value("A")).hasValue("2");
+    assertThat(file.with("A", "3").text()).isEqualTo("#A=1\nA=3\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "export A=1",
+        "A='1'",
+        "A=\"1\"",
+        "just words",
+        " A=1",
+        "A =1",
+        "1A=1",
+        "=1",
+        "A=1\r"
+      })
+  void anythingElseIsAFaultThatNamesFileAndLine(String line) {
+    assertThatThrownBy(() -> EnvironmentFile.parse("/etc/etcd/etcd-0.env", "OK=1\n" + line))
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageStartingWith("/etc/etcd/etcd-0.env line 2: ");
+  }
+
+  @Test
+  void aKeyThatIsSetTwiceIsAFault() {
+    assertThatThrownBy(() -> EnvironmentFile.parse("f", "A=1\nB=1\nA=2"))
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessage("f line 3: A is set in line 1 already");
+  }
+
+  @Test
+  void aValueCannotSmuggleInALine() {
+    var file = EnvironmentFile.parse("f", "A=1\n");
+    assertThatThrownBy(() -> file.with("A", "1\nETCD_FORCE_NEW_CLUSTER=true"))
+        .isInstanceOf(Failure.Fault.class);
+  }
+}

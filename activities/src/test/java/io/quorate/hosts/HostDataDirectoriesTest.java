@@ -1,0 +1,136 @@
+package io.quorate.hosts;
+
+import static io.quorate.hosts.ScratchMember.NAME;
+import static io.quorate.hosts.ScratchMember.SETTINGS;
+import static io.quorate.hosts.ScratchMember.permit;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.cluster.DataDirectory.State;
+import io.quorate.cluster.MemberId;
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HostDataDirectoriesTest {
+  private static final MemberId OLD = MemberId.parse("8e9e05c52164694d");
+  private static final String ASIDE = ".aside-payments.5f0c2d11-8e9e05c52164694d";
+  private ScratchMember scratch;
+
+  @BeforeEach
+  void make(@TempDir Path folder) throws IOException {
+    scratch = new ScratchMember(folder.resolve("member"));
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    scratch.close();
+  }
+
+  @Test
+  void howMuchOfTheDataIsThereIsSeenFromOutside() throws IOException {
+    assertThat(state()).isEqualTo(State.ABSENT);
+    Files.createDirectories(scratch.path("data"));
+    assertThat(state()).isEqualTo(State.EMPTY);
+    Files.createDirectories(scratch.path("data/lost+found"));
+    assertThat(state()).isEqualTo(State.EMPTY);
+    Files.createDirectories(scratch.path("data/member"));
+    assertThat(state()).isEqualTo(State.PARTIAL);
+    scratch.writeData();
+    assertThat(state()).isEqualTo(State.PRESENT);
+    scratch.write("data/member/snap/db", "");
+    assertThat(state()).isEqualTo(State.PARTIAL);
+    Files.delete(scratch.path("data/member/snap/db"));
+    assertThat(state()).isEqualTo(State.PARTIAL);
+  }
+
+  @Test
+  void somethingWithoutMemberIsPartial() throws IOException {
+    Files.createDirectories(scratch.path("data"));
+    scratch.write("data/notes", "");
+    assertThat(state()).isEqualTo(State.PARTIAL);
+  }
+
+  @Test
+  void whatIsNoDirectoryIsUnreadable() throws IOException {
+    scratch.write("data", "a file");
+    assertThat(state()).isEqualTo(State.UNREADABLE);
+  }
+
+  /** A disk that is not mounted is not a lost one. */
+  @Test
+  void aLinkToNothingIsUnreadable() throws IOException {
+    Files.createSymbolicLink(scratch.path("data"), scratch.path("no-disk"));
+    assertThat(state()).isEqualTo(State.UNREADABLE);
+  }
+
+  @Test
+  void presentDataIsDamagedWhenTheLastRunSaidSo() throws IOException {
+    scratch.writeData();
+    scratch.write("log", String.join("\n", DamageSignatureTest.log("3.6.16", "badwal")) + "\n");
+    assertThat(scratch.directories().look(NAME).damage().orElseThrow())
+        .contains("walpb: crc mismatch");
+    scratch.write(
+        "log",
+        scratch.read("log") + String.join("\n", DamageSignatureTest.log("3.6.16", "inuse")) + "\n");
+    assertThat(scratch.directories().look(NAME).intact()).isTrue();
+  }
+
+  @Test
+  void setAsideRenamesOnce() throws IOException {
+    scratch.writeData();
+    assertThat(setAside()).isEqualTo(scratch.at("data") + ASIDE);
+    assertThat(scratch.path("data")).doesNotExist();
+    assertThat(scratch.path("data" + ASIDE + "/member/snap/db")).exists();
+    assertThat(setAside()).isEqualTo(scratch.at("data") + ASIDE);
+  }
+
+  @Test
+  void nothingThereIsNoFailure() {
+    assertThat(setAside()).startsWith("there was nothing to set aside");
+  }
+
+  @Test
+  void nothingIsEverReplaced() throws IOException {
+    scratch.writeData();
+    Files.createDirectories(scratch.path("data" + ASIDE));
+    assertThatThrownBy(this::setAside)
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("both");
+    assertThat(scratch.path("data/member/snap/db")).exists();
+  }
+
+  @Test
+  void theDataOfAMemberThatRunsStays() throws IOException {
+    scratch.writeData();
+    scratch.workloads().start(NAME, SETTINGS, permit());
+    assertThatThrownBy(this::setAside)
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("not proven gone");
+  }
+
+  /** Renaming the link would leave the disk behind it unused. */
+  @Test
+  void behindALinkMemberIsRenamed() throws IOException {
+    scratch.writeData();
+    Files.move(scratch.path("data"), scratch.path("disk"));
+    Files.createSymbolicLink(scratch.path("data"), scratch.path("disk"));
+    assertThat(setAside()).isEqualTo(scratch.at("data/member") + ASIDE);
+    assertThat(scratch.path("data/member")).doesNotExist();
+    assertThat(state()).isEqualTo(State.EMPTY);
+    assertThat(setAside()).isEqualTo(scratch.at("data/member") + ASIDE);
+  }
+
+  private State state() {
+    return scratch.directories().look(NAME).state();
+  }
+
+  private String setAside() {
+    return scratch.directories().setAside(NAME, OLD, permit());
+  }
+}

@@ -1,0 +1,275 @@
+package io.quorate.hosts;
+
+import static io.quorate.hosts.ScratchMember.NAME;
+import static io.quorate.hosts.ScratchMember.SETTINGS;
+import static io.quorate.hosts.ScratchMember.await;
+import static io.quorate.hosts.ScratchMember.permit;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload.State;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HostWorkloadsTest {
+  private ScratchMember scratch;
+  private HostWorkloads workloads;
+
+  @BeforeEach
+  void make(@TempDir Path folder) throws IOException {
+    scratch = new ScratchMember(folder.resolve("member"));
+    workloads = scratch.workloads();
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    scratch.close();
+  }
+
+  @Test
+  void aMemberWithoutEnvironmentFileIsAbsent() throws IOException {
+    Files.delete(scratch.path("etcd-0.env"));
+    assertThat(scratch.state()).isEqualTo(State.ABSENT);
+    assertThat(workloads.look(new MemberName("nobody")).state()).isEqualTo(State.ABSENT);
+  }
+
+  @Test
+  void startWritesTheEnvironmentAndThePidFile() throws IOException {
+    var readable = PosixFilePermissions.fromString("rw-r-----");
+    Files.setPosixFilePermissions(scratch.path("etcd-0.env"), readable);
+    workloads.start(NAME, SETTINGS, permit());
+    assertThat(workloads.look(NAME).state()).isEqualTo(State.RUNNING);
+    assertThat(scratch.read("etcd-0.env"))
+        .startsWith("# kept\nETCD_NAME=etcd-0\n")
+        .endsWith(
+            """
+            ETCD_INITIAL_CLUSTER=etcd-0=http://127.0.0.1:2380
+            ETCD_INITIAL_CLUSTER_STATE=existing
+            """);
+    assertThat(Files.getPosixFilePermissions(scratch.path("etcd-0.env"))).isEqualTo(readable);
+  }
+
+  @Test
+  void theProcessHasASessionOfItsOwnAndNoDescriptorOfOurs() throws IOException {
+    workloads.start(NAME, SETTINGS, permit());
+    String pid = Long.toString(scratch.pid());
+    var handle = ProcessHandle.of(scratch.pid()).orElseThrow();
+    await(() -> handle.info().command().orElse("").endsWith("sleep"));
+    try (var descriptors = Files.list(Path.of("/proc", pid, "fd"))) {
+      assertThat(descriptors.map(descriptor -> descriptor.getFileName().toString()))
+          .containsExactlyInAnyOrder("0", "1", "2");
+    }
+    String stat = Files.readString(Path.of("/proc", pid, "stat"));
+    assertThat(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3]).isEqualTo(pid);
+    assertThat(handle.parent().map(ProcessHandle::pid)).isNotEqualTo(ProcessHandle.current().pid());
+  }
+
+  @Test
+  void aNewRunBeginsInTheLogWhateverEtcdPrints() throws IOException {
+    scratch.writeData();
+    scratch.write("log", "panic: tocommit(7) is out of range [lastIndex(0)]\n");
+    assertThat(scratch.directories().look(NAME).lost()).isTrue();
+    workloads.start(NAME, SETTINGS, permit());
+    assertThat(scratch.directories().look(NAME).intact()).isTrue();
+    assertThat(workloads.lastLogLines(NAME, 1)).containsExactly("quorate: starting etcd-0");
+  }
+
+  @Test
+  void aHostWithoutTheToolsIsUnknownWithTheReason() {
+    Shell bare =
+        (script, arguments, reply, limit) ->
+            new LocalShell()
+                .run(
+                    new Script(script.name(), "PATH=/nowhere\n" + script.text()),
+                    arguments,
+                    reply,
+                    limit);
+    var workload = scratch.workloads(bare).look(NAME);
+    assertThat(workload.state()).isEqualTo(State.UNKNOWN);
+    assertThat(workload.evidence()).contains("is missing on the host; install it");
+  }
+
+  @Test
+  void aMemberThatRunsIsLeftAlone() throws IOException {
+    workloads.start(NAME, SETTINGS, permit());
+    long pid = scratch.pid();
+    workloads.start(NAME, SETTINGS, permit());
+    assertThat(scratch.pid()).isEqualTo(pid);
+  }
+
+  @Test
+  void stopEndsTheProcessAndHoldsTheMember() throws IOException {
+    workloads.start(NAME, SETTINGS, permit());
+    long pid = scratch.pid();
+    workloads.stop(NAME, permit());
+    assertThat(workloads.look(NAME).state()).isEqualTo(State.HELD);
+    assertThat(workloads.look(NAME).evidence())
+        .startsWith("pid " + pid + " is gone; held by payments.5f0c2d11");
+    workloads.stop(NAME, permit());
+    workloads.start(NAME, SETTINGS, permit());
+    assertThat(workloads.look(NAME).state()).isEqualTo(State.RUNNING);
+    assertThat(scratch.path("etcd-0.pid.hold")).doesNotExist();
+  }
+
+  @Test
+  void aProcessThatIgnoresSigtermIsKilled() throws IOException {
+    scratch.fakeEtcd("trap '' TERM; echo deaf >&2; exec sleep 600");
+    workloads.start(NAME, SETTINGS, permit());
+    await(() -> workloads.lastLogLines(NAME, 1).contains("deaf"));
+    var quick =
+        new HostLimits(
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(1));
+    new HostWorkloads(
+            Hosts.of(List.of(new MemberHost(scratch.member, new LocalShell(), quick))),
+            Clock.systemUTC())
+        .stop(NAME, permit());
+    assertThat(scratch.state()).isEqualTo(State.HELD);
+  }
+
+  @Test
+  void holdIsKeptByTheFirst() throws IOException {
+    workloads.hold(NAME, permit());
+    String first = scratch.read("etcd-0.pid.hold");
+    workloads.hold(NAME, permit());
+    assertThat(scratch.read("etcd-0.pid.hold")).isEqualTo(first);
+  }
+
+  @Test
+  void aMemberThatRunsIsNotHeld() {
+    workloads.start(NAME, SETTINGS, permit());
+    assertThatThrownBy(() -> workloads.hold(NAME, permit())).isInstanceOf(Failure.Refused.class);
+  }
+
+  @Test
+  void aPidOfSomebodyElseIsUnknownAndLeftAlone() throws IOException {
+    Process stranger = scratch.startStranger(Map.of(), "sleep", "600");
+    scratch.write("etcd-0.pid", stranger.pid() + "\n");
+    assertThat(scratch.state()).isEqualTo(State.UNKNOWN);
+    assertThatThrownBy(() -> workloads.stop(NAME, permit()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("somebody else's process");
+    assertThatThrownBy(() -> workloads.start(NAME, SETTINGS, permit()))
+        .isInstanceOf(Failure.Refused.class);
+    assertThat(stranger.isAlive()).isTrue();
+  }
+
+  @Test
+  void aPidFileWithNothingButANumberIsEnough() throws IOException {
+    Process adopted =
+        scratch.startStranger(Map.of("ETCD_DATA_DIR", scratch.at("data")), "sleep", "600");
+    scratch.write("etcd-0.pid", Long.toString(adopted.pid()));
+    assertThat(scratch.state()).isEqualTo(State.RUNNING);
+  }
+
+  @Test
+  void aProcessThatNoPidFileNamesKeepsAMemberFromBeingProvenGone() throws IOException {
+    scratch.startStranger(Map.of("ETCD_DATA_DIR", scratch.at("data")), "sleep", "600");
+    await(() -> scratch.state() == State.UNKNOWN);
+    assertThatThrownBy(() -> workloads.start(NAME, SETTINGS, permit()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("does not name it");
+  }
+
+  @Test
+  void anotherClustersMemberOfTheSameNameIsNotThisOne() throws IOException {
+    Process other =
+        scratch.startStranger(
+            Map.of("ETCD_NAME", "etcd-0", "ETCD_DATA_DIR", scratch.at("elsewhere")),
+            "sleep",
+            "600");
+    assertThat(scratch.state()).isEqualTo(State.STOPPED);
+    scratch.write("etcd-0.pid", other.pid() + "\n");
+    assertThat(scratch.state()).isEqualTo(State.UNKNOWN);
+  }
+
+  @Test
+  void aZombieIsGone() throws IOException {
+    // Nobody waits for the inner process while the outer one sleeps.
+    Process parent =
+        scratch.startStranger(
+            Map.of(),
+            "sh",
+            "-c",
+            "sleep 0 & echo $! >\"$1\"; exec sleep 600",
+            "sh",
+            scratch.at("etcd-0.pid"));
+    await(
+        () ->
+            Files.exists(scratch.path("etcd-0.pid"))
+                && parent.children().noneMatch(child -> child.info().command().isPresent()));
+    await(() -> scratch.state() == State.STOPPED);
+  }
+
+  @Test
+  void aPermitThatIsSpentDoesNothing() throws IOException {
+    var late = Permit.granted("payments.1", Duration.ofMinutes(1), System::nanoTime, () -> true);
+    String before = scratch.read("etcd-0.env");
+    assertThatThrownBy(() -> workloads.start(NAME, SETTINGS, late))
+        .isInstanceOf(Failure.Transient.class);
+    assertThat(scratch.state()).isEqualTo(State.STOPPED);
+    assertThat(scratch.read("etcd-0.env")).isEqualTo(before);
+  }
+
+  @Test
+  void anotherDataDirectoryInTheEnvironmentFileIsAFault() throws IOException {
+    scratch.write("etcd-0.env", "ETCD_NAME=etcd-0\nETCD_DATA_DIR=/somewhere/else\n");
+    assertThatThrownBy(() -> workloads.start(NAME, SETTINGS, permit()))
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageContaining("ETCD_DATA_DIR to /somewhere/else");
+  }
+
+  @Test
+  void aForcedNewClusterIsNeverStarted() throws IOException {
+    scratch.write("etcd-0.env", scratch.read("etcd-0.env") + "ETCD_FORCE_NEW_CLUSTER=true\n");
+    assertThatThrownBy(() -> workloads.start(NAME, SETTINGS, permit()))
+        .isInstanceOf(Failure.Fault.class);
+    assertThat(scratch.state()).isEqualTo(State.STOPPED);
+  }
+
+  @Test
+  void aBinaryThatIsMissingIsSaidBeforeAnythingIsWritten() throws IOException {
+    Files.delete(scratch.path("etcd"));
+    workloads.hold(NAME, permit());
+    assertThatThrownBy(() -> workloads.start(NAME, SETTINGS, permit()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("not there or not executable");
+    assertThat(scratch.state()).isEqualTo(State.HELD);
+  }
+
+  @Test
+  void aLockThatIsTakenIsWaitedForWithALimit() throws IOException {
+    Process holder =
+        scratch.startStranger(
+            Map.of(), "flock", scratch.at("etcd-0.pid.lock"), "-c", "echo held; exec sleep 600");
+    holder.inputReader().readLine();
+    var impatient =
+        new HostLimits(
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(1));
+    var host = new MemberHost(scratch.member, new LocalShell(), impatient);
+    assertThatThrownBy(
+            () ->
+                new HostWorkloads(Hosts.of(List.of(host)), Clock.systemUTC()).hold(NAME, permit()))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining("holds the lock");
+    holder.descendants().forEach(ProcessHandle::destroyForcibly);
+  }
+}

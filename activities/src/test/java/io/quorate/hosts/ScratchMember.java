@@ -1,0 +1,129 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
+import io.quorate.port.JoinSettings;
+import io.quorate.port.Permit;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** A member in a temporary folder whose etcd only sleeps. Ends all it started when it is closed. */
+final class ScratchMember implements AutoCloseable {
+  static final MemberName NAME = new MemberName("etcd-0");
+  static final JoinSettings SETTINGS =
+      new JoinSettings(Map.of("etcd-0", List.of("http://127.0.0.1:2380")));
+  static final HostLimits LIMITS =
+      new HostLimits(
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(10));
+
+  final Path folder;
+  final HostMember member;
+  private final List<Process> started = new ArrayList<>();
+
+  ScratchMember(Path folder) throws IOException {
+    this.folder = Files.createDirectories(folder).toRealPath();
+    member =
+        new HostMember(NAME, at("data"), at("etcd-0.env"), at("etcd"), at("etcd-0.pid"), at("log"));
+    fakeEtcd("exec sleep 600");
+    write("etcd-0.env", "# kept\nETCD_NAME=etcd-0\nETCD_DATA_DIR=" + at("data") + "\n");
+  }
+
+  String at(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  Path path(String name) {
+    return folder.resolve(name);
+  }
+
+  void write(String name, String text) throws IOException {
+    Files.writeString(folder.resolve(name), text);
+  }
+
+  String read(String name) throws IOException {
+    return Files.readString(folder.resolve(name), StandardCharsets.ISO_8859_1);
+  }
+
+  void fakeEtcd(String script) throws IOException {
+    write("etcd", "#!/bin/sh\n" + script + "\n");
+    folder.resolve("etcd").toFile().setExecutable(true);
+  }
+
+  /** A directory as etcd leaves it. */
+  void writeData() throws IOException {
+    Files.createDirectories(path("data/member/wal"));
+    Files.createDirectories(path("data/member/snap"));
+    write("data/member/wal/0000000000000000-0000000000000000.wal", "wal");
+    write("data/member/snap/db", "db");
+  }
+
+  Hosts hosts(Shell shell) {
+    return Hosts.of(List.of(new MemberHost(member, shell, LIMITS)));
+  }
+
+  HostWorkloads workloads(Shell shell) {
+    return new HostWorkloads(hosts(shell), Clock.systemUTC());
+  }
+
+  HostWorkloads workloads() {
+    return workloads(new LocalShell());
+  }
+
+  HostDataDirectories directories() {
+    return new HostDataDirectories(hosts(new LocalShell()));
+  }
+
+  Workload.State state() {
+    return workloads().look(NAME).state();
+  }
+
+  long pid() throws IOException {
+    return Long.parseLong(read("etcd-0.pid").strip());
+  }
+
+  /** Somebody else's process with these variables. */
+  Process startStranger(Map<String, String> variables, String... command) throws IOException {
+    var builder = new ProcessBuilder(command);
+    builder.environment().putAll(variables);
+    Process process = builder.start();
+    started.add(process);
+    return process;
+  }
+
+  static Permit permit() {
+    return Permit.granted(
+        "payments.5f0c2d11", Duration.ofMinutes(1), System::nanoTime, () -> false);
+  }
+
+  /** Waits for a condition, at most 20 s. */
+  static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("not within 20 s");
+      }
+      LockSupport.parkNanos(10_000_000);
+    }
+  }
+
+  /** Ends the processes this member or a test started, by the pids they left. */
+  @Override
+  public void close() throws IOException {
+    started.forEach(Process::destroyForcibly);
+    if (state() == Workload.State.RUNNING) {
+      ProcessHandle.of(pid()).ifPresent(ProcessHandle::destroyForcibly);
+    }
+  }
+}

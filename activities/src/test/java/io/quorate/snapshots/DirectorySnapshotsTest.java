@@ -1,0 +1,189 @@
+package io.quorate.snapshots;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
+import io.quorate.port.Failure;
+import io.quorate.port.SnapshotSink;
+import io.quorate.port.SnapshotStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DirectorySnapshotsTest {
+  private static final ClusterKey PAYMENTS = new ClusterKey("payments");
+  private static final Instant NOW = Instant.parse("2026-03-04T05:06:07Z");
+  private static final SnapshotStore.Origin ORIGIN =
+      new SnapshotStore.Origin(
+          PAYMENTS,
+          ClusterId.parse("ef37ad9dc622a7c4"),
+          new MemberName("etcd-2"),
+          new EtcdVersion(3, 6, 16),
+          new Revision(48_211),
+          3);
+
+  @TempDir Path directory;
+
+  @Test
+  void aWholeSnapshotGetsItsNameAndItsEntry() throws IOException {
+    byte[] bytes = snapshot();
+    var saved = store(NOW).save(ORIGIN, sink -> pour(bytes, 700, sink));
+    assertThat(saved.file()).matches("20260304T050607Z-r48211-t3-[0-9a-f]{12}\\.db");
+    assertThat(folder().resolve(saved.file())).hasBinaryContent(bytes);
+    assertThat(store(NOW).list(PAYMENTS)).containsExactly(saved);
+    assertThat(names()).hasSize(2);
+  }
+
+  @Test
+  void theNewestComesFirst() {
+    var old = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
+    var young = store(NOW.plusSeconds(60)).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
+    assertThat(store(NOW).list(PAYMENTS)).containsExactly(young, old);
+  }
+
+  @Test
+  void aFlippedByteIsNoSnapshot() {
+    byte[] bytes = snapshot();
+    bytes[100] ^= 1;
+    requireNotSaved(sink -> pour(bytes, 512, sink), Failure.Transient.class);
+  }
+
+  @Test
+  void aTruncatedStreamIsNoSnapshot() {
+    byte[] bytes = snapshot();
+    requireNotSaved(sink -> pour(Arrays.copyOf(bytes, 1024), 512, sink), Failure.Transient.class);
+    requireNotSaved(
+        sink -> pour(Arrays.copyOf(bytes, bytes.length - 1), 512, sink), Failure.Transient.class);
+    requireNotSaved(sink -> pour(new byte[0], 512, sink), Failure.Transient.class);
+  }
+
+  @Test
+  void aStreamThatFailsLeavesNothing() {
+    requireNotSaved(
+        sink -> {
+          pour(snapshot(), 512, sink);
+          throw new Failure.Unknown("the member went away");
+        },
+        Failure.Unknown.class);
+  }
+
+  @Test
+  void aStreamThatSaysAnotherSizeIsNoSnapshot() {
+    requireNotSaved(sink -> pour(snapshot(), 512, sink) + 512, Failure.Transient.class);
+  }
+
+  @Test
+  void nothingIsReplaced() {
+    var first = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
+    assertThatThrownBy(() -> store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink)))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining(first.file());
+    assertThat(store(NOW).list(PAYMENTS)).containsExactly(first);
+  }
+
+  @Test
+  void anEntryWithoutItsBytesIsLeftOut() throws IOException {
+    var saved = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
+    Files.write(folder().resolve("strange.json"), new byte[] {'{'});
+    Files.write(folder().resolve(saved.file()), new byte[10]);
+    assertThat(store(NOW).list(PAYMENTS)).isEmpty();
+    Files.delete(folder().resolve(saved.file()));
+    assertThat(store(NOW).list(PAYMENTS)).isEmpty();
+  }
+
+  @Test
+  void onlyOurOldHalfFilesAreRemoved() throws IOException {
+    Files.createDirectories(folder());
+    Path dead = part("quorate-dead.part", Duration.ofHours(2));
+    Path alive = part("quorate-alive.part", Duration.ofMinutes(5));
+    Path foreign = part("somebody.part", Duration.ofDays(2));
+    store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
+    assertThat(dead).doesNotExist();
+    assertThat(alive).exists();
+    assertThat(foreign).exists();
+  }
+
+  @Test
+  void roomIsAskedForWithNumbers() {
+    store(NOW).requireRoomFor(PAYMENTS, 1024);
+    assertThatThrownBy(() -> store(NOW).requireRoomFor(PAYMENTS, 1L << 50))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageMatching("(?s).*" + directory + ".* has [0-9,]+ MiB free.*needs [0-9,]+ MiB.*");
+  }
+
+  @Test
+  void aDirectoryThatCannotBeMadeIsNamed() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "");
+    var store = new DirectorySnapshots(file, Clock.fixed(NOW, ZoneOffset.UTC));
+    assertThatThrownBy(() -> store.requireRoomFor(PAYMENTS, 1))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining(file.toString());
+  }
+
+  private void requireNotSaved(SnapshotStore.Stream stream, Class<? extends Failure> failure) {
+    assertThatThrownBy(() -> store(NOW).save(ORIGIN, stream)).isInstanceOf(failure);
+    assertThat(names()).isEmpty();
+  }
+
+  private DirectorySnapshots store(Instant now) {
+    return new DirectorySnapshots(directory, Clock.fixed(now, ZoneOffset.UTC));
+  }
+
+  private Path folder() {
+    return directory.resolve("payments");
+  }
+
+  private Path part(String name, Duration age) throws IOException {
+    Path path = Files.writeString(folder().resolve(name), "half");
+    return Files.setLastModifiedTime(path, FileTime.from(NOW.minus(age)));
+  }
+
+  private List<String> names() {
+    String[] names = folder().toFile().list();
+    return names == null ? List.of() : List.of(names);
+  }
+
+  /** Pages of a database and their SHA-256, as etcd sends them. */
+  static byte[] snapshot() {
+    byte[] pages = new byte[4096];
+    for (int i = 0; i < pages.length; i++) {
+      pages[i] = (byte) (i * 31);
+    }
+    try {
+      byte[] sum = MessageDigest.getInstance("SHA-256").digest(pages);
+      byte[] all = Arrays.copyOf(pages, pages.length + sum.length);
+      System.arraycopy(sum, 0, all, pages.length, sum.length);
+      return all;
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static long pour(byte[] bytes, int size, SnapshotSink sink) {
+    try {
+      for (int at = 0; at < bytes.length; at += size) {
+        int end = Math.min(bytes.length, at + size);
+        sink.take(Arrays.copyOfRange(bytes, at, end), bytes.length - end);
+      }
+      return bytes.length;
+    } catch (IOException e) {
+      throw new Failure.Unknown("the sink did not take it", e);
+    }
+  }
+}

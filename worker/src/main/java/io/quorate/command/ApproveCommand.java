@@ -1,0 +1,36 @@
+package io.quorate.command;
+
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code quorate approve}. */
+@Command(name = "approve", description = "Say yes to the plan of an operation.")
+final class ApproveCommand implements Callable<Integer> {
+  private final QuorateCommand quorate;
+
+  @Parameters(paramLabel = "OPERATION", description = "Its id, or the key of its cluster.")
+  private String operation = "";
+
+  @Option(
+      names = "--digest",
+      paramLabel = "DIGEST",
+      required = true,
+      description = "Of the plan, as it was read: 8 or more characters.")
+  private String digest = "";
+
+  @Option(names = "--comment", paramLabel = "TEXT", description = "What to remember of it.")
+  private @Nullable String comment;
+
+  ApproveCommand(QuorateCommand quorate) {
+    this.quorate = quorate;
+  }
+
+  @Override
+  public Integer call() {
+    return new Asking(quorate, operation).approve(digest, Optional.ofNullable(comment));
+  }
+}

@@ -1,0 +1,121 @@
+package io.quorate.command;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.Sightings;
+import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.Configuration;
+import io.quorate.configuration.EtcdRelease;
+import io.quorate.configuration.MemberSettings;
+import io.quorate.wire.CheckJson;
+import io.quorate.wire.CheckJson.Checked;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** {@code quorate check}. */
+@Command(
+    name = "check",
+    description = "Is the configuration right, and can everything named in it be reached?")
+final class CheckCommand implements Callable<Integer> {
+  private final QuorateCommand quorate;
+
+  CheckCommand(QuorateCommand quorate) {
+    this.quorate = quorate;
+  }
+
+  @Override
+  public Integer call() {
+    Configuration configuration = quorate.configuration();
+    List<Checked> all = new ArrayList<>();
+    all.add(Checked.of("configuration " + configuration.file(), Optional.empty()));
+    Path snapshots = configuration.snapshots().directory();
+    all.add(Checked.of("snapshot directory " + snapshots, writable(snapshots)));
+    configuration.releases().forEach(release -> all.add(release(release)));
+    try (Looks looks = quorate.parts().looks(configuration)) {
+      configuration
+          .clusters()
+          .values()
+          .forEach(cluster -> members(cluster, looks.look(cluster.key(), Sightings.NONE), all));
+    }
+    quorate
+        .parts()
+        .probes(configuration)
+        .forEach(probe -> all.add(Checked.of(probe.name(), probe.trouble())));
+    CheckJson checked = new CheckJson(all);
+    quorate.answer(text(checked), checked);
+    return checked.ok() ? ExitCode.DONE : ExitCode.UNREACHABLE;
+  }
+
+  private static void members(ClusterSettings cluster, ClusterView view, List<Checked> all) {
+    for (MemberSettings settings : cluster.members().values()) {
+      String whose = " of " + settings.name() + " (" + cluster.key() + ")";
+      Optional<Member> member = view.member(settings.name());
+      all.add(
+          Checked.of(
+              "client URL " + settings.clientUrl() + whose, member.flatMap(Member::silence)));
+      all.add(
+          Checked.of(
+              "data directory " + settings.dataDirectory() + whose,
+              member.flatMap(CheckCommand::data)));
+      all.add(
+          Checked.of(
+              "environment file " + settings.environmentFile() + whose,
+              readable(settings.environmentFile())));
+    }
+  }
+
+  private static Optional<String> data(Member member) {
+    DataDirectory.State state = member.data().state();
+    return switch (state) {
+      case PRESENT -> Optional.empty();
+      case UNREADABLE -> Optional.of("it cannot be read");
+      case ABSENT -> Optional.of("it is not there");
+      case EMPTY -> Optional.of("it is empty");
+      case PARTIAL -> Optional.of("parts of it are missing");
+    };
+  }
+
+  private static Checked release(EtcdRelease release) {
+    Path etcd = release.directory().resolve("etcd");
+    return Checked.of(
+        "etcd " + release.version() + " in " + release.directory(),
+        Files.isExecutable(etcd)
+            ? Optional.empty()
+            : Optional.of("there is no program " + etcd + " that can be run"));
+  }
+
+  private static Optional<String> readable(Path file) {
+    return Files.isRegularFile(file) && Files.isReadable(file)
+        ? Optional.empty()
+        : Optional.of("it is not there or cannot be read");
+  }
+
+  /** It may be made later, if what it will be in can be written. */
+  private static Optional<String> writable(Path directory) {
+    Path there = directory;
+    while (!Files.exists(there) && there.getParent() != null) {
+      there = there.getParent();
+    }
+    if (!Files.isDirectory(there)) {
+      return Optional.of(there + " is no directory");
+    }
+    return Files.isWritable(there)
+        ? Optional.empty()
+        : Optional.of("the user who runs this may not write to " + there);
+  }
+
+  private static String text(CheckJson checked) {
+    Table table = new Table();
+    checked
+        .checked()
+        .forEach(
+            one -> table.row(one.ok() ? "ok" : "failed", one.name(), one.trouble().orElse("")));
+    return table.text();
+  }
+}

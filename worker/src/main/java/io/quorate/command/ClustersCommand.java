@@ -1,0 +1,77 @@
+package io.quorate.command;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Sightings;
+import io.quorate.configuration.Configuration;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.wire.ClustersJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import picocli.CommandLine.Command;
+
+/** {@code quorate clusters}. */
+@Command(name = "clusters", description = "All clusters, one line each. Needs nothing but etcd.")
+final class ClustersCommand implements Callable<Integer> {
+  private final QuorateCommand quorate;
+
+  ClustersCommand(QuorateCommand quorate) {
+    this.quorate = quorate;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Configuration configuration = quorate.configuration();
+    List<ClusterView> views;
+    try (Looks looks = quorate.parts().looks(configuration)) {
+      views = all(configuration, looks);
+    }
+    Table table = new Table();
+    views.forEach(view -> table.row(row(view)));
+    quorate.answer(table.text(), ClustersJson.of(views));
+    return ExitCode.DONE;
+  }
+
+  /** At once: a cluster that does not answer must not hold up the others. */
+  private static List<ClusterView> all(Configuration configuration, Looks looks)
+      throws InterruptedException {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<ClusterView>> futures =
+          threads.invokeAll(
+              configuration.clusters().keySet().stream()
+                  .<Callable<ClusterView>>map(key -> () -> looks.look(key, Sightings.NONE))
+                  .toList());
+      List<ClusterView> views = new ArrayList<>();
+      for (Future<ClusterView> future : futures) {
+        views.add(seen(future));
+      }
+      return views;
+    }
+  }
+
+  private static ClusterView seen(Future<ClusterView> future) throws InterruptedException {
+    try {
+      return future.get();
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  private static String[] row(ClusterView view) {
+    Diagnosis diagnosis = Diagnosis.of(view);
+    return new String[] {
+      view.cluster().value(),
+      diagnosis.name(),
+      Words.count(view.voters().size(), "voter"),
+      "margin " + view.margin(),
+      diagnosis.sentence()
+    };
+  }
+}

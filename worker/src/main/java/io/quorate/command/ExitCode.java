@@ -1,0 +1,20 @@
+package io.quorate.command;
+
+/** What a verb ends with. The numbers are scripted against. */
+final class ExitCode {
+  static final int DONE = 0;
+
+  /** The operation ended other than completed, or parked; the cluster is not whole. */
+  static final int NOT_GOOD = 1;
+
+  static final int WRONG_USAGE = 2;
+  static final int REFUSED = 3;
+  static final int NOTHING_TO_DO = 4;
+  static final int UNREACHABLE = 5;
+  static final int NOT_YET = 6;
+
+  /** A fault of ours. */
+  static final int FAULT = 70;
+
+  private ExitCode() {}
+}

@@ -1,0 +1,98 @@
+package io.quorate.command;
+
+import io.quorate.wire.ShowJson;
+import io.quorate.wire.ShowJson.StepJson;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Follows an operation to its end, one line for each thing that happened. */
+final class Following {
+  private static final Duration BETWEEN = Duration.ofSeconds(1);
+  private static final Set<String> ENDED =
+      Set.of(
+          "parked",
+          "completed",
+          "not-needed",
+          "refused",
+          "rejected",
+          "expired",
+          "stopped",
+          "aborted");
+
+  /** How long the gateway may be away while something is followed. */
+  private static final int PATIENCE = 30;
+
+  private final QuorateCommand quorate;
+  private final GatewayClient gateway;
+  private final String operation;
+  private final Set<String> told = new HashSet<>();
+  private int misses;
+
+  Following(QuorateCommand quorate, GatewayClient gateway, String operation) {
+    this.quorate = quorate;
+    this.gateway = gateway;
+    this.operation = operation;
+  }
+
+  int exitCode() {
+    while (true) {
+      ShowJson state = look();
+      if (state != null) {
+        tell(state);
+        if (ENDED.contains(state.state())) {
+          return state.state().equals("completed") ? ExitCode.DONE : ExitCode.NOT_GOOD;
+        }
+      }
+      quorate.surface().rest(BETWEEN);
+    }
+  }
+
+  /**
+   * Null when the gateway is away for a moment: worker and gateway may be started anew meanwhile.
+   */
+  private @Nullable ShowJson look() {
+    try {
+      ShowJson state =
+          gateway.get("/api/operations/" + GatewayClient.segment(operation)).as(ShowJson.class);
+      misses = 0;
+      return state;
+    } catch (Ending away) {
+      misses++;
+      if (away.exitCode() != ExitCode.UNREACHABLE || misses > PATIENCE) {
+        throw away;
+      }
+      return null;
+    }
+  }
+
+  private void tell(ShowJson state) {
+    for (int index = 0; index < state.steps().size(); index++) {
+      step(state, index);
+    }
+    once(state.round() + state.state() + state.because(), state.state() + ": " + state.because());
+    state
+        .openApproval()
+        .ifPresent(open -> once(open.id() + open.digest(), ShowText.question(state, open)));
+    state.notices().forEach(notice -> once(notice, notice));
+    if (state.state().equals("parked")) {
+      once("choices" + state.round(), ShowText.choices(state));
+    }
+  }
+
+  private void step(ShowJson state, int index) {
+    StepJson step = state.steps().get(index);
+    if (!step.state().equals("pending")) {
+      once(
+          state.round() + "/" + index + step.state(),
+          (index + 1) + "/" + state.steps().size() + " " + ShowText.line(step));
+    }
+  }
+
+  private void once(String what, String line) {
+    if (told.add(what) && !line.isBlank()) {
+      quorate.say(line.stripTrailing());
+    }
+  }
+}

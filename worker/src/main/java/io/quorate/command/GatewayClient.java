@@ -1,0 +1,104 @@
+package io.quorate.command;
+
+import io.quorate.configuration.HostPort;
+import io.quorate.wire.ErrorJson;
+import io.quorate.wire.Json;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Talks to the gateway. What it cannot answer ends the verb. */
+final class GatewayClient {
+  private static final Duration CONNECT = Duration.ofSeconds(3);
+
+  /** A start looks first, and a member that is dead takes its time-out. */
+  private static final Duration ANSWER = Duration.ofSeconds(60);
+
+  private final HostPort address;
+  private final HttpClient http =
+      HttpClient.newBuilder().connectTimeout(CONNECT).version(HttpClient.Version.HTTP_1_1).build();
+
+  GatewayClient(HostPort address) {
+    this.address = address;
+  }
+
+  /** What came back; only statuses that the caller can go on with. */
+  record Reply(int status, String body) {
+    <T> T as(Class<T> record) {
+      return Json.read(body, record)
+          .orElseThrow(
+              () -> Ending.fault("the gateway's answer is not what was expected: " + body));
+    }
+  }
+
+  Reply get(String path) {
+    return send(request(path).GET().build());
+  }
+
+  Reply post(String path, Object body) {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(Json.text(body)))
+            .build());
+  }
+
+  /** A word of somebody's as a segment of a path. */
+  static String segment(String word) {
+    return URLEncoder.encode(word.strip(), StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://" + address + path))
+        .timeout(ANSWER)
+        .header("Accept", "application/json");
+  }
+
+  private Reply send(HttpRequest request) {
+    try {
+      HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
+      return judged(new Reply(response.statusCode(), response.body()));
+    } catch (IOException unreachable) {
+      throw Ending.unreachable(
+          "the gateway at "
+              + address
+              + " cannot be reached; start it with: quorate serve"
+              + reason(unreachable));
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw Ending.unreachable("interrupted while waiting for the gateway");
+    }
+  }
+
+  private static String reason(IOException unreachable) {
+    return unreachable instanceof ConnectException
+        ? ""
+        : " ("
+            + unreachable.getClass().getSimpleName()
+            + Optional.ofNullable(unreachable.getMessage()).map(m -> ": " + m).orElse("")
+            + ")";
+  }
+
+  private Reply judged(Reply reply) {
+    String said =
+        Json.read(reply.body(), ErrorJson.class)
+            .map(ErrorJson::error)
+            .filter(error -> error != null)
+            .orElse("the gateway at " + address + " answered with status " + reply.status());
+    return switch (reply.status()) {
+      case 200, 201, 202, 409 -> reply;
+      case 502, 503, 504 -> throw Ending.unreachable(said);
+      case 500 -> throw Ending.fault(said);
+      default -> throw Ending.wrongUsage(said);
+    };
+  }
+}

@@ -1,0 +1,14 @@
+package io.quorate.command;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Sightings;
+
+/** Looks at clusters. May be asked by several threads, each about another cluster. */
+public interface Looks extends AutoCloseable {
+  /** One look at a configured cluster; a member that does not answer is a fact, no failure. */
+  ClusterView look(ClusterKey cluster, Sightings before);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,33 @@
+package io.quorate.command;
+
+import io.quorate.configuration.NearNames;
+import io.quorate.runbook.Runbook;
+import io.quorate.runbook.Runbooks;
+import java.util.List;
+import java.util.Locale;
+
+/** Names as people type them: with spaces or hyphens, in any case. */
+final class Names {
+  private Names() {}
+
+  /** {@code minority-replace} for {@code Minority Replace}. */
+  static String kebab(String typed) {
+    return typed.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s_]+", "-");
+  }
+
+  /** The runbook of this name; another one is wrong usage, with near names and the list. */
+  static Runbook<?> runbook(String typed) {
+    return Runbooks.named(kebab(typed))
+        .orElseThrow(
+            () -> {
+              List<String> known = Runbooks.all().stream().<String>map(Runbook::name).toList();
+              return Ending.wrongUsage(
+                  "there is no runbook '"
+                      + typed
+                      + "'"
+                      + NearNames.question(typed, known)
+                      + ". Runbooks: "
+                      + String.join(", ", known));
+            });
+  }
+}

@@ -1,0 +1,59 @@
+package io.quorate.command;
+
+import io.quorate.configuration.Configuration;
+import io.quorate.wire.OperationsJson;
+import io.quorate.wire.OperationsJson.OperationJson;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code quorate operations}. */
+@Command(name = "operations", description = "Running and past operations.")
+final class OperationsCommand implements Callable<Integer> {
+  private final QuorateCommand quorate;
+
+  @Parameters(arity = "0..1", paramLabel = "CLUSTER", description = "Only those of this cluster.")
+  private @Nullable String cluster;
+
+  OperationsCommand(QuorateCommand quorate) {
+    this.quorate = quorate;
+  }
+
+  @Override
+  public Integer call() {
+    Configuration configuration = quorate.configuration();
+    String filter =
+        cluster == null ? "" : "?cluster=" + quorate.cluster(configuration, cluster).key();
+    OperationsJson found =
+        new GatewayClient(configuration.gateway().listen())
+            .get("/api/operations" + filter)
+            .as(OperationsJson.class);
+    quorate.answer(text(found), found);
+    return ExitCode.DONE;
+  }
+
+  private static String text(OperationsJson found) {
+    if (found.operations().isEmpty()) {
+      return "No operation yet.";
+    }
+    Table table = new Table();
+    table.row("OPERATION", "STATE", "WHAT", "ASKED BY", "STARTED", "ENDED");
+    for (OperationJson one : found.operations()) {
+      table.row(
+          one.operation(),
+          one.state(),
+          one.title(),
+          one.requestedBy(),
+          seconds(one.startedAt()),
+          one.endedAt().map(OperationsCommand::seconds).orElse("-"));
+    }
+    return table.text();
+  }
+
+  private static String seconds(Instant at) {
+    return at.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+}

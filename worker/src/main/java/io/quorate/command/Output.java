@@ -1,0 +1,7 @@
+package io.quorate.command;
+
+/** How answers are written. */
+public enum Output {
+  TEXT,
+  JSON
+}

@@ -1,0 +1,125 @@
+package io.quorate.command;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Sightings;
+import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.Configuration;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NotYet;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbook;
+import io.quorate.runbook.Runbooks;
+import io.quorate.wire.PlanJson;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code quorate plan}. */
+@Command(
+    name = "plan",
+    description = "What would be done, without doing it. Needs nothing but etcd.")
+final class PlanCommand implements Callable<Integer> {
+  /** What holds for a few seconds only has to be seen for as long. */
+  private static final Duration WORTH_WAITING = Duration.ofSeconds(10);
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+  private final QuorateCommand quorate;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "RUNBOOK", description = "See: quorate runbooks.")
+  private String runbook = "";
+
+  @Parameters(index = "1", paramLabel = "CLUSTER", description = "Its key in the configuration.")
+  private String cluster = "";
+
+  PlanCommand(QuorateCommand quorate) {
+    this.quorate = quorate;
+  }
+
+  @Override
+  public Integer call() {
+    Runbook<?> wanted = Names.runbook(runbook);
+    Configuration configuration = quorate.configuration();
+    ClusterSettings settings = quorate.cluster(configuration, cluster);
+    Options options =
+        RunbookOptions.given(
+            Objects.requireNonNull(spec).commandLine().getParseResult(), wanted, settings);
+    try (Looks looks = quorate.parts().looks(configuration)) {
+      Asked asked = new Asked(wanted.name(), options, configuration, settings, looks);
+      Answered answered = untilKnown(asked);
+      Prescription prescription = answered.prescription();
+      quorate.answer(text(prescription), PlanJson.of(settings.key(), wanted.name(), prescription));
+      return Views.nothingObserved(answered.view()) ? ExitCode.UNREACHABLE : exitCode(prescription);
+    }
+  }
+
+  private record Asked(
+      String runbook,
+      Options options,
+      Configuration configuration,
+      ClusterSettings cluster,
+      Looks looks) {
+    Answered with(Sightings before) {
+      ClusterView view = looks.look(cluster.key(), before);
+      return new Answered(
+          view, Runbooks.prescribe(runbook, options, view, configuration.approval().policy()));
+    }
+  }
+
+  private record Answered(ClusterView view, Prescription prescription) {
+    /** Whether looking on for a few seconds may change the answer. */
+    boolean mayChangeBy(Instant end) {
+      return prescription instanceof NotYet notYet
+          && !notYet.until().isAfter(end)
+          && !view.at().isAfter(end)
+          && !Views.nothingObserved(view);
+    }
+  }
+
+  private Answered untilKnown(Asked asked) {
+    Answered answered = asked.with(Sightings.NONE);
+    Instant end = answered.view().at().plus(WORTH_WAITING);
+    if (answered.mayChangeBy(end)) {
+      quorate.say("looking for a few seconds: what is seen now has to hold that long ...");
+    }
+    while (answered.mayChangeBy(end)) {
+      quorate.surface().rest(BETWEEN_LOOKS);
+      answered = asked.with(answered.view().sightings());
+    }
+    return answered;
+  }
+
+  private static String text(Prescription prescription) {
+    return switch (prescription) {
+      case Plan plan -> plan.text();
+      case NothingToDo nothing -> "nothing to do: " + nothing.because();
+      case NotYet notYet ->
+          "not yet: "
+              + notYet.because()
+              + "\nLook again at "
+              + Words.clock(notYet.until())
+              + " UTC; a start would wait for it.";
+      case Refusal refusal -> "refused: " + refusal.because();
+    };
+  }
+
+  private static int exitCode(Prescription prescription) {
+    return switch (prescription) {
+      case Plan plan -> ExitCode.DONE;
+      case NothingToDo nothing -> ExitCode.NOTHING_TO_DO;
+      case NotYet notYet -> ExitCode.NOT_YET;
+      case Refusal refusal -> ExitCode.REFUSED;
+    };
+  }
+}

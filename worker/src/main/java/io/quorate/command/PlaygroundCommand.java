@@ -1,0 +1,68 @@
+package io.quorate.command;
+
+import io.quorate.command.PlaygroundWish.Afterwards;
+import io.quorate.command.PlaygroundWish.Approve;
+import io.quorate.command.PlaygroundWish.Kind;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code quorate playground}. */
+@Command(
+    name = "playground",
+    description = "A real cluster on this machine: start it, break it, watch it heal.")
+final class PlaygroundCommand implements Callable<Integer> {
+  private final QuorateCommand quorate;
+
+  @Parameters(arity = "0..1", paramLabel = "SCENARIO", description = "What is to happen to it.")
+  private @Nullable String scenario;
+
+  @Option(names = "--list", description = "Name the scenarios and end.")
+  private boolean list;
+
+  @Option(
+      names = "--approve",
+      paramLabel = "auto|ask",
+      description = "Who says yes (default: ask on a terminal, else auto).")
+  private @Nullable Approve approve;
+
+  @Option(names = "--etcd", paramLabel = "VERSION", description = "Which etcd, such as 3.6.16.")
+  private @Nullable String etcd;
+
+  @Option(
+      names = "--kill-worker-at",
+      paramLabel = "STEP[:before|after|wait]",
+      description = "Kill the worker there and start it again (default: after).")
+  private @Nullable String killWorkerAt;
+
+  @Option(names = "--keep", description = "Leave everything running.")
+  private boolean keep;
+
+  @Option(names = "--directory", paramLabel = "DIR", description = "Where to put everything.")
+  private @Nullable Path directory;
+
+  PlaygroundCommand(QuorateCommand quorate) {
+    this.quorate = quorate;
+  }
+
+  @Override
+  public Integer call() {
+    Approve usual = quorate.surface().terminal() ? Approve.ASK : Approve.AUTO;
+    return quorate
+        .parts()
+        .play(
+            new PlaygroundWish(
+                list ? Kind.LIST : Kind.PLAY,
+                Optional.ofNullable(scenario).map(Names::kebab),
+                approve == null ? usual : approve,
+                Optional.ofNullable(etcd),
+                Optional.ofNullable(killWorkerAt),
+                keep ? Afterwards.KEEP : Afterwards.CLEAN_UP,
+                Optional.ofNullable(directory),
+                quorate.output()));
+  }
+}

@@ -1,0 +1,40 @@
+package io.quorate.command;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What somebody wants to see in the playground.
+ *
+ * @param scenario empty: start everything and wait
+ * @param killWorkerAt {@code remove-member:before}
+ * @param directory where everything is put; empty: a temporary one
+ */
+public record PlaygroundWish(
+    Kind kind,
+    Optional<String> scenario,
+    Approve approve,
+    Optional<String> etcd,
+    Optional<String> killWorkerAt,
+    Afterwards afterwards,
+    Optional<Path> directory,
+    Output output) {
+  /** What to do at all. */
+  public enum Kind {
+    PLAY,
+    /** Only name the scenarios. */
+    LIST
+  }
+
+  /** Who says yes. */
+  public enum Approve {
+    AUTO,
+    ASK
+  }
+
+  /** What becomes of the servers. */
+  public enum Afterwards {
+    CLEAN_UP,
+    KEEP
+  }
+}

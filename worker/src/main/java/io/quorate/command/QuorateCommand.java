@@ -1,0 +1,131 @@
+package io.quorate.command;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.Configuration;
+import io.quorate.configuration.ConfigurationFile;
+import io.quorate.configuration.NearNames;
+import io.quorate.configuration.Surroundings;
+import io.quorate.wire.Json;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** {@code quorate} itself: the global options, and what all verbs share. */
+@Command(
+    name = "quorate",
+    description = "Carries out etcd recovery runbooks, durably and only as approved.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    scope = ScopeType.INHERIT,
+    synopsisSubcommandLabel = "VERB",
+    sortOptions = false)
+final class QuorateCommand {
+  private final Surface surface;
+  private final Parts parts;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description = "The configuration (default: $QUORATE_CONFIG, else quorate.yml).")
+  private @Nullable Path config;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "text|json",
+      scope = ScopeType.INHERIT,
+      description = "How to answer (default: text).")
+  private Output output = Output.TEXT;
+
+  @Option(
+      names = "--as",
+      paramLabel = "NAME",
+      scope = ScopeType.INHERIT,
+      description = "Who is asking (default: the user of this machine).")
+  private @Nullable String as;
+
+  @Option(names = "--quiet", scope = ScopeType.INHERIT, description = "Say nothing but the answer.")
+  private boolean quiet;
+
+  QuorateCommand(Surface surface, Parts parts) {
+    this.surface = surface;
+    this.parts = parts;
+  }
+
+  Surface surface() {
+    return surface;
+  }
+
+  Parts parts() {
+    return parts;
+  }
+
+  Output output() {
+    return output;
+  }
+
+  boolean json() {
+    return output == Output.JSON;
+  }
+
+  /** Who is asking. */
+  String person() {
+    String name = as == null ? System.getProperty("user.name", "") : as;
+    if (name.isBlank()) {
+      throw Ending.wrongUsage("who is asking is not known; say it with --as NAME");
+    }
+    return name.strip();
+  }
+
+  Configuration configuration() {
+    Surroundings here = new Surroundings(surface.environment(), Surroundings.here().readable());
+    return ConfigurationFile.load(Optional.ofNullable(config), here);
+  }
+
+  /** The cluster of this key; another one is wrong usage, with near names. */
+  ClusterSettings cluster(Configuration configuration, String typed) {
+    return configuration.clusters().values().stream()
+        .filter(cluster -> cluster.key().value().equals(Names.kebab(typed)))
+        .findFirst()
+        .orElseThrow(
+            () -> {
+              List<String> known =
+                  configuration.clusters().keySet().stream().map(ClusterKey::value).toList();
+              return Ending.wrongUsage(
+                  "there is no cluster '"
+                      + typed
+                      + "' in "
+                      + configuration.file()
+                      + NearNames.question(typed, known)
+                      + ". Clusters: "
+                      + String.join(", ", known));
+            });
+  }
+
+  /** The answer, as text or as JSON. */
+  void answer(String text, Object json) {
+    surface.out().print(json() ? Json.text(json) + "\n" : ended(text));
+    surface.out().flush();
+  }
+
+  /** What is good to know beside the answer. */
+  void say(String sentence) {
+    if (!quiet) {
+      surface.err().println(sentence);
+      surface.err().flush();
+    }
+  }
+
+  Paint paint() {
+    return new Paint(surface.colour() && !json());
+  }
+
+  private static String ended(String text) {
+    return text.endsWith("\n") ? text : text + "\n";
+  }
+}

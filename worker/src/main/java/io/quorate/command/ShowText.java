@@ -1,0 +1,134 @@
+package io.quorate.command;
+
+import io.quorate.wire.ShowJson;
+import io.quorate.wire.ShowJson.ApprovalJson;
+import io.quorate.wire.ShowJson.StepJson;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * An operation as people read it: where it is, its steps, its questions, what can be asked of it.
+ */
+final class ShowText {
+  private static final int SHORT_DIGEST = 8;
+
+  private ShowText() {}
+
+  static String of(ShowJson state, Paint paint) {
+    StringBuilder text = new StringBuilder();
+    text.append(state.operation()).append("   ").append(paint.strong(state.state()));
+    text.append("   ").append(state.title()).append('\n');
+    text.append(state.because()).append('\n');
+    state
+        .waitingOn()
+        .ifPresent(
+            whom ->
+                text.append("Waits for ")
+                    .append(whom)
+                    .append(" since ")
+                    .append(Words.clock(state.since()))
+                    .append(" UTC.\n"));
+    text.append("Asked by ").append(state.requestedBy()).append(" at ");
+    text.append(Words.clock(state.requestedAt())).append(" UTC.\n");
+    steps(state, text);
+    state.approvals().forEach(approval -> approval(approval, text));
+    state.openApproval().ifPresent(open -> text.append('\n').append(question(state, open)));
+    state.notices().forEach(notice -> text.append(notice).append('\n'));
+    text.append(choices(state));
+    return text.toString();
+  }
+
+  /** {@code ✓ Remove member etcd-1, 03:04:12, 0.3 s: ...}. */
+  static String line(StepJson step) {
+    StringBuilder line = new StringBuilder(mark(step)).append(' ').append(step.sentence());
+    step.startedAt().ifPresent(at -> line.append(", ").append(Words.clock(at)));
+    took(step).ifPresent(took -> line.append(", ").append(took));
+    step.evidence().ifPresent(evidence -> line.append(": ").append(evidence));
+    return line.toString();
+  }
+
+  /** What to decide on, and how. */
+  static String question(ShowJson state, ApprovalJson open) {
+    StringBuilder text = new StringBuilder();
+    state
+        .briefing()
+        .ifPresent(
+            briefing -> {
+              text.append(briefing.title()).append('\n');
+              briefing.planLines().forEach(line -> text.append(line).append('\n'));
+              text.append(briefing.promise()).append('\n');
+              briefing.warnings().forEach(one -> text.append("Warning: ").append(one).append('\n'));
+            });
+    String digest = open.digest().substring(0, Math.min(SHORT_DIGEST, open.digest().length()));
+    text.append("Approve with: quorate approve ").append(state.operation());
+    text.append(" --digest ").append(digest);
+    text.append("   (").append(needed(open)).append(", until ");
+    return text.append(Words.clock(open.expiresAt())).append(" UTC)\n").toString();
+  }
+
+  /** What can be asked of a parked operation. */
+  static String choices(ShowJson state) {
+    Table table = new Table();
+    state.choices().forEach(choice -> table.row(choice.verb(), choice.sentence()));
+    return table.text();
+  }
+
+  private static void steps(ShowJson state, StringBuilder text) {
+    if (state.steps().isEmpty()) {
+      return;
+    }
+    text.append("\nRound ").append(state.round());
+    state.digest().ifPresent(digest -> text.append(", digest ").append(digest));
+    text.append('\n');
+    for (int index = 0; index < state.steps().size(); index++) {
+      text.append(String.format("%2d %s%n", index + 1, line(state.steps().get(index))));
+    }
+  }
+
+  private static void approval(ApprovalJson approval, StringBuilder text) {
+    text.append("\nQuestion ").append(approval.id()).append(": ").append(approval.state());
+    text.append(", ").append(needed(approval)).append('\n');
+    approval
+        .decisions()
+        .forEach(
+            one -> {
+              text.append("  ").append(one.verdict()).append(" by ").append(one.by());
+              text.append(" (").append(one.door()).append(") at ");
+              text.append(Words.clock(one.at()));
+              text.append(one.reason().isBlank() ? "" : ": " + one.reason()).append('\n');
+            });
+    approval
+        .refused()
+        .forEach(
+            one ->
+                text.append("  not counted: ")
+                    .append(one.by())
+                    .append(": ")
+                    .append(one.because())
+                    .append('\n'));
+  }
+
+  private static String needed(ApprovalJson approval) {
+    return approval.decisions().size()
+        + " of "
+        + approval.needed()
+        + approval.group().map(group -> " of " + group).orElse("");
+  }
+
+  private static Optional<String> took(StepJson step) {
+    Optional<Instant> ended = step.endedAt();
+    return step.startedAt()
+        .flatMap(begun -> ended.map(end -> Words.time(Duration.between(begun, end))));
+  }
+
+  private static String mark(StepJson step) {
+    return switch (step.state()) {
+      case "done", "already-done" -> "✓";
+      case "running" -> "▸";
+      case "failed" -> "✗";
+      case "skipped" -> "-";
+      default -> " ";
+    };
+  }
+}

@@ -1,0 +1,80 @@
+package io.quorate.command;
+
+import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.Configuration;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbook;
+import io.quorate.wire.PlanJson;
+import io.quorate.wire.StartJson;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code quorate start}. */
+@Command(name = "start", description = "Start an operation.")
+final class StartCommand implements Callable<Integer> {
+  private static final int STARTED = 201;
+  private static final int ANOTHER_RUNS = 409;
+
+  private final QuorateCommand quorate;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "RUNBOOK", description = "See: quorate runbooks.")
+  private String runbook = "";
+
+  @Parameters(index = "1", paramLabel = "CLUSTER", description = "Its key in the configuration.")
+  private String cluster = "";
+
+  @Option(names = "--wait", description = "Follow it to its end.")
+  private boolean wait;
+
+  StartCommand(QuorateCommand quorate) {
+    this.quorate = quorate;
+  }
+
+  @Override
+  public Integer call() {
+    Runbook<?> wanted = Names.runbook(runbook);
+    Configuration configuration = quorate.configuration();
+    ClusterSettings settings = quorate.cluster(configuration, cluster);
+    Options options =
+        RunbookOptions.given(
+            Objects.requireNonNull(spec).commandLine().getParseResult(), wanted, settings);
+    GatewayClient gateway = new GatewayClient(configuration.gateway().listen());
+    GatewayClient.Reply reply =
+        gateway.post(
+            "/api/clusters/" + settings.key() + "/operations",
+            new StartJson(wanted.name(), options.values(), quorate.person()));
+    return switch (reply.status()) {
+      case STARTED -> started(gateway, reply.as(StartJson.Started.class));
+      case ANOTHER_RUNS -> another(reply.as(StartJson.Running.class));
+      default -> notStarted(reply.as(PlanJson.class));
+    };
+  }
+
+  private int started(GatewayClient gateway, StartJson.Started started) {
+    quorate.answer("started " + started.operation(), started);
+    if (wait) {
+      return new Following(quorate, gateway, started.operation()).exitCode();
+    }
+    quorate.say("Follow it with: quorate show " + started.operation());
+    return ExitCode.DONE;
+  }
+
+  private int another(StartJson.Running running) {
+    quorate.answer("refused: " + running.because(), running);
+    return ExitCode.REFUSED;
+  }
+
+  private int notStarted(PlanJson plan) {
+    boolean nothing = plan.prescription().equals("nothing-to-do");
+    quorate.answer((nothing ? "nothing to do: " : "refused: ") + plan.because(), plan);
+    return nothing ? ExitCode.NOTHING_TO_DO : ExitCode.REFUSED;
+  }
+}

@@ -1,0 +1,18 @@
+package io.quorate.command;
+
+import java.util.Objects;
+import picocli.CommandLine.IVersionProvider;
+
+/** The version, as the jar's manifest has it. */
+final class Version implements IVersionProvider {
+  /** Run from an IDE there is no manifest. */
+  static String text() {
+    return Objects.requireNonNullElse(
+        Version.class.getPackage().getImplementationVersion(), "(development)");
+  }
+
+  @Override
+  public String[] getVersion() {
+    return new String[] {"quorate " + text()};
+  }
+}

@@ -1,0 +1,52 @@
+package io.quorate.command;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Times and sizes as people read them. Clock times are in UTC, as in every log of the product. */
+final class Words {
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
+  private static final int STEP = 1024;
+
+  private Words() {}
+
+  /** {@code 03:02:11}. */
+  static String clock(Instant at) {
+    return CLOCK.format(at);
+  }
+
+  /** {@code 0.3 s}, {@code 12 s}, {@code 14 min}, {@code 3 h}, {@code 2 days}. */
+  static String time(Duration duration) {
+    if (duration.toSeconds() < 10) {
+      return String.format(Locale.ROOT, "%.1f s", Math.max(0, duration.toMillis()) / 1000.0);
+    }
+    if (duration.toMinutes() < 2) {
+      return duration.toSeconds() + " s";
+    }
+    if (duration.toHours() < 2) {
+      return duration.toMinutes() + " min";
+    }
+    return duration.toDays() < 2 ? duration.toHours() + " h" : duration.toDays() + " days";
+  }
+
+  /** {@code 21 MiB}. */
+  static String size(long bytes) {
+    double amount = bytes;
+    int unit = 0;
+    while (amount >= STEP && unit < UNITS.length - 1) {
+      amount /= STEP;
+      unit++;
+    }
+    return Math.round(amount) + " " + UNITS[unit];
+  }
+
+  /** {@code 1 voter}, {@code 3 voters}. */
+  static String count(int number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
+  }
+}

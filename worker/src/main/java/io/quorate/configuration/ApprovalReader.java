@@ -1,0 +1,154 @@
+package io.quorate.configuration;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.approval.Requirement;
+import io.quorate.step.Hazard;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The section {@code approval}: who may decide, and how many of them have to. */
+final class ApprovalReader {
+  private static final Pattern SLACK = Pattern.compile("([A-Z0-9]+)/([A-Z0-9]+)");
+  private static final String GROUPS = "approvers: {oncall: [{name: dana, slack: T1/U1}]}";
+
+  private final Section section;
+  private final Map<String, Approver> people = new LinkedHashMap<>();
+  private final Map<SlackUser, String> slackNames = new LinkedHashMap<>();
+
+  ApprovalReader(Section section) {
+    this.section = section;
+  }
+
+  ApprovalSettings read() {
+    section.section("approvers", GROUPS).ifPresent(this::groups);
+    Approvers approvers = Approvers.of(people.values());
+    Map<Hazard, Requirement> required = new EnumMap<>(Hazard.class);
+    section
+        .section("required", "required: {reversible: 1, irreversible: 1, destructive: 2}")
+        .ifPresent(levels -> required(levels, approvers, required));
+    Duration expireAfter =
+        section.orElse("expireAfter", ApprovalPolicy.DEFAULT.expireAfter(), Forms::duration);
+    section.close();
+    return new ApprovalSettings(approvers, new ApprovalPolicy(required, expireAfter));
+  }
+
+  private void groups(Section groups) {
+    for (String group : groups.names()) {
+      List<Section> listed = groups.sections(group, "[{name: dana, slack: T1/U1}]");
+      listed.forEach(person -> person(group, person));
+    }
+  }
+
+  private void person(String group, Section person) {
+    Optional<String> name = person.optional("name", Forms::text);
+    if (name.isEmpty() && !person.has("name")) {
+      person.missing("name", "name: dana");
+    }
+    Optional<SlackUser> slack = person.optional("slack", ApprovalReader::slackUser);
+    person.close();
+    name.ifPresent(who -> enter(group, who, slack, person));
+  }
+
+  private void enter(String group, String name, Optional<SlackUser> slack, Section person) {
+    slack.ifPresent(user -> claim(user, name, person));
+    Approver before = people.get(name.toLowerCase(Locale.ROOT));
+    Approver now = new Approver(name, slack, Set.of(group));
+    if (before != null) {
+      if (before.groups().contains(group)) {
+        person.problem("name", name + " is in " + group + " already; keep one of them");
+      }
+      if (before.slack().isPresent() && slack.isPresent() && !before.slack().equals(slack)) {
+        person.problem(
+            "slack",
+            name + " is " + before.slack().get() + " elsewhere; one person has one Slack id");
+      }
+      now = before.alsoIn(group, slack);
+    }
+    people.put(name.toLowerCase(Locale.ROOT), now);
+  }
+
+  private void claim(SlackUser user, String name, Section person) {
+    String before = slackNames.putIfAbsent(user, name);
+    if (before != null && !before.equalsIgnoreCase(name)) {
+      person.problem(
+          "slack",
+          user + " is " + before + " already; two people with one Slack id would count once");
+    }
+  }
+
+  private static SlackUser slackUser(Scalar scalar) throws Wrong {
+    var matcher = SLACK.matcher(Forms.text(scalar));
+    if (!matcher.matches()) {
+      throw new Wrong(
+          "'" + scalar.written() + "' is no Slack user; write the ids of team and user as T1/U1");
+    }
+    return new SlackUser(matcher.group(1), matcher.group(2));
+  }
+
+  private static void required(
+      Section levels, Approvers approvers, Map<Hazard, Requirement> required) {
+    for (Hazard hazard : List.of(Hazard.REVERSIBLE, Hazard.IRREVERSIBLE, Hazard.DESTRUCTIVE)) {
+      String level = hazard.name().toLowerCase(Locale.ROOT);
+      if (levels.has(level)) {
+        requirement(levels, level)
+            .filter(needed -> possible(levels, level, needed, approvers))
+            .ifPresent(needed -> required.put(hazard, needed));
+      }
+    }
+    levels.close();
+  }
+
+  private static Optional<Requirement> requirement(Section levels, String level) {
+    if (levels.isText(level)) {
+      return levels.optional(level, Forms::number).map(Requirement::anybody);
+    }
+    Optional<Section> ofGroup = levels.section(level, level + ": 1, or {dba: 2}");
+    if (ofGroup.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> names = List.copyOf(ofGroup.get().names());
+    if (names.size() != 1) {
+      levels.problem(level, "names " + names.size() + " groups; write one, as {dba: 2}");
+      return Optional.empty();
+    }
+    return ofGroup
+        .get()
+        .optional(names.get(0), Forms::number)
+        .map(count -> new Requirement(count, Optional.of(names.get(0))));
+  }
+
+  private static boolean possible(
+      Section levels, String level, Requirement needed, Approvers approvers) {
+    Optional<String> group = needed.group();
+    if (group.isPresent() && !approvers.groups().contains(group.get())) {
+      levels.problem(
+          level,
+          "there is no group "
+              + group.get()
+              + " in approval.approvers"
+              + NearNames.question(group.get(), approvers.groups()));
+      return false;
+    }
+    int there = approvers.count(group);
+    if (needed.approvals() > there) {
+      levels.problem(
+          level,
+          "asks for "
+              + needed.approvals()
+              + " approvals"
+              + group.map(g -> " of " + g).orElse("")
+              + ", but the number of approvers there is "
+              + there
+              + "; name more of them or ask for fewer");
+      return false;
+    }
+    return true;
+  }
+}

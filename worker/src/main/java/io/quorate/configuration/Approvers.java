@@ -1,0 +1,46 @@
+package io.quorate.configuration;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The people who may decide. Names are compared without regard to case. */
+public record Approvers(List<Approver> all) {
+  public static final Approvers NOBODY = new Approvers(List.of());
+
+  public Approvers {
+    all = List.copyOf(all);
+  }
+
+  static Approvers of(Collection<Approver> all) {
+    return new Approvers(List.copyOf(all));
+  }
+
+  public Optional<Approver> bySlack(String team, String user) {
+    SlackUser wanted = new SlackUser(team, user);
+    return all.stream().filter(one -> one.slack().filter(wanted::equals).isPresent()).findFirst();
+  }
+
+  public Optional<Approver> byName(String name) {
+    return all.stream().filter(one -> one.name().equalsIgnoreCase(name.strip())).findFirst();
+  }
+
+  /** The groups of this person; empty for somebody who is no approver. */
+  public Set<String> groupsOf(String name) {
+    return byName(name).map(Approver::groups).orElse(Set.of());
+  }
+
+  public Set<String> groups() {
+    Set<String> groups = new TreeSet<>();
+    all.forEach(one -> groups.addAll(one.groups()));
+    return groups;
+  }
+
+  /** How many may decide; of one group, or of all. */
+  public int count(Optional<String> group) {
+    return (int)
+        all.stream().filter(one -> group.isEmpty() || one.groups().contains(group.get())).count();
+  }
+}

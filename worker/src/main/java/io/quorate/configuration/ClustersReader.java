@@ -1,0 +1,132 @@
+package io.quorate.configuration;
+
+import io.quorate.cluster.ClusterKey;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The section {@code clusters}. */
+final class ClustersReader {
+  private static final String EXAMPLE = "clusters: {payments: {platform: hosts, members: ...}}";
+
+  private final Section root;
+  private final Paths paths;
+  private final Uses uses;
+  private final Map<Map<String, String>, String> meant = new HashMap<>();
+
+  ClustersReader(Section root, Paths paths, Uses uses) {
+    this.root = root;
+    this.paths = paths;
+    this.uses = uses;
+  }
+
+  SortedMap<ClusterKey, ClusterSettings> read() {
+    SortedMap<ClusterKey, ClusterSettings> all = new TreeMap<>();
+    if (!root.has("clusters")) {
+      root.missing("clusters", EXAMPLE);
+    }
+    root.section("clusters", EXAMPLE).ifPresent(clusters -> clusters(clusters, all));
+    return all;
+  }
+
+  private void clusters(Section clusters, Map<ClusterKey, ClusterSettings> all) {
+    if (clusters.names().isEmpty()) {
+      root.problem("clusters", "names no cluster; write, for example, " + EXAMPLE);
+    }
+    for (String name : clusters.names()) {
+      Optional<ClusterKey> key = key(clusters, name);
+      clusters
+          .section(name, name + ": {platform: hosts, members: ...}")
+          .flatMap(cluster -> key.flatMap(known -> cluster(cluster, known)))
+          .ifPresent(settings -> all.put(settings.key(), settings));
+    }
+  }
+
+  private static Optional<ClusterKey> key(Section clusters, String name) {
+    try {
+      return Optional.of(new ClusterKey(name));
+    } catch (IllegalArgumentException wrong) {
+      clusters.problem(name, String.valueOf(wrong.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  private Optional<ClusterSettings> cluster(Section cluster, ClusterKey key) {
+    if (!cluster.has("platform")) {
+      cluster.missing("platform", "platform: hosts");
+    }
+    Optional<String> platform = cluster.optional("platform", ClustersReader::platform);
+    if (platform.isEmpty() && cluster.has("platform")) {
+      // What belongs to another platform would only be called unknown.
+      return Optional.empty();
+    }
+    ClusterSettings settings =
+        new ClusterSettings(
+            key,
+            alerts(cluster, key),
+            new MembersReader(cluster, paths, uses).read(),
+            cluster.section("tls", TlsReader.EXAMPLE).map(tls -> TlsReader.read(tls, paths)),
+            cluster
+                .section("credentials", "credentials: {userFile: /etc/quorate/etcd-user, ...}")
+                .flatMap(this::credentials));
+    requireTls(cluster, settings);
+    cluster.close();
+    return Optional.of(settings);
+  }
+
+  private static String platform(Scalar scalar) throws Wrong {
+    String platform = Forms.text(scalar);
+    if (platform.equals("kubernetes")) {
+      throw new Wrong("kubernetes is not in this version; hosts is");
+    }
+    if (!platform.equals("hosts")) {
+      throw new Wrong("there is no platform '" + scalar.written() + "'; write hosts");
+    }
+    return platform;
+  }
+
+  private Map<String, String> alerts(Section cluster, ClusterKey key) {
+    Map<String, String> labels = new TreeMap<>();
+    cluster
+        .section("alerts", "alerts: {job: payments-etcd}")
+        .ifPresent(
+            section ->
+                section
+                    .names()
+                    .forEach(
+                        label ->
+                            section
+                                .optional(label, Forms::text)
+                                .ifPresent(value -> labels.put(label, value))));
+    String before = labels.isEmpty() ? null : meant.putIfAbsent(labels, key.value());
+    if (before != null) {
+      cluster.problem(
+          "alerts", "these labels mean " + before + " already; write some that mean one cluster");
+    }
+    return labels;
+  }
+
+  private Optional<Credentials> credentials(Section section) {
+    if (!section.has("userFile")) {
+      section.missing("userFile", "userFile: /etc/quorate/etcd-user");
+    }
+    if (!section.has("passwordFile")) {
+      section.missing("passwordFile", "passwordFile: /etc/quorate/etcd-password");
+    }
+    Optional<SecretFile> user = section.optional("userFile", paths::secret);
+    Optional<SecretFile> password = section.optional("passwordFile", paths::secret);
+    section.close();
+    return user.flatMap(u -> password.map(p -> new Credentials(u, p)));
+  }
+
+  private static void requireTls(Section cluster, ClusterSettings settings) {
+    boolean https =
+        settings.members().values().stream()
+            .anyMatch(member -> "https".equals(member.clientUrl().getScheme()));
+    if (https && settings.tls().isEmpty() && !cluster.has("tls")) {
+      cluster.missing("tls", TlsReader.EXAMPLE + ", because a clientUrl is https");
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.quorate.configuration;
+
+import io.quorate.cluster.ClusterKey;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One {@code quorate.yml}, found right.
+ *
+ * @param file where it was read from
+ * @param slack empty: no Slack
+ * @param releases what a hosts cluster may be moved to
+ * @param lookAgain how long a member must have been silent before it may be called dead without
+ *     better proof
+ */
+public record Configuration(
+    Path file,
+    TemporalSettings temporal,
+    GatewaySettings gateway,
+    SnapshotSettings snapshots,
+    Optional<SlackSettings> slack,
+    ApprovalSettings approval,
+    List<EtcdRelease> releases,
+    SortedMap<ClusterKey, ClusterSettings> clusters,
+    Duration lookAgain,
+    Canary canary) {
+  public Configuration {
+    releases = List.copyOf(releases);
+    clusters = Collections.unmodifiableSortedMap(new TreeMap<>(clusters));
+  }
+
+  public Optional<ClusterSettings> cluster(ClusterKey key) {
+    return Optional.ofNullable(clusters.get(key));
+  }
+}

@@ -1,0 +1,171 @@
+package io.quorate.configuration;
+
+import io.quorate.cluster.EtcdVersion;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.yaml.snakeyaml.nodes.MappingNode;
+
+/**
+ * The sections of the file, from top to bottom; clusters and approval have readers of their own.
+ */
+final class ConfigurationReader {
+  private static final HostPort TEMPORAL = new HostPort("127.0.0.1", 7233);
+  private static final HostPort LISTEN = new HostPort("127.0.0.1", 8085);
+  private static final Path SNAPSHOTS = Path.of("/var/lib/quorate/snapshots");
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(60);
+  private static final String TOKEN_EXAMPLE = "botTokenFile: /etc/quorate/slack-bot-token";
+
+  private final Path file;
+  private final Paths paths;
+  private final Section.Context context;
+  private final Uses uses = new Uses();
+
+  ConfigurationReader(Path file, Surroundings surroundings, Problems problems) {
+    this.file = file;
+    Path directory = file.toAbsolutePath().getParent();
+    this.paths = new Paths(directory == null ? Path.of("/") : directory, surroundings);
+    this.context = new Section.Context(problems, surroundings, Optional.empty());
+  }
+
+  Configuration read(MappingNode mapping) {
+    Section root = Section.of(context, "", 1, mapping);
+    Configuration configuration =
+        new Configuration(
+            file,
+            temporal(part(root, "temporal", "temporal: {target: \"127.0.0.1:7233\"}")),
+            gateway(part(root, "gateway", "gateway: {listen: \"127.0.0.1:8085\"}")),
+            snapshots(part(root, "snapshots", "snapshots: {directory: /var/lib/quorate}")),
+            root.section("slack", "slack: {channel: \"#etcd-oncall\"}").map(this::slack),
+            new ApprovalReader(part(root, "approval", "approval: {expireAfter: 4h}")).read(),
+            releases(part(root, "etcd", "etcd: {releases: []}")),
+            new ClustersReader(root, paths, uses).read(),
+            lookAgain(part(root, "assessment", "assessment: {lookAgain: 60s}")),
+            canary(root));
+    root.close();
+    return configuration;
+  }
+
+  private static Section part(Section root, String name, String example) {
+    return root.section(name, example).orElseGet(() -> root.nothing(name));
+  }
+
+  private TemporalSettings temporal(Section section) {
+    if (!section.has("target")) {
+      uses.standard(TEMPORAL, "temporal.target");
+    }
+    TemporalSettings temporal =
+        new TemporalSettings(
+            section.orElse("target", TEMPORAL, uses.address(Forms::hostPort)),
+            section.orElse("namespace", "default", Forms::text),
+            section.orElse("taskQueue", "quorate", Forms::text),
+            section.section("tls", TlsReader.EXAMPLE).map(tls -> TlsReader.read(tls, paths)),
+            section.optional("apiKeyFile", paths::secret));
+    section.close();
+    return temporal;
+  }
+
+  private GatewaySettings gateway(Section section) {
+    if (!section.has("listen")) {
+      uses.standard(LISTEN, "gateway.listen");
+    }
+    GatewaySettings gateway =
+        new GatewaySettings(
+            section.orElse("listen", LISTEN, uses.address(ConfigurationReader::loopback)),
+            section.optional("alertTokenFile", paths::secret));
+    section.notYet("tokensFile", "leave it out; the gateway listens on loopback only until then");
+    section.close();
+    return gateway;
+  }
+
+  private static HostPort loopback(Scalar scalar) throws Wrong {
+    HostPort listen = Forms.hostPort(scalar);
+    if (!listen.loopback()) {
+      throw new Wrong(
+          "the gateway takes people's names at their word, so it listens on loopback only; write"
+              + " 127.0.0.1:"
+              + listen.port());
+    }
+    return listen;
+  }
+
+  private SnapshotSettings snapshots(Section section) {
+    section.notYet("s3", "write snapshots: {directory: /var/lib/quorate/snapshots}");
+    SnapshotSettings snapshots =
+        new SnapshotSettings(section.orElse("directory", SNAPSHOTS, paths::path));
+    section.close();
+    return snapshots;
+  }
+
+  private SlackSettings slack(Section section) {
+    section.notYet("signingSecretFile", "use Socket Mode: appTokenFile");
+    SecretFile none = new SecretFile(file);
+    SlackSettings slack =
+        new SlackSettings(
+            section.required("botTokenFile", TOKEN_EXAMPLE, none, paths::secret),
+            section.required(
+                "appTokenFile", "appTokenFile: /etc/quorate/slack-app-token", none, paths::secret),
+            section.required("channel", "channel: \"#etcd-oncall\"", "", Forms::text),
+            section.optional("apiUrl", Forms::url));
+    section.close();
+    return slack;
+  }
+
+  private List<EtcdRelease> releases(Section section) {
+    String example = "- {version: 3.6.16, directory: /opt/etcd/3.6.16}";
+    List<EtcdRelease> releases = new ArrayList<>();
+    Map<EtcdVersion, Integer> lines = new HashMap<>();
+    for (Section release : section.sections("releases", example)) {
+      EtcdVersion version =
+          release.required("version", "version: 3.6.16", new EtcdVersion(0, 0, 0), Forms::version);
+      Integer before = lines.putIfAbsent(version, release.line());
+      if (before != null) {
+        release.problem(
+            "version", version + " stands in line " + before + " too; keep one of them");
+      }
+      release.notYet("image", "hosts clusters take a directory");
+      Path directory =
+          release.required("directory", "directory: /opt/etcd/3.6.16", file, paths::path);
+      releases.add(new EtcdRelease(version, directory));
+      release.close();
+    }
+    section.close();
+    return releases;
+  }
+
+  private static Duration lookAgain(Section section) {
+    Duration lookAgain = section.orElse("lookAgain", LOOK_AGAIN, Forms::duration);
+    section.close();
+    return lookAgain;
+  }
+
+  private static Canary canary(Section root) {
+    if (root.isText("canary")) {
+      return root.orElse("canary", Canary.STANDARD, ConfigurationReader::canaryOff);
+    }
+    return root.section("canary", "canary: {key: /_runbook/canary}, or canary: off")
+        .map(ConfigurationReader::canaryKey)
+        .orElse(Canary.STANDARD);
+  }
+
+  private static Canary canaryKey(Section section) {
+    Canary canary =
+        section
+            .optional("key", Forms::text)
+            .map(key -> new Canary(key.equals("off") ? Optional.empty() : Optional.of(key)))
+            .orElse(Canary.STANDARD);
+    section.close();
+    return canary;
+  }
+
+  private static Canary canaryOff(Scalar scalar) throws Wrong {
+    if (Forms.text(scalar).equals("off")) {
+      return new Canary(Optional.empty());
+    }
+    throw new Wrong("is neither off nor a key; write canary: {key: /_runbook/canary}, or off");
+  }
+}

@@ -1,0 +1,11 @@
+package io.quorate.configuration;
+
+import io.quorate.cluster.EtcdVersion;
+import java.nio.file.Path;
+
+/**
+ * An etcd that members may be moved to.
+ *
+ * @param directory holds {@code etcd}, {@code etcdctl} and {@code etcdutl}
+ */
+public record EtcdRelease(EtcdVersion version, Path directory) {}

@@ -1,0 +1,110 @@
+package io.quorate.configuration;
+
+import io.quorate.cluster.EtcdVersion;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How values are written: durations, addresses, versions, numbers. */
+final class Forms {
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
+  private static final Pattern HOST_PORT =
+      Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^\\s:/\\[\\]]+):(\\d{1,5})");
+  private static final int HIGHEST_PORT = 65_535;
+
+  private Forms() {}
+
+  static String text(Scalar scalar) {
+    return scalar.text().strip();
+  }
+
+  static Duration duration(Scalar scalar) throws Wrong {
+    Matcher matcher = DURATION.matcher(text(scalar));
+    if (!matcher.matches()) {
+      throw new Wrong("'" + scalar.written() + "' is no duration; write it as 30s, 5m or 4h");
+    }
+    long amount = Long.parseLong(matcher.group(1));
+    if (amount == 0) {
+      throw new Wrong("a duration of zero waits for nothing; write it as 30s, 5m or 4h");
+    }
+    return switch (matcher.group(2)) {
+      case "ms" -> Duration.ofMillis(amount);
+      case "s" -> Duration.ofSeconds(amount);
+      case "m" -> Duration.ofMinutes(amount);
+      case "h" -> Duration.ofHours(amount);
+      default -> throw new DateTimeException("the pattern knows four units");
+    };
+  }
+
+  static int number(Scalar scalar) throws Wrong {
+    String text = text(scalar);
+    if (!text.matches("\\d{1,4}")) {
+      throw new Wrong("'" + scalar.written() + "' is no number; write it as 1");
+    }
+    return Integer.parseInt(text);
+  }
+
+  static EtcdVersion version(Scalar scalar) throws Wrong {
+    try {
+      return EtcdVersion.parse(text(scalar));
+    } catch (IllegalArgumentException wrong) {
+      throw new Wrong(String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  static HostPort hostPort(Scalar scalar) throws Wrong {
+    Matcher matcher = HOST_PORT.matcher(text(scalar));
+    if (!matcher.matches()) {
+      throw new Wrong(
+          "'" + scalar.written() + "' is no host and port; write them as 127.0.0.1:8085");
+    }
+    return new HostPort(matcher.group(1), port(Integer.parseInt(matcher.group(2))));
+  }
+
+  /** An etcd URL: scheme, host and port, nothing more; etcd compares them letter by letter. */
+  static URI memberUrl(Scalar scalar) throws Wrong {
+    URI url = url(scalar);
+    if (url.getPort() < 0) {
+      throw new Wrong("'" + scalar.written() + "' names no port; write it as http://10.0.0.1:2380");
+    }
+    port(url.getPort());
+    boolean more = !url.getRawPath().isEmpty() || url.getRawQuery() != null;
+    if (more || url.getRawUserInfo() != null || url.getRawFragment() != null) {
+      throw new Wrong(
+          "'"
+              + scalar.written()
+              + "' has more than scheme, host and port; write it as "
+              + url.getScheme()
+              + "://"
+              + url.getHost()
+              + ":"
+              + url.getPort());
+    }
+    return url;
+  }
+
+  static URI url(Scalar scalar) throws Wrong {
+    try {
+      URI url = new URI(text(scalar));
+      String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
+      if (url.getHost() != null && (scheme.equals("http") || scheme.equals("https"))) {
+        return url;
+      }
+    } catch (URISyntaxException wrong) {
+      // Said below, in words that also fit the other ways of being wrong.
+    }
+    throw new Wrong(
+        "'" + scalar.written() + "' is no URL of http or https; write it as http://10.0.0.1:2380");
+  }
+
+  private static int port(int port) throws Wrong {
+    if (port < 1 || port > HIGHEST_PORT) {
+      throw new Wrong("there is no port " + port + "; ports go from 1 to " + HIGHEST_PORT);
+    }
+    return port;
+  }
+}

@@ -1,0 +1,21 @@
+package io.quorate.configuration;
+
+import java.util.Locale;
+import java.util.Set;
+
+/** Where something listens or is reached; an IPv6 host stands in brackets. */
+public record HostPort(String host, int port) {
+  private static final Set<String> LOOPBACK = Set.of("localhost", "[::1]", "[0:0:0:0:0:0:0:1]");
+
+  /** Whether only this machine reaches it. */
+  public boolean loopback() {
+    String lower = host.toLowerCase(Locale.ROOT);
+    return LOOPBACK.contains(lower) || lower.matches("127(\\.\\d{1,3}){3}");
+  }
+
+  /** {@code 127.0.0.1:8085}. */
+  @Override
+  public String toString() {
+    return host + ":" + port;
+  }
+}

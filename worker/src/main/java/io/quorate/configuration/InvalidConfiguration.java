@@ -1,0 +1,27 @@
+package io.quorate.configuration;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The configuration cannot be used. The message holds all problems, one a line, for people. */
+public final class InvalidConfiguration extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<Problem> problems;
+
+  InvalidConfiguration(List<Problem> problems) {
+    super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+    this.problems = List.copyOf(problems);
+  }
+
+  /** There is no file to have problems in. */
+  InvalidConfiguration(String sentence) {
+    super(sentence);
+    this.problems = List.of();
+  }
+
+  /** By line; empty when there was no file that could be read. */
+  public List<Problem> problems() {
+    return problems;
+  }
+}

@@ -1,0 +1,62 @@
+package io.quorate.configuration;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** Which known names somebody may have meant, the nearest first. */
+public final class NearNames {
+  private static final int AT_MOST = 3;
+
+  private NearNames() {}
+
+  /** At most three names within a third of their length of being typed so; often none. */
+  public static List<String> of(String typed, Collection<String> known) {
+    return known.stream()
+        .distinct()
+        .filter(name -> near(typed, name))
+        .sorted(
+            Comparator.comparingInt((String name) -> distance(plain(typed), plain(name)))
+                .thenComparing(Comparator.naturalOrder()))
+        .limit(AT_MOST)
+        .toList();
+  }
+
+  /** {@code ; did you mean minority-replace?}, or nothing when no name is near. */
+  public static String question(String typed, Collection<String> known) {
+    List<String> near = of(typed, known);
+    return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
+  }
+
+  private static boolean near(String typed, String name) {
+    String one = plain(typed);
+    String other = plain(name);
+    int tolerated = Math.max(1, Math.max(one.length(), other.length()) / 3);
+    boolean begins = one.length() >= 3 && other.startsWith(one);
+    return begins || distance(one, other) <= tolerated;
+  }
+
+  private static String plain(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+  }
+
+  /** Levenshtein: how many letters to add, drop or change. */
+  private static int distance(String one, String other) {
+    int[] previous = new int[other.length() + 1];
+    for (int column = 0; column <= other.length(); column++) {
+      previous[column] = column;
+    }
+    for (int row = 1; row <= one.length(); row++) {
+      int[] current = new int[other.length() + 1];
+      current[0] = row;
+      for (int column = 1; column <= other.length(); column++) {
+        int change = one.charAt(row - 1) == other.charAt(column - 1) ? 0 : 1;
+        int cheapest = Math.min(previous[column], current[column - 1]) + 1;
+        current[column] = Math.min(cheapest, previous[column - 1] + change);
+      }
+      previous = current;
+    }
+    return previous[other.length()];
+  }
+}

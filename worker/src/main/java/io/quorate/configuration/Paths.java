@@ -1,0 +1,37 @@
+package io.quorate.configuration;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/** How paths are written: relative ones are relative to the configuration file. */
+record Paths(Path directory, Surroundings surroundings) {
+
+  Path path(Scalar scalar) throws Wrong {
+    try {
+      return directory.resolve(Forms.text(scalar)).toAbsolutePath().normalize();
+    } catch (InvalidPathException wrong) {
+      throw new Wrong("'" + scalar.written() + "' is no path");
+    }
+  }
+
+  /** A path that is spelled out, because etcd is given the same one. */
+  Path absolute(Scalar scalar) throws Wrong {
+    Path path = path(scalar);
+    if (!Forms.text(scalar).startsWith("/")) {
+      throw new Wrong("'" + scalar.written() + "' is relative; write it in full, from /");
+    }
+    return path;
+  }
+
+  Path existing(Scalar scalar) throws Wrong {
+    Path path = path(scalar);
+    if (!surroundings.readable().test(path)) {
+      throw new Wrong("there is no file " + path + " that can be read; create it, or correct this");
+    }
+    return path;
+  }
+
+  SecretFile secret(Scalar scalar) throws Wrong {
+    return new SecretFile(existing(scalar));
+  }
+}

@@ -1,0 +1,230 @@
+package io.quorate.configuration;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/**
+ * One mapping of the file while it is read. Every question for a field is remembered, so that
+ * {@link #close} can name the fields nobody asked for. What is wrong becomes a problem and the
+ * answer a stand-in: reading goes on, and all errors come out at once.
+ */
+final class Section {
+  private final Context context;
+  private final String path;
+  private final int line;
+  private final Map<String, Entry> entries;
+  private final Set<String> asked = new LinkedHashSet<>();
+
+  /**
+   * What all sections of a file share; {@code member} is what {@code {name}} stands for, if it
+   * does.
+   */
+  record Context(Problems problems, Surroundings surroundings, Optional<String> member) {}
+
+  /** A field with its value. */
+  record Entry(String path, int line, Node value) {}
+
+  private Section(Context context, String path, int line, Map<String, Entry> entries) {
+    this.context = context;
+    this.path = path;
+    this.line = line;
+    this.entries = entries;
+  }
+
+  static Section of(Context context, String path, int line, MappingNode mapping) {
+    Map<String, Entry> entries = new LinkedHashMap<>();
+    for (NodeTuple tuple : mapping.getValue()) {
+      if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
+        context
+            .problems()
+            .add(Yaml.line(tuple.getKeyNode()), path, "a field has a name in one word");
+        continue;
+      }
+      String name = Yaml.unmasked(key.getValue());
+      String at = path.isEmpty() ? name : path + "." + name;
+      Entry entry = new Entry(at, Yaml.line(key), tuple.getValueNode());
+      Entry before = entries.putIfAbsent(name, entry);
+      if (before != null) {
+        context
+            .problems()
+            .add(
+                entry.line(),
+                at,
+                "stands here twice, first in line " + before.line() + "; keep one of them");
+      }
+    }
+    return new Section(context, path, line, entries);
+  }
+
+  /**
+   * This section with what it leaves out taken from {@code defaults}, for the member of this name.
+   */
+  Section over(Section defaults, String member) {
+    Map<String, Entry> all = new LinkedHashMap<>(defaults.entries);
+    all.putAll(entries);
+    Context named = new Context(context.problems(), context.surroundings(), Optional.of(member));
+    return new Section(named, path, line, all);
+  }
+
+  /** A section that was left out, at the place where it would be. */
+  Section nothing(String field) {
+    return new Section(context, at(field), line, Map.of());
+  }
+
+  String path() {
+    return path;
+  }
+
+  int line() {
+    return line;
+  }
+
+  Set<String> names() {
+    asked.addAll(entries.keySet());
+    return entries.keySet();
+  }
+
+  boolean has(String field) {
+    asked.add(field);
+    return entries.containsKey(field);
+  }
+
+  boolean isText(String field) {
+    Entry entry = entry(field);
+    return entry != null && entry.value() instanceof ScalarNode;
+  }
+
+  <T> Optional<T> optional(String field, Reading<T> reading) {
+    Entry entry = entry(field);
+    return entry == null ? Optional.empty() : read(entry, reading);
+  }
+
+  /** The value, or {@code otherwise} when the field is left out. */
+  <T> T orElse(String field, T otherwise, Reading<T> reading) {
+    return optional(field, reading).orElse(otherwise);
+  }
+
+  /** The value; a problem and {@code standIn} when it is left out. */
+  <T> T required(String field, String example, T standIn, Reading<T> reading) {
+    if (!has(field)) {
+      missing(field, example);
+    }
+    return optional(field, reading).orElse(standIn);
+  }
+
+  void missing(String field, String example) {
+    asked.add(field);
+    context.problems().add(line, at(field), "is missing; write, for example, " + example);
+  }
+
+  /** A section of this one; empty when it is left out or something else. */
+  Optional<Section> section(String field, String example) {
+    Entry entry = entry(field);
+    if (entry == null) {
+      return Optional.empty();
+    }
+    if (entry.value() instanceof MappingNode mapping) {
+      return Optional.of(of(context, entry.path(), entry.line(), mapping));
+    }
+    problem(entry, "is no mapping; write, for example, " + example);
+    return Optional.empty();
+  }
+
+  /** The sections of a list; none when it is left out. */
+  List<Section> sections(String field, String example) {
+    Entry entry = entry(field);
+    if (entry == null) {
+      return List.of();
+    }
+    if (!(entry.value() instanceof SequenceNode sequence)) {
+      problem(entry, "is no list; write, for example, " + example);
+      return List.of();
+    }
+    List<Section> sections = new ArrayList<>();
+    for (Node item : sequence.getValue()) {
+      String at = entry.path() + "[" + sections.size() + "]";
+      if (item instanceof MappingNode mapping) {
+        sections.add(of(context, at, Yaml.line(item), mapping));
+      } else {
+        context
+            .problems()
+            .add(Yaml.line(item), at, "is no entry of the list; write, for example, " + example);
+      }
+    }
+    return sections;
+  }
+
+  /** A field that a later version will know: saying so is better than calling it unknown. */
+  void notYet(String field, String instead) {
+    Entry entry = entry(field);
+    if (entry != null) {
+      problem(entry, "is not in this version; " + instead);
+    }
+  }
+
+  void problem(String field, String sentence) {
+    Entry entry = entries.get(field);
+    if (entry == null) {
+      context.problems().add(line, at(field), sentence);
+    } else {
+      problem(entry, sentence);
+    }
+  }
+
+  /** To be called when all questions were asked: what is left is unknown. */
+  void close() {
+    entries.forEach(
+        (name, entry) -> {
+          if (!asked.contains(name)) {
+            problem(entry, unknown(name));
+          }
+        });
+  }
+
+  private String unknown(String name) {
+    String question = NearNames.question(name, asked);
+    String known = asked.isEmpty() ? "nothing" : String.join(", ", asked);
+    return "is not known here" + (question.isEmpty() ? "." : question) + " Known: " + known;
+  }
+
+  private void problem(Entry entry, String sentence) {
+    context.problems().add(entry.line(), entry.path(), sentence);
+  }
+
+  private @Nullable Entry entry(String field) {
+    asked.add(field);
+    return entries.get(field);
+  }
+
+  private String at(String field) {
+    return path.isEmpty() ? field : path + "." + field;
+  }
+
+  private <T> Optional<T> read(Entry entry, Reading<T> reading) {
+    try {
+      if (!(entry.value() instanceof ScalarNode node)) {
+        throw new Wrong("is no single value; write one");
+      }
+      String written = Yaml.unmasked(node.getValue());
+      if (Yaml.isNull(node) || written.isBlank()) {
+        throw new Wrong("has no value; write one, or leave the field out");
+      }
+      String text = new Placeholders(context.surroundings(), context.member()).fill(written);
+      return Optional.of(reading.read(new Scalar(text, written, entry.path(), entry.line())));
+    } catch (Wrong wrong) {
+      problem(entry, String.valueOf(wrong.getMessage()));
+      return Optional.empty();
+    }
+  }
+}

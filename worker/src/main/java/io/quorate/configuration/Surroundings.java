@@ -1,0 +1,27 @@
+package io.quorate.configuration;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * What a configuration refers to beside its own text.
+ *
+ * @param environment what {@code ${NAME}} is replaced from
+ * @param readable whether a file is there and can be read
+ */
+public record Surroundings(Map<String, String> environment, Predicate<Path> readable) {
+  public Surroundings {
+    environment = Map.copyOf(environment);
+  }
+
+  /** The process's own environment and the files of this machine. */
+  public static Surroundings here() {
+    return new Surroundings(System.getenv(), Surroundings::isReadableFile);
+  }
+
+  private static boolean isReadableFile(Path file) {
+    return Files.isRegularFile(file) && Files.isReadable(file);
+  }
+}

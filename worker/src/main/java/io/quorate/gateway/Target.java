@@ -1,0 +1,96 @@
+package io.quorate.gateway;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.workflow.OperationRequest;
+import io.quorate.workflow.OperationState;
+import io.quorate.workflow.Phase;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.client.WorkflowExecutionMetadata;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One operation as Temporal has it: exactly one run, so that nothing meant for it can reach the
+ * next one.
+ *
+ * @param title empty when Temporal's list does not tell it
+ * @param endedAt empty while it runs
+ * @param cutOff how it was ended from outside before it could say how it ended: {@code terminated}
+ */
+record Target(
+    ClusterKey cluster,
+    String runId,
+    String runbook,
+    Optional<String> title,
+    Instant startedAt,
+    Optional<Instant> endedAt,
+    Optional<String> cutOff) {
+
+  static Target of(ClusterKey cluster, WorkflowExecutionMetadata execution) {
+    boolean running =
+        execution.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+    return new Target(
+        cluster,
+        execution.getExecution().getRunId(),
+        OperationTypes.runbook(execution.getWorkflowType()),
+        execution instanceof WorkflowExecutionDescription described
+            ? Optional.ofNullable(described.getStaticSummary())
+            : Optional.empty(),
+        execution.getStartTime(),
+        running ? Optional.empty() : Optional.ofNullable(execution.getCloseTime()),
+        cutOff(execution.getStatus()));
+  }
+
+  private static Optional<String> cutOff(WorkflowExecutionStatus status) {
+    return switch (status) {
+      case WORKFLOW_EXECUTION_STATUS_TERMINATED -> Optional.of("terminated");
+      case WORKFLOW_EXECUTION_STATUS_FAILED -> Optional.of("failed by a fault of ours");
+      case WORKFLOW_EXECUTION_STATUS_TIMED_OUT -> Optional.of("timed out");
+      case WORKFLOW_EXECUTION_STATUS_CANCELED -> Optional.of("cancelled");
+      default -> Optional.empty();
+    };
+  }
+
+  /** Its last words, or what stands for them when it was cut off in the middle. */
+  OperationState ending(OperationState last) {
+    if (cutOff.isEmpty() || last.phase().ended()) {
+      return last;
+    }
+    return new OperationState(
+        last.operation(),
+        last.cluster(),
+        last.runbook(),
+        last.title(),
+        last.requestedBy(),
+        last.requestedAt(),
+        Phase.STOPPED,
+        "It was "
+            + cutOff.get()
+            + " in Temporal while it was "
+            + last.phase().words()
+            + "; what was under way is abandoned. Look at: quorate status "
+            + cluster,
+        endedAt.orElse(last.since()),
+        last.round(),
+        Optional.empty(),
+        last.briefing(),
+        last.steps(),
+        last.approvals(),
+        last.notices(),
+        List.of());
+  }
+
+  boolean running() {
+    return endedAt.isEmpty();
+  }
+
+  String operation() {
+    return OperationRequest.operationId(cluster, runId);
+  }
+
+  String workflowId() {
+    return OperationRequest.workflowId(cluster);
+  }
+}

@@ -1,0 +1,24 @@
+package io.quorate.wire;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.diagnosis.Diagnosis;
+import java.util.List;
+
+/** What {@code quorate clusters -o json} prints. */
+public record ClustersJson(List<ClusterJson> clusters) {
+  /** One cluster in a line. */
+  public record ClusterJson(
+      String cluster, StatusJson.DiagnosisJson diagnosis, int voters, int margin) {
+    static ClusterJson of(ClusterView view) {
+      return new ClusterJson(
+          view.cluster().value(),
+          StatusJson.DiagnosisJson.of(Diagnosis.of(view)),
+          view.voters().size(),
+          view.margin());
+    }
+  }
+
+  public static ClustersJson of(List<ClusterView> views) {
+    return new ClustersJson(views.stream().map(ClusterJson::of).toList());
+  }
+}

@@ -1,0 +1,44 @@
+package io.quorate.wire;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.util.Optional;
+
+/**
+ * The records of this package as text and back. Times are ISO 8601 in UTC, what is not known is
+ * {@code null} and not left out; a field a newer version added is passed over.
+ */
+public final class Json {
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(new Jdk8Module())
+          .addModule(new JavaTimeModule())
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
+  private Json() {}
+
+  /** On one line. */
+  public static String text(Object record) {
+    try {
+      return MAPPER.writeValueAsString(record);
+    } catch (JsonProcessingException broken) {
+      throw new IllegalStateException("this record cannot be written as JSON", broken);
+    }
+  }
+
+  /** Empty when the text is not this record. */
+  public static <T> Optional<T> read(String text, Class<T> record) {
+    try {
+      return Optional.ofNullable(MAPPER.readValue(text, record));
+    } catch (JsonProcessingException other) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.quorate.wire;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NotYet;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.step.AskApproval;
+import io.quorate.step.Step;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What {@code quorate plan -o json} prints, and what a start that ended at the first look is
+ * answered with.
+ *
+ * @param because of a plan: what is wrong
+ * @param approvals how many have to say yes; null without a plan
+ */
+public record PlanJson(
+    String cluster,
+    String runbook,
+    String prescription,
+    String because,
+    Optional<Instant> until,
+    Optional<String> digest,
+    Optional<Integer> approvals,
+    List<StepJson> steps,
+    Optional<String> title,
+    Optional<String> promise,
+    List<String> warnings) {
+
+  /** One step. */
+  public record StepJson(String name, String sentence, String hazard) {
+    static StepJson of(Step step) {
+      return new StepJson(step.name(), step.sentence(), StatusJson.lower(step.hazard()));
+    }
+  }
+
+  public static PlanJson of(ClusterKey cluster, String runbook, Prescription prescription) {
+    return switch (prescription) {
+      case Plan plan -> of(cluster, plan);
+      case NotYet notYet -> without(cluster, runbook, notYet, Optional.of(notYet.until()));
+      case NothingToDo nothing -> without(cluster, runbook, nothing, Optional.empty());
+      case Refusal refusal -> without(cluster, runbook, refusal, Optional.empty());
+    };
+  }
+
+  private static PlanJson of(ClusterKey cluster, Plan plan) {
+    return new PlanJson(
+        cluster.value(),
+        plan.runbook(),
+        plan.name(),
+        Diagnosis.of(plan.seen()).sentence(),
+        Optional.empty(),
+        Optional.of(plan.digest()),
+        Optional.of(approvals(plan)),
+        plan.steps().stream().map(StepJson::of).toList(),
+        Optional.of(plan.title()),
+        Optional.of(plan.promise()),
+        plan.warnings());
+  }
+
+  private static PlanJson without(
+      ClusterKey cluster, String runbook, Prescription.Without answer, Optional<Instant> until) {
+    return new PlanJson(
+        cluster.value(),
+        runbook,
+        answer.name(),
+        answer.because(),
+        until,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
+  }
+
+  private static int approvals(Plan plan) {
+    return plan.steps().stream()
+        .filter(AskApproval.class::isInstance)
+        .mapToInt(step -> ((AskApproval) step).approvals())
+        .max()
+        .orElse(0);
+  }
+}

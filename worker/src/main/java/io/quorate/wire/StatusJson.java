@@ -1,0 +1,125 @@
+package io.quorate.wire;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.diagnosis.Advice;
+import io.quorate.diagnosis.Diagnosis;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What {@code quorate status -o json} prints. */
+public record StatusJson(
+    String cluster,
+    Instant at,
+    DiagnosisJson diagnosis,
+    List<AdviceJson> advice,
+    int margin,
+    List<MemberJson> members,
+    Optional<SnapshotJson> lastSnapshot) {
+
+  /** What is wrong; {@code runbook} is the one that answers it, of this version or a later one. */
+  public record DiagnosisJson(String name, String sentence, Optional<String> runbook) {
+    static DiagnosisJson of(Diagnosis diagnosis) {
+      return new DiagnosisJson(diagnosis.name(), diagnosis.sentence(), diagnosis.runbook());
+    }
+  }
+
+  /** What should not stay as it is. */
+  public record AdviceJson(String name, String sentence) {}
+
+  /** The last snapshot that was saved and verified. */
+  public record SnapshotJson(String file, long revision, Instant savedAt) {
+    static SnapshotJson of(SavedSnapshot saved) {
+      return new SnapshotJson(saved.file(), saved.atLeast().value(), saved.savedAt());
+    }
+  }
+
+  /** One member; what it did not say is null. */
+  public record MemberJson(
+      String name,
+      Optional<String> id,
+      String votingStatus,
+      boolean observed,
+      boolean leader,
+      Optional<String> version,
+      Optional<Long> revision,
+      Optional<Long> raftIndex,
+      Optional<Long> raftTerm,
+      Optional<Long> dbSizeBytes,
+      Optional<Long> dbSizeInUseBytes,
+      List<String> alarms,
+      String zone,
+      List<String> peerUrls,
+      List<String> clientUrls,
+      String workload) {
+
+    static MemberJson of(ClusterView view, Member member) {
+      Optional<Answer> answer = member.answer();
+      return new MemberJson(
+          member.name().value(),
+          member.id().map(MemberId::toString),
+          lower(member.votingStatus()),
+          answer.isPresent(),
+          view.leader().filter(member::equals).isPresent(),
+          answer.map(said -> said.version().toString()),
+          answer.map(said -> said.revision().value()),
+          answer.map(Answer::raftIndex),
+          answer.map(Answer::raftTerm),
+          answer.map(Answer::dbSizeBytes),
+          answer.map(Answer::dbSizeInUseBytes),
+          alarms(view, member),
+          member.zone().value(),
+          peerUrls(member),
+          clientUrls(member),
+          lower(member.workload().state()));
+    }
+
+    private static List<String> alarms(ClusterView view, Member member) {
+      return view.alarms().stream()
+          .filter(alarm -> alarm.member().filter(member::hasId).isPresent())
+          .map(Alarm::kind)
+          .map(StatusJson::lower)
+          .distinct()
+          .toList();
+    }
+
+    private static List<String> peerUrls(Member member) {
+      return member
+          .listing()
+          .map(Listing::peerUrls)
+          .or(() -> member.place().map(place -> List.of(place.peerUrl())))
+          .orElse(List.of());
+    }
+
+    private static List<String> clientUrls(Member member) {
+      return member
+          .listing()
+          .map(Listing::clientUrls)
+          .or(() -> member.place().map(place -> List.of(place.clientUrl())))
+          .orElse(List.of());
+    }
+  }
+
+  public static StatusJson of(ClusterView view) {
+    return new StatusJson(
+        view.cluster().value(),
+        view.at(),
+        DiagnosisJson.of(Diagnosis.of(view)),
+        Advice.on(view).stream().map(one -> new AdviceJson(one.name(), one.sentence())).toList(),
+        view.margin(),
+        view.members().stream().map(member -> MemberJson.of(view, member)).toList(),
+        view.lastSnapshot().map(SnapshotJson::of));
+  }
+
+  /** {@code waiting-for-approval} for a constant of an enum. */
+  static String lower(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

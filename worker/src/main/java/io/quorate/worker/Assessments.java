@@ -1,0 +1,66 @@
+package io.quorate.worker;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.carrier.Observer;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Sightings;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.plan.Prescription;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbooks;
+import io.quorate.workflow.Assessment;
+import io.quorate.workflow.AssessmentActivities;
+import io.quorate.workflow.AssessmentOrder;
+import io.quorate.workflow.Diagnosed;
+import io.temporal.activity.Activity;
+import java.time.Clock;
+
+/** Looks at clusters for operations and incidents, and asks the pure code what it means. */
+final class Assessments implements AssessmentActivities {
+  private final Clusters clusters;
+  private final Clock clock;
+  private final ApprovalPolicy policy;
+  private final Assessment.Channel channel;
+
+  Assessments(Clusters clusters, Clock clock, ApprovalPolicy policy, Assessment.Channel channel) {
+    this.clusters = clusters;
+    this.clock = clock;
+    this.policy = policy;
+    this.channel = channel;
+  }
+
+  @Override
+  public Assessment prescribe(AssessmentOrder order) {
+    ClusterView view = look(order.cluster(), order.sightings());
+    Prescription prescription =
+        Failures.translated(
+            () -> Runbooks.prescribe(order.runbook(), new Options(order.options()), view, policy));
+    Diagnosis diagnosis = Diagnosis.of(view);
+    return new Assessment(
+        prescription, diagnosis.name(), diagnosis.sentence(), policy, view.sightings(), channel);
+  }
+
+  @Override
+  public Diagnosed diagnose(ClusterKey cluster, Sightings sightings) {
+    ClusterView view = look(cluster, sightings);
+    Diagnosis diagnosis = Diagnosis.of(view);
+    return new Diagnosed(
+        diagnosis.name(),
+        diagnosis.sentence(),
+        diagnosis instanceof Diagnosis.Whole
+            ? Diagnosed.Verdict.WHOLE
+            : Diagnosed.Verdict.IN_TROUBLE,
+        diagnosis.runbook().filter(name -> Runbooks.named(name).isPresent()),
+        view.sightings());
+  }
+
+  private ClusterView look(ClusterKey cluster, Sightings sightings) {
+    try (BeatingAttempt alive =
+        new BeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
+      alive.progress("looking at " + cluster);
+      return Failures.translated(
+          () -> new Observer(clusters.ports(cluster), clock).look(sightings));
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.quorate.worker;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.MemberName;
+import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.Configuration;
+import io.quorate.configuration.Credentials;
+import io.quorate.configuration.MemberSettings;
+import io.quorate.configuration.TlsFiles;
+import io.quorate.etcd.Conversation;
+import io.quorate.etcd.EtcdConnections;
+import io.quorate.etcd.EtcdEndpoints;
+import io.quorate.etcd.Login;
+import io.quorate.etcd.Tls;
+import io.quorate.hosts.HostDataDirectories;
+import io.quorate.hosts.HostLimits;
+import io.quorate.hosts.HostMember;
+import io.quorate.hosts.HostWorkloads;
+import io.quorate.hosts.Hosts;
+import io.quorate.hosts.LocalShell;
+import io.quorate.hosts.MemberHost;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.Failure;
+import io.quorate.port.SnapshotStore;
+import io.quorate.snapshots.DirectorySnapshots;
+import java.net.URI;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** The clusters of the configuration, each with its adapters; connections open when first used. */
+public final class Clusters implements AutoCloseable {
+  private final Configuration configuration;
+  private final Clock clock;
+  private final UnaryOperator<ClusterPorts> decorated;
+  private final SnapshotStore snapshots;
+  private final Map<ClusterKey, EtcdConnections> connections = new ConcurrentHashMap<>();
+  private final Map<ClusterKey, HostWorkloads> workloads = new ConcurrentHashMap<>();
+
+  public Clusters(Configuration configuration, Clock clock) {
+    this(configuration, clock, UnaryOperator.identity());
+  }
+
+  /**
+   * With something around the ports: the playground stops a worker before or after an effect so.
+   */
+  public Clusters(Configuration configuration, Clock clock, UnaryOperator<ClusterPorts> decorated) {
+    this.configuration = configuration;
+    this.clock = clock;
+    this.decorated = decorated;
+    this.snapshots = new DirectorySnapshots(configuration.snapshots().directory(), clock);
+  }
+
+  /**
+   * The ports of one cluster, for one attempt: what it pins of who answers where is its own.
+   *
+   * @throws Failure.Fault when the cluster is not configured
+   */
+  public ClusterPorts ports(ClusterKey key) {
+    ClusterSettings settings =
+        configuration
+            .cluster(key)
+            .orElseThrow(
+                () -> new Failure.Fault("no cluster " + key + " is configured on this worker"));
+    Conversation conversation =
+        connections
+            .computeIfAbsent(key, any -> connect(settings))
+            .conversation(configuration.canary().key());
+    Hosts hosts = hosts(settings);
+    return decorated.apply(
+        new ClusterPorts(
+            key,
+            settings.places(),
+            conversation.membership(),
+            conversation.maintenance(),
+            conversation.canary(),
+            workloads.computeIfAbsent(key, any -> new HostWorkloads(hosts, clock)),
+            new HostDataDirectories(hosts),
+            snapshots,
+            configuration.lookAgain()));
+  }
+
+  private static EtcdConnections connect(ClusterSettings settings) {
+    Map<MemberName, URI> urls =
+        settings.members().values().stream()
+            .collect(Collectors.toMap(MemberSettings::name, MemberSettings::clientUrl));
+    return new EtcdConnections(
+        new EtcdEndpoints(
+            settings.key(),
+            urls,
+            settings.tls().flatMap(Clusters::tls),
+            settings.credentials().map(Clusters::login)));
+  }
+
+  private static Optional<Tls> tls(TlsFiles files) {
+    return files
+        .ca()
+        .map(
+            ca ->
+                new Tls(
+                    ca,
+                    files.own().map(TlsFiles.OwnCertificate::certificate),
+                    files.own().map(TlsFiles.OwnCertificate::key)));
+  }
+
+  private static Login login(Credentials credentials) {
+    return new Login(credentials.user().read(), credentials.password().read());
+  }
+
+  private static Hosts hosts(ClusterSettings settings) {
+    return Hosts.of(
+        settings.members().values().stream()
+            .map(member -> new MemberHost(host(member), new LocalShell(), HostLimits.standard()))
+            .toList());
+  }
+
+  private static HostMember host(MemberSettings member) {
+    return new HostMember(
+        member.name(),
+        member.dataDirectory().toString(),
+        member.environmentFile().toString(),
+        member.binary().toString(),
+        member.process().pidFile().toString(),
+        member.process().logFile().toString());
+  }
+
+  @Override
+  public void close() {
+    connections.values().forEach(EtcdConnections::close);
+  }
+}

@@ -1,0 +1,50 @@
+package io.quorate.worker;
+
+import io.quorate.carrier.WorldChanged;
+import io.quorate.port.Failure;
+import io.quorate.workflow.FailureTypes;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** What the carriers throw, in Temporal's terms: the type says what may be done next. */
+final class Failures {
+  private static final Duration CONDITIONS_TAKE = Duration.ofSeconds(2);
+
+  private Failures() {}
+
+  /** Runs it; everything it throws leaves as an {@link ApplicationFailure} with a sentence. */
+  static <T> T translated(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (WorldChanged changed) {
+      throw last(FailureTypes.CHANGED, changed);
+    } catch (Failure failure) {
+      throw translated(failure);
+    } catch (IllegalArgumentException wrong) {
+      throw last(FailureTypes.FAULT, wrong);
+    }
+  }
+
+  private static ApplicationFailure translated(Failure failure) {
+    return switch (failure) {
+      case Failure.Transient passing -> again(FailureTypes.TRANSIENT, passing).build();
+      case Failure.Unknown unknown -> again(FailureTypes.UNKNOWN, unknown).build();
+      case Failure.NotYet later ->
+          again(FailureTypes.NOT_YET, later).setNextRetryDelay(CONDITIONS_TAKE).build();
+      case Failure.Refused refused -> last(FailureTypes.REFUSED, refused);
+      case Failure.Fault fault -> last(FailureTypes.FAULT, fault);
+    };
+  }
+
+  private static ApplicationFailure last(String type, RuntimeException cause) {
+    return again(type, cause).setNonRetryable(true).build();
+  }
+
+  /** Without the cause: a client library's exception could carry what must not be in a history. */
+  private static ApplicationFailure.Builder again(String type, RuntimeException cause) {
+    return ApplicationFailure.newBuilder()
+        .setMessage(String.valueOf(cause.getMessage()))
+        .setType(type);
+  }
+}

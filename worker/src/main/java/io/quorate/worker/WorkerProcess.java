@@ -1,0 +1,99 @@
+package io.quorate.worker;
+
+import io.quorate.configuration.Configuration;
+import io.quorate.configuration.SlackSettings;
+import io.quorate.port.ApprovalChannel;
+import io.quorate.slack.SlackChannel;
+import io.quorate.slack.SlackClient;
+import io.quorate.workflow.Assessment;
+import io.quorate.workflow.Incident;
+import io.quorate.workflow.OperationWorkflow;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The worker: runs operations and incidents, and carries out their steps. May die at any moment.
+ */
+public final class WorkerProcess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
+
+  /** A dead worker's workflow tasks go to the next one after this (toolchain 10). */
+  private static final Duration STICKY = Duration.ofSeconds(1);
+
+  /** Activities beat every second; the SDK must not hold the beats back. */
+  private static final Duration THROTTLE = Duration.ofSeconds(1);
+
+  private final WorkerFactory factory;
+
+  private WorkerProcess(WorkerFactory factory) {
+    this.factory = factory;
+  }
+
+  /** Starts to poll. Temporal has to answer. */
+  public static WorkerProcess start(
+      Configuration configuration, TemporalConnection temporal, Clusters clusters, Clock clock) {
+    WorkerFactory factory =
+        WorkerFactory.newInstance(
+            temporal.client(),
+            WorkerFactoryOptions.newBuilder().setUsingVirtualWorkflowThreads(true).build());
+    Worker worker = factory.newWorker(configuration.temporal().taskQueue(), options());
+    Optional<ApprovalChannel> channel = configuration.slack().map(WorkerProcess::slack);
+    register(worker, configuration, clusters, clock, channel);
+    factory.start();
+    LOG.info("The worker polls the task queue {}", configuration.temporal().taskQueue());
+    return new WorkerProcess(factory);
+  }
+
+  private static WorkerOptions options() {
+    return WorkerOptions.newBuilder()
+        .setStickyQueueScheduleToStartTimeout(STICKY)
+        .setMaxHeartbeatThrottleInterval(THROTTLE)
+        .setDefaultHeartbeatThrottleInterval(THROTTLE)
+        .setUsingVirtualThreads(true)
+        .build();
+  }
+
+  private static void register(
+      Worker worker,
+      Configuration configuration,
+      Clusters clusters,
+      Clock clock,
+      Optional<ApprovalChannel> channel) {
+    worker.registerWorkflowImplementationTypes(OperationWorkflow.class, Incident.class);
+    worker.registerActivitiesImplementations(
+        new StepActivity(clusters, clock),
+        new Assessments(
+            clusters,
+            clock,
+            configuration.approval().policy(),
+            channel.isPresent() ? Assessment.Channel.CONFIGURED : Assessment.Channel.NONE),
+        new Telling(channel.orElse((state, posted) -> posted)));
+  }
+
+  private static ApprovalChannel slack(SlackSettings settings) {
+    String api = settings.apiUrl().map(URI::toString).orElse(SlackClient.API);
+    return new SlackChannel(
+        SlackClient.of(api), settings.botToken().read(), settings.channel(), SlackChannel.DISTANCE);
+  }
+
+  /** Whether it takes work at this moment. */
+  public boolean polling() {
+    return factory.isStarted() && !factory.isShutdown();
+  }
+
+  /** Stops taking work; steps that are under way are taken up by the next worker. */
+  @Override
+  public void close() {
+    factory.shutdownNow();
+    factory.awaitTermination(5, TimeUnit.SECONDS);
+  }
+}

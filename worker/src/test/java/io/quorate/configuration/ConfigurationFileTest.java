@@ -1,0 +1,169 @@
+package io.quorate.configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.quorate.approval.Requirement;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Place;
+import io.quorate.step.Hazard;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the sample of the documentation means, and where the file is looked for. */
+class ConfigurationFileTest {
+  private static final Surroundings ALL_THERE = new Surroundings(Map.of(), file -> true);
+
+  @Test
+  void theSampleOfTheDocumentationLoadsAsItStands() {
+    Configuration sample = read(sample());
+
+    assertThat(sample.temporal().target()).hasToString("127.0.0.1:7233");
+    assertThat(sample.gateway().listen().port()).isEqualTo(8085);
+    assertThat(sample.snapshots().directory()).isEqualTo(Path.of("/var/lib/quorate/snapshots"));
+    assertThat(sample.slack().orElseThrow().apiUrl())
+        .contains(URI.create("http://127.0.0.1:8086/api/"));
+    assertThat(sample.approval().policy().expireAfter()).isEqualTo(Duration.ofHours(4));
+    assertThat(sample.approval().policy().needs(Hazard.DESTRUCTIVE))
+        .isEqualTo(Requirement.anybody(2));
+    assertThat(sample.releases())
+        .contains(new EtcdRelease(new EtcdVersion(3, 7, 3), Path.of("/opt/etcd/3.7.3")));
+    assertThat(sample.lookAgain()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(sample.canary()).isEqualTo(Canary.STANDARD);
+  }
+
+  @Test
+  void theNameOfAMemberIsPutIntoTheDefaultsEvenWithinFlowMappings() {
+    ClusterSettings payments = read(sample()).cluster(new ClusterKey("payments")).orElseThrow();
+    MemberSettings member = payments.members().get(new MemberName("etcd-1"));
+
+    assertThat(member.dataDirectory()).isEqualTo(Path.of("/var/lib/etcd/etcd-1"));
+    assertThat(member.process().pidFile()).isEqualTo(Path.of("/run/etcd/etcd-1.pid"));
+    assertThat(member.place())
+        .isEqualTo(
+            new Place("http://127.0.0.1:3380", "http://127.0.0.1:3379", new FailureDomain("b")));
+  }
+
+  @Test
+  void aMemberOverridesTheDefaults() {
+    String text = sample().replace("{zone: b,", "{zone: b, dataDirectory: /srv/{name},");
+    ClusterSettings payments = read(text).cluster(new ClusterKey("payments")).orElseThrow();
+
+    assertThat(payments.members().get(new MemberName("etcd-1")).dataDirectory())
+        .isEqualTo(Path.of("/srv/etcd-1"));
+    assertThat(payments.members().get(new MemberName("etcd-2")).dataDirectory())
+        .isEqualTo(Path.of("/var/lib/etcd/etcd-2"));
+  }
+
+  @Test
+  void whatIsLeftOutHasTheDefaultsOfTheSample() {
+    Configuration small = read(sample().substring(sample().indexOf("\nclusters:")));
+    Configuration sample = read(sample());
+
+    assertThat(small.temporal()).isEqualTo(sample.temporal());
+    assertThat(small.gateway()).isEqualTo(sample.gateway());
+    assertThat(small.snapshots()).isEqualTo(sample.snapshots());
+    assertThat(small.slack()).isEmpty();
+    assertThat(small.approval().approvers()).isEqualTo(Approvers.NOBODY);
+    assertThat(small.approval().policy().needs(Hazard.DESTRUCTIVE))
+        .isEqualTo(Requirement.anybody(2));
+  }
+
+  @Test
+  void relativeFilesAreRelativeToTheConfigurationFile() {
+    String text = sample().replace("/var/lib/quorate/snapshots", "saved");
+
+    assertThat(read(text).snapshots().directory()).isEqualTo(Path.of("/etc/quorate/saved"));
+  }
+
+  @Test
+  void theEnvironmentFillsInValuesButNeverYaml() {
+    String text = sample().replace("namespace: default", "namespace: ${SPACE}");
+    Surroundings tricky = new Surroundings(Map.of("SPACE", "a, taskQueue: b}"), file -> true);
+
+    Configuration read = ConfigurationFile.read(Path.of("/etc/quorate/q.yml"), text, tricky);
+
+    assertThat(read.temporal().namespace()).isEqualTo("a, taskQueue: b}");
+    assertThat(read.temporal().taskQueue()).isEqualTo("quorate");
+  }
+
+  @Test
+  void anApproverIsFoundByNameInAnyCaseAndBySlackWithTheTeam() {
+    String text = sample().replace("\"T1/U2\"}]}", "\"T1/U2\"}], dba: [{name: Dana}]}");
+    Approvers approvers = read(text).approval().approvers();
+
+    assertThat(approvers.byName("DANA").orElseThrow().groups()).isEqualTo(Set.of("oncall", "dba"));
+    assertThat(approvers.bySlack("T1", "U2").map(Approver::name)).contains("robin");
+    assertThat(approvers.bySlack("T2", "U2")).isEmpty();
+    assertThat(approvers.count(Optional.of("dba"))).isEqualTo(1);
+  }
+
+  @Test
+  void theCanaryCanBeTurnedOffInBothSpellings() {
+    assertThat(read(sample() + "\ncanary: off\n").canary().key()).isEmpty();
+    assertThat(read(sample() + "\ncanary: {key: off}\n").canary().key()).isEmpty();
+    assertThat(read(sample() + "\ncanary: {key: /a}\n").canary().key()).contains("/a");
+  }
+
+  @Test
+  void theDataDirectoryOfTheEnvironmentFileHasToBeTheSame(@TempDir Path directory)
+      throws IOException {
+    Path environment = directory.resolve("etcd-0.env");
+    Files.writeString(environment, "ETCD_NAME=etcd-0\nETCD_DATA_DIR=/elsewhere\n");
+    String text = sample().replace("/etc/etcd/{name}.env", directory + "/{name}.env");
+
+    assertThatThrownBy(() -> read(text))
+        .hasMessage(
+            "/etc/quorate/quorate.yml:22: clusters.payments.memberDefaults.dataDirectory: is"
+                + " /var/lib/etcd/etcd-0, but "
+                + environment
+                + " has ETCD_DATA_DIR=/elsewhere; both must name the same directory");
+  }
+
+  @Test
+  void withoutAFileItSaysWhereItLooked(@TempDir Path directory) {
+    Path named = directory.resolve("none.yml");
+
+    InvalidConfiguration missing =
+        catchThrowableOfType(
+            InvalidConfiguration.class,
+            () -> ConfigurationFile.load(Optional.of(named), ALL_THERE));
+    InvalidConfiguration fromVariable =
+        catchThrowableOfType(
+            InvalidConfiguration.class,
+            () ->
+                ConfigurationFile.load(
+                    Optional.empty(),
+                    new Surroundings(Map.of("QUORATE_CONFIG", named.toString()), f -> true)));
+
+    assertThat(missing).hasMessageContaining(named.toString()).hasMessageContaining("--config");
+    assertThat(fromVariable).hasMessageContaining("$QUORATE_CONFIG");
+  }
+
+  private static Configuration read(String text) {
+    return ConfigurationFile.read(Path.of("/etc/quorate/quorate.yml"), text, ALL_THERE);
+  }
+
+  static String sample() {
+    try (InputStream sample = ConfigurationFileTest.class.getResourceAsStream("sample.yml")) {
+      return new String(sample.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
+  }
+}

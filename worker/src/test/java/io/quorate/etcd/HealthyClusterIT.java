@@ -1,0 +1,210 @@
+package io.quorate.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
+import io.quorate.playground.tools.ToolFolder;
+import io.quorate.port.Failure;
+import io.quorate.port.Maintenance;
+import io.quorate.port.Maintenance.HashOfKeys;
+import io.quorate.port.Membership;
+import io.quorate.port.Permit;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is asked of a cluster with nothing wrong. No test here leaves a trace but keys. */
+@ParameterizedClass(allowZeroInvocations = true)
+@MethodSource("io.quorate.etcd.Minors#all")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class HealthyClusterIT {
+  @Parameter private ToolFolder tool;
+  private TestedCluster cluster;
+  private Membership membership;
+  private Maintenance maintenance;
+  private MemberName some;
+
+  @BeforeParameterizedClassInvocation
+  void start() throws IOException, InterruptedException {
+    cluster = TestedCluster.started(tool);
+    membership = cluster.membership();
+    maintenance = cluster.maintenance();
+    some = cluster.names().getFirst();
+    cluster.put(20);
+  }
+
+  @AfterParameterizedClassInvocation
+  void close() throws IOException {
+    cluster.close();
+  }
+
+  @Test
+  void everyMemberTellsItsStatus() {
+    List<Answer> answers = cluster.names().stream().map(maintenance::status).toList();
+    assertThat(answers).extracting(Answer::memberId).doesNotHaveDuplicates();
+    assertThat(new HashSet<>(answers.stream().map(Answer::clusterId).toList())).hasSize(1);
+    assertThat(answers).filteredOn(Answer::isLeader).hasSize(1);
+    assertThat(answers)
+        .allSatisfy(
+            answer -> {
+              assertThat(answer.version())
+                  .isEqualTo(EtcdVersion.parse(cluster.tool().tool().version()));
+              assertThat(answer.leader()).isPresent();
+              assertThat(answer.learner()).isFalse();
+              assertThat(answer.raftTerm()).isPositive();
+              assertThat(answer.raftIndex()).isPositive();
+              assertThat(answer.raftAppliedIndex()).isPositive();
+              assertThat(answer.revision().value()).isGreaterThan(1);
+              assertThat(answer.dbSizeBytes()).isPositive();
+              assertThat(answer.dbSizeInUseBytes()).isPositive();
+              assertThat(answer.errors()).isEmpty();
+            });
+  }
+
+  @Test
+  void bothListsNameAllMembersWithTheirUrls() {
+    List<Listing> confirmed = membership.linearizableList(some);
+    assertThat(confirmed).containsExactlyInAnyOrderElementsOf(membership.localList(some));
+    assertThat(confirmed)
+        .extracting(Listing::name)
+        .containsExactlyInAnyOrder("etcd-0", "etcd-1", "etcd-2");
+    assertThat(confirmed)
+        .filteredOn(listing -> listing.name().equals("etcd-1"))
+        .first()
+        .satisfies(
+            listing -> {
+              assertThat(listing.id())
+                  .isEqualTo(maintenance.status(cluster.names().get(1)).memberId());
+              assertThat(listing.peerUrls()).containsExactly(cluster.voter(1).peerUrl().toString());
+              assertThat(listing.clientUrls())
+                  .containsExactly(cluster.voter(1).clientUrl().toString());
+              assertThat(listing.learner()).isFalse();
+            });
+  }
+
+  @Test
+  void everyMemberSeesTheOthersActive() {
+    Set<MemberId> all = new HashSet<>();
+    cluster.names().forEach(name -> all.add(maintenance.status(name).memberId()));
+    for (MemberName name : cluster.names()) {
+      Set<MemberId> others = new HashSet<>(all);
+      others.remove(maintenance.status(name).memberId());
+      assertThat(maintenance.peers(name).active()).isEqualTo(others);
+      assertThat(maintenance.peers(name).applyingSnapshot()).isFalse();
+    }
+  }
+
+  @Test
+  void aReadThroughAnyMemberTellsTheRevisionOfTheLastWrite() {
+    Revision known = maintenance.status(TestedCluster.name(cluster.leader())).revision();
+    for (MemberName name : cluster.names()) {
+      assertThat(maintenance.linearizableRead(name).revision()).isEqualTo(known);
+      assertThat(maintenance.linearizableRead(name).raftTerm())
+          .isEqualTo(maintenance.status(name).raftTerm());
+    }
+  }
+
+  @Test
+  void hashesAtTheSameRevisionAreEqualOnAllMembers() {
+    Revision at = maintenance.linearizableRead(some).revision();
+    Set<HashOfKeys> hashes = new HashSet<>();
+    for (MemberName name : cluster.names()) {
+      maintenance.linearizableRead(name);
+      hashes.add(maintenance.hashOfKeys(name, at));
+    }
+    assertThat(hashes).hasSize(1);
+    assertThat(hashes.iterator().next().at()).isEqualTo(at);
+  }
+
+  @Test
+  void aHashOfTheFutureIsNotYetToBeHad() {
+    Revision later = new Revision(maintenance.linearizableRead(some).revision().value() + 1_000);
+    assertThatThrownBy(() -> maintenance.hashOfKeys(some, later))
+        .isInstanceOf(Failure.NotYet.class)
+        .hasMessageContaining("future revision");
+  }
+
+  @Test
+  void alarmsOfBothKindsAreListed() throws IOException, InterruptedException {
+    MemberId raised = maintenance.status(some).memberId();
+    try (var alarms = new RaisedAlarms(cluster.voter(0).clientUrl(), raised)) {
+      assertThat(maintenance.alarms(some)).isEmpty();
+      alarms.raiseBoth();
+      assertThat(maintenance.alarms(some))
+          .extracting(Alarm::kind)
+          .containsExactlyInAnyOrder(Alarm.Kind.NOSPACE, Alarm.Kind.CORRUPT);
+      Answer answer = maintenance.status(some);
+      assertThat(answer.reports(Alarm.Kind.NOSPACE)).isTrue();
+      assertThat(answer.reports(Alarm.Kind.CORRUPT)).isTrue();
+    }
+    assertThat(maintenance.alarms(some)).isEmpty();
+  }
+
+  @Test
+  void aSnapshotEndsWithTheSha256OfItself() throws Exception {
+    var bytes = new ByteArrayOutputStream();
+    long streamed = maintenance.snapshot(some, (chunk, remaining) -> bytes.write(chunk));
+    byte[] file = bytes.toByteArray();
+    assertThat(streamed).isEqualTo(file.length);
+    assertThat(file.length % 512).isEqualTo(32);
+    byte[] database = Arrays.copyOf(file, file.length - 32);
+    assertThat(MessageDigest.getInstance("SHA-256").digest(database))
+        .isEqualTo(Arrays.copyOfRange(file, file.length - 32, file.length));
+  }
+
+  @Test
+  void anExceptionOfTheSinkEndsTheSnapshot() {
+    assertThatThrownBy(
+            () ->
+                maintenance.snapshot(
+                    some,
+                    (chunk, remaining) -> {
+                      throw new IOException("the disk is full");
+                    }))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining("the disk is full");
+    assertThat(maintenance.status(some)).isNotNull();
+  }
+
+  @Test
+  void anInterruptEndsTheSnapshotAndIsKept() {
+    try {
+      assertThatThrownBy(
+              () ->
+                  maintenance.snapshot(
+                      some, (chunk, remaining) -> Thread.currentThread().interrupt()))
+          .isInstanceOf(Failure.Transient.class)
+          .hasMessageContaining("interrupted");
+      assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    } finally {
+      Thread.interrupted();
+    }
+  }
+
+  @Test
+  void nothingIsDoneWithAPermitThatIsTooOld() {
+    var late = Permit.granted("op", Duration.ZERO, System::nanoTime, () -> false);
+    assertThatThrownBy(() -> membership.addLearner(some, "http://127.0.0.1:1", late))
+        .isInstanceOf(Failure.Transient.class);
+    assertThat(membership.linearizableList(some)).hasSize(3);
+  }
+}

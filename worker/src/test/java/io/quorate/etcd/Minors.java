@@ -1,0 +1,35 @@
+package io.quorate.etcd;
+
+import io.quorate.playground.tools.EtcdRelease;
+import io.quorate.playground.tools.Tool;
+import io.quorate.playground.tools.ToolFolder;
+import io.quorate.playground.tools.ToolMissingException;
+import io.quorate.playground.tools.Tools;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The minors of etcd that can be had here. With {@code CI=true} one that is missing is a failure.
+ */
+final class Minors {
+  private Minors() {}
+
+  /** All that the tests run on, oldest first. */
+  static List<ToolFolder> all() throws InterruptedException {
+    Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
+    List<ToolFolder> found = new ArrayList<>();
+    List<EtcdRelease> known = EtcdRelease.known();
+    for (EtcdRelease release : known) {
+      try {
+        found.add(tools.find(Tool.etcd(release.minor())));
+      } catch (ToolMissingException missing) {
+        if (Boolean.parseBoolean(System.getenv("CI"))) {
+          throw missing;
+        }
+        System.err.println("skipped: etcd " + release.minor() + ": " + missing.getMessage());
+      }
+    }
+    System.err.println(found.size() + " of " + known.size() + " minors of etcd are tested");
+    return found;
+  }
+}

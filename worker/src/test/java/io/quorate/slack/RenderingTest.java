@@ -1,0 +1,114 @@
+package io.quorate.slack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.slack.api.model.block.SectionBlock;
+import io.quorate.approval.Approval;
+import io.quorate.approval.Decision.Kind;
+import io.quorate.approval.Requirement;
+import io.quorate.workflow.OperationState.Choice;
+import io.quorate.workflow.Phase;
+import io.quorate.workflow.StepState.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What stands in the channel, state by state: read the files in {@code src/test/narratives/slack}.
+ */
+class RenderingTest {
+  private static final Path NARRATIVES = Path.of("src/test/narratives/slack");
+  private static final Story STORY = Story.of("payments.5f0c2d11");
+
+  static Stream<Arguments> states() {
+    Story asked = STORY.asked();
+    Story other = STORY.asked("aa" + Story.DIGEST.substring(2), Requirement.anybody(1));
+    Story approved = asked.decided("dana", Kind.APPROVE, "").step(2, Progress.DONE, "dana");
+    Story parked =
+        approved
+            .step(3, Progress.ALREADY_DONE, "")
+            .step(4, Progress.DONE, "8e9e05c52164694d is not in the membership")
+            .step(5, Progress.FAILED, "etcd exited with 1 three times")
+            .phase(
+                Phase.PARKED,
+                "Nothing is half done: etcd-1 is a learner that was never started.\n"
+                    + "etcd exited with 1 three times; its last line: \"bind: address already in"
+                    + " use\"")
+            .choices(
+                new Choice("retry", "start it again (after you have freed the port)"),
+                new Choice("abort", "remove the learner and end; the cluster stays at 2 voters"));
+    return Stream.of(
+        Arguments.of("asked", asked),
+        Arguments.of("one-of-two", two("dana")),
+        Arguments.of(
+            "running", approved.step(3, Progress.DONE, "held").step(4, Progress.RUNNING, "")),
+        Arguments.of("parked", parked),
+        Arguments.of("completed", approved.phase(Phase.COMPLETED, "3 voters, margin 1.")),
+        Arguments.of("rejected", asked.decided("robin", Kind.REJECT, "migration at noon")),
+        Arguments.of("expired", ended(asked, Approval.State.EXPIRED)),
+        Arguments.of("void", other.last(last(other).voided()).round(2).asked()),
+        Arguments.of("plan-not-at-hand", other),
+        Arguments.of("refused", STORY.phase(Phase.REFUSED, "etcd-1 of payments is alive.")));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("states")
+  void a_state_reads_as_its_file_says(String name, Story story) throws IOException {
+    String text = MessagesAsText.of(Rendering.of(story.state()));
+    Path file = NARRATIVES.resolve(name + ".txt");
+    if (Boolean.getBoolean("narratives.rewrite")) {
+      Files.writeString(file, text);
+    }
+    assertThat(text).isEqualTo(Files.readString(file));
+  }
+
+  @Test
+  void nobody_is_told_what_somebody_started_by_hand_and_was_refused() {
+    Story refused = STORY.by("robin").phase(Phase.REFUSED, "etcd-1 is alive.");
+    assertThat(Rendering.of(refused.state())).isEmpty();
+  }
+
+  @Test
+  void text_from_outside_cannot_call_the_channel_or_break_out_of_a_block() {
+    Story story = STORY.by("alert <!channel> & ```").asked();
+    assertThat(MessagesAsText.of(Rendering.of(story.state())))
+        .contains("&lt;!channel&gt; &amp;")
+        .doesNotContain("<!");
+    assertThat(Mrkdwn.code(List.of("a ``` *b*"))).isEqualTo("```a ''' *b*```");
+  }
+
+  @Test
+  void what_does_not_fit_is_counted_not_dropped() {
+    String longBlock = Mrkdwn.code(Collections.nCopies(100, "x".repeat(99)));
+    assertThat(longBlock).containsPattern("… 7\\d more lines$").hasSizeLessThan(3000);
+    Story story = STORY.warned(Collections.nCopies(60, "w".repeat(5000))).asked();
+    Message question = Rendering.of(story.state()).get(0);
+    assertThat(question.blocks()).hasSizeLessThan(50);
+    assertThat(question.blocks())
+        .filteredOn(SectionBlock.class::isInstance)
+        .allMatch(block -> ((SectionBlock) block).getText().getText().length() <= 3000);
+    assertThat(MessagesAsText.of(List.of(question))).contains("50 more warnings");
+  }
+
+  private static Story two(String who) {
+    return STORY.asked(Story.DIGEST, Requirement.anybody(2)).decided(who, Kind.APPROVE, "");
+  }
+
+  private static Approval last(Story story) {
+    return story.approvals().get(story.approvals().size() - 1);
+  }
+
+  private static Story ended(Story story, Approval.State how) {
+    Approval open = last(story);
+    return story
+        .last(new Approval(open.question(), how, open.decisions(), open.refused()))
+        .phase(Phase.EXPIRED, "Nobody answered within 4 h. Nothing was changed.");
+  }
+}

@@ -1,0 +1,206 @@
+package io.quorate.slack;
+
+import io.quorate.approval.Approval;
+import io.quorate.approval.Decision;
+import io.quorate.approval.Door;
+import io.quorate.approval.Question;
+import io.quorate.approval.Requirement;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.step.Hazard;
+import io.quorate.workflow.Briefing;
+import io.quorate.workflow.OperationState;
+import io.quorate.workflow.OperationState.Choice;
+import io.quorate.workflow.Phase;
+import io.quorate.workflow.StepState;
+import io.quorate.workflow.StepState.Progress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** One operation from the alert to its end, state by state: what a test starts from. */
+record Story(
+    String operation,
+    Phase phase,
+    String because,
+    String requestedBy,
+    int round,
+    List<StepState> steps,
+    List<Approval> approvals,
+    List<Choice> choices,
+    List<String> warnings) {
+  static final String DIGEST = "7f3a91c2d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f";
+
+  private static final List<String> SENTENCES =
+      List.of(
+          "Save a snapshot from etcd-2 and verify it",
+          "Ask one approver",
+          "Keep etcd-1 stopped",
+          "Remove member etcd-1 (8e9e05c52164694d)",
+          "Start etcd-1 with an empty data directory",
+          "Promote etcd-1 to voter");
+
+  private static final List<String> NAMES =
+      List.of(
+          "save-snapshot",
+          "ask-approval",
+          "hold-member",
+          "remove-member",
+          "start-member",
+          "promote-learner");
+
+  static Story of(String operation) {
+    return new Story(
+            operation,
+            Phase.ASSESSING,
+            "looking",
+            "alert etcdMembersDown",
+            1,
+            SENTENCES.stream().map(Story::pending).toList(),
+            List.of(),
+            List.of(),
+            List.of())
+        .step(1, Progress.DONE, "revision 48,002, SHA-256 checked");
+  }
+
+  /** Long past, since the contract tests look for messages posted after the operation began. */
+  static Instant at(int second) {
+    return Instant.parse("2025-11-21T03:02:00Z").plusSeconds(second);
+  }
+
+  private static StepState pending(String sentence) {
+    int index = SENTENCES.indexOf(sentence);
+    return new StepState(
+        NAMES.get(index),
+        sentence,
+        index == 3 ? Hazard.IRREVERSIBLE : Hazard.REVERSIBLE,
+        Progress.PENDING,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  Story asked() {
+    return asked(DIGEST, Requirement.anybody(1));
+  }
+
+  Story asked(String digest, Requirement needed) {
+    Question question =
+        new Question(
+            operation + "." + round,
+            digest,
+            needed,
+            requestedBy,
+            at(20),
+            at(20).plus(Duration.ofHours(4)));
+    List<Approval> all = new ArrayList<>(approvals);
+    all.add(Approval.of(question));
+    return with(Phase.WAITING_FOR_APPROVAL, "waiting", all).step(2, Progress.RUNNING, "");
+  }
+
+  Story decided(String who, Decision.Kind kind, String reason) {
+    Approval last = approvals.get(approvals.size() - 1);
+    Decision decision =
+        new Decision(DIGEST, who, Set.of("oncall"), Door.SLACK, kind, reason, at(132));
+    return last(last.decide(decision).approval());
+  }
+
+  Story last(Approval approval) {
+    List<Approval> all = new ArrayList<>(approvals.subList(0, approvals.size() - 1));
+    all.add(approval);
+    return with(approval.isOpen() ? phase : Phase.RUNNING, "going on", all);
+  }
+
+  Story step(int number, Progress progress, String evidence) {
+    StepState step = steps.get(number - 1);
+    boolean ended = progress != Progress.RUNNING;
+    StepState next =
+        new StepState(
+            step.name(),
+            step.sentence(),
+            step.hazard(),
+            progress,
+            Optional.of(at(140 + 10 * number)),
+            ended ? Optional.of(at(140 + 10 * number + 12)) : Optional.empty(),
+            Optional.of(evidence).filter(words -> !words.isEmpty()));
+    List<StepState> all = new ArrayList<>(steps);
+    all.set(number - 1, next);
+    return new Story(
+        operation, phase, because, requestedBy, round, all, approvals, choices, warnings);
+  }
+
+  Story round(int next) {
+    return new Story(
+        operation, phase, because, requestedBy, next, steps, approvals, choices, warnings);
+  }
+
+  Story phase(Phase next, String why) {
+    return with(next, why, approvals);
+  }
+
+  Story choices(Choice... all) {
+    return new Story(
+        operation, phase, because, requestedBy, round, steps, approvals, List.of(all), warnings);
+  }
+
+  Story warned(List<String> all) {
+    return new Story(operation, phase, because, requestedBy, round, steps, approvals, choices, all);
+  }
+
+  Story by(String who) {
+    return new Story(operation, phase, because, who, round, steps, approvals, choices, warnings);
+  }
+
+  private Story with(Phase next, String why, List<Approval> all) {
+    return new Story(operation, next, why, requestedBy, round, steps, all, choices, warnings);
+  }
+
+  OperationState state() {
+    return new OperationState(
+        operation,
+        new ClusterKey("payments"),
+        "minority-replace",
+        "payments: replace etcd-1",
+        requestedBy,
+        at(0),
+        phase,
+        because,
+        at(212),
+        round,
+        Optional.empty(),
+        Optional.of(briefing()),
+        steps,
+        approvals,
+        List.of(),
+        choices);
+  }
+
+  private Briefing briefing() {
+    return new Briefing(
+        "minority-lost",
+        "etcd-1 is lost: its process is gone and its data directory is empty. etcd-0 and etcd-2"
+            + " hold quorum; one more loss stops all writes.",
+        "Replace etcd-1 of payments",
+        DIGEST,
+        List.of(
+            "MEMBER  ZONE  STATE                       VERSION  REVISION  BEHIND  DB",
+            "etcd-0  a     voter, leader               3.6.16   48,211    0       21 MiB",
+            "etcd-1  b     voter, lost since 03:02:11  -        -         -       -",
+            "etcd-2  c     voter                       3.6.16   48,211    0       21 MiB"),
+        List.of(
+            " 1  Save a snapshot from etcd-2 and verify it   reads",
+            " 2  Ask one approver                            -",
+            " 3  Keep etcd-1 stopped                         can be undone",
+            " 4  Remove member etcd-1 (8e9e05c52164694d)     cannot be undone  margin 0 -> 0",
+            " 5  Start etcd-1 with an empty data directory   can be undone",
+            " 6  Promote etcd-1 to voter                     cannot be undone  margin 0 -> 1"),
+        "now 0 · during 0 · after 1",
+        "14 min ago: revision 48,002, verified",
+        "No acknowledged write can be lost while etcd-0 and etcd-2 stay up.",
+        warnings,
+        "Remove member etcd-1 (8e9e05c52164694d); Promote etcd-1 to voter",
+        "1 of: oncall");
+  }
+}

@@ -1,0 +1,127 @@
+package io.quorate.history;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.KeyDeserializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.jsontype.NamedType;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.step.Step;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.common.converter.JacksonJsonPayloadConverter;
+import java.util.List;
+
+/** How values are written into workflow histories and read again, in this version and the next. */
+public final class HistoryMapper {
+  private HistoryMapper() {}
+
+  /** The data converter that every Temporal client and worker of Quorate uses. */
+  public static DataConverter dataConverter() {
+    return DefaultDataConverter.newDefaultInstance()
+        .withPayloadConverterOverrides(new JacksonJsonPayloadConverter(create()));
+  }
+
+  /** A new mapper. Unknown fields are ignored, so that an older worker can read a newer history. */
+  public static ObjectMapper create() {
+    JsonMapper.Builder mapper =
+        JsonMapper.builder()
+            .addModule(new Jdk8Module())
+            .addModule(new JavaTimeModule())
+            .addModule(keys())
+            .visibility(PropertyAccessor.GETTER, Visibility.NONE)
+            .visibility(PropertyAccessor.IS_GETTER, Visibility.NONE)
+            .visibility(PropertyAccessor.FIELD, Visibility.ANY)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+            .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
+    scalars(mapper);
+    mapper.addMixIn(Step.class, StepForm.class);
+    for (Class<?> kind : Step.class.getPermittedSubclasses()) {
+      mapper.registerSubtypes(new NamedType(kind, Step.nameOf(kind.asSubclass(Step.class))));
+    }
+    mapper.addMixIn(Prescription.class, PrescriptionForm.class);
+    mapper.registerSubtypes(
+        new NamedType(Plan.class, "plan"),
+        new NamedType(Prescription.NothingToDo.class, "nothing-to-do"),
+        new NamedType(Prescription.NotYet.class, "not-yet"),
+        new NamedType(Prescription.Refusal.class, "refusal"));
+    return mapper.build();
+  }
+
+  private static void scalars(JsonMapper.Builder mapper) {
+    for (Class<?> text : List.of(ClusterKey.class, MemberName.class, FailureDomain.class)) {
+      mapper.addMixIn(text, TextForm.class);
+    }
+    mapper.addMixIn(MemberId.class, MemberIdForm.class);
+    mapper.addMixIn(ClusterId.class, ClusterIdForm.class);
+  }
+
+  private static SimpleModule keys() {
+    SimpleModule module = new SimpleModule("quorate-keys");
+    module.addKeyDeserializer(
+        MemberName.class,
+        new KeyDeserializer() {
+          @Override
+          public Object deserializeKey(String key, DeserializationContext context) {
+            return new MemberName(key);
+          }
+        });
+    return module;
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "step")
+  private interface StepForm {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "prescription")
+  private interface PrescriptionForm {}
+
+  /** A record around one text is that text. */
+  private abstract static class TextForm {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    TextForm(@SuppressWarnings("unused") String value) {}
+
+    @JsonValue
+    abstract String value();
+  }
+
+  /** Ids are written as etcd prints them, for those who read a history. */
+  private abstract static class MemberIdForm {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static MemberId parse(@SuppressWarnings("unused") String hexadecimal) {
+      throw new UnsupportedOperationException("a mix-in is never called");
+    }
+
+    @JsonValue
+    @Override
+    public abstract String toString();
+  }
+
+  private abstract static class ClusterIdForm {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static ClusterId parse(@SuppressWarnings("unused") String hexadecimal) {
+      throw new UnsupportedOperationException("a mix-in is never called");
+    }
+
+    @JsonValue
+    @Override
+    public abstract String toString();
+  }
+}

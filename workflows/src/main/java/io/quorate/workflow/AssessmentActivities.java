@@ -1,0 +1,18 @@
+package io.quorate.workflow;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.Sightings;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+
+/** Looks at clusters. Reads only; both may be run again at any time. */
+@ActivityInterface
+public interface AssessmentActivities {
+  /** Looks, and asks a runbook what to do. In an activity, so that its answer is in the history. */
+  @ActivityMethod(name = "Prescribe")
+  Assessment prescribe(AssessmentOrder order);
+
+  /** Looks, and says what is wrong. */
+  @ActivityMethod(name = "Diagnose")
+  Diagnosed diagnose(ClusterKey cluster, Sightings sightings);
+}

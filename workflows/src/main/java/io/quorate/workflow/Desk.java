@@ -1,0 +1,121 @@
+package io.quorate.workflow;
+
+import io.quorate.approval.Approval;
+import io.quorate.approval.Decision;
+import io.quorate.approval.DecisionAnswer;
+import java.util.Optional;
+
+/** Takes decisions and wishes for one operation; the operation looks here at its safe points. */
+final class Desk implements OperationDesk {
+  private final Journal journal;
+  private Optional<Request> paused = Optional.empty();
+  private Optional<Request> aborted = Optional.empty();
+  private Optional<Request> choice = Optional.empty();
+
+  Desk(Journal journal) {
+    this.journal = journal;
+  }
+
+  @Override
+  public DecisionAnswer decide(Decision decision) {
+    Optional<Approval> asked = journal.lastApproval();
+    if (asked.isEmpty()) {
+      return DecisionAnswer.refused(
+          "Not recorded: nothing has been asked yet; " + journal.state().because() + ".");
+    }
+    // The time of the decision is the time it is recorded: what a door says could be anything.
+    Decision now =
+        new Decision(
+            decision.digest(),
+            decision.by(),
+            decision.groups(),
+            decision.door(),
+            decision.kind(),
+            decision.reason(),
+            Journal.now());
+    Approval.Answered answered = asked.get().decide(now);
+    journal.replaceLastApproval(answered.approval());
+    return answered.answer();
+  }
+
+  @Override
+  public Request.Answer request(Request request) {
+    if (journal.phase().ended()) {
+      return refused("The operation has ended: " + journal.phase().words() + ".");
+    }
+    return switch (request.verb()) {
+      case PAUSE -> {
+        paused = Optional.of(request);
+        yield counted("It will pause before its next step.");
+      }
+      case CONTINUE -> resume();
+      case ABORT -> {
+        aborted = Optional.of(request);
+        yield counted("It will stop at the next safe point.");
+      }
+      case RETRY, SKIP -> choose(request);
+    };
+  }
+
+  @Override
+  public OperationState state() {
+    return journal.state();
+  }
+
+  private Request.Answer resume() {
+    if (paused.isEmpty()) {
+      return refused("It is not paused.");
+    }
+    paused = Optional.empty();
+    return counted("It goes on.");
+  }
+
+  private Request.Answer choose(Request request) {
+    boolean offered =
+        journal.state().choices().stream()
+            .anyMatch(possible -> possible.verb().equals(request.verb().words()));
+    if (!offered) {
+      return refused(
+          "It cannot "
+              + request.verb().words()
+              + " now: it is "
+              + journal.phase().words()
+              + ", "
+              + journal.state().because());
+    }
+    if (request.verb() == Request.Verb.SKIP && request.reason().isBlank()) {
+      return refused("A step is skipped only with a reason.");
+    }
+    choice = Optional.of(request);
+    return counted(request.verb() == Request.Verb.RETRY ? "It tries again." : "It skips the step.");
+  }
+
+  Optional<Request> paused() {
+    return paused;
+  }
+
+  Optional<Request> aborted() {
+    return aborted;
+  }
+
+  /** Temporal's Cancel is an abort by somebody Temporal does not name. */
+  void abort(String by, String reason) {
+    aborted = Optional.of(new Request(Request.Verb.ABORT, by, reason));
+  }
+
+  Optional<Request> choice() {
+    return choice;
+  }
+
+  void forgetChoice() {
+    choice = Optional.empty();
+  }
+
+  private static Request.Answer counted(String sentence) {
+    return new Request.Answer(true, sentence);
+  }
+
+  private static Request.Answer refused(String sentence) {
+    return new Request.Answer(false, sentence);
+  }
+}

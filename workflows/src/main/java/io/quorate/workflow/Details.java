@@ -1,0 +1,64 @@
+package io.quorate.workflow;
+
+import io.quorate.workflow.StepState.Progress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** An operation as Markdown, for the details of its page in Temporal. */
+final class Details {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private Details() {}
+
+  static String of(OperationState state) {
+    StringBuilder text = new StringBuilder();
+    text.append("**").append(state.phase().words()).append("**: ").append(state.because());
+    text.append("  \nsince ").append(TIME.format(state.since())).append(" UTC");
+    state.waitingOn().ifPresent(whom -> text.append(", waiting on ").append(whom));
+    text.append("\n\n");
+    state.briefing().ifPresent(b -> text.append(b.finding()).append("\n\n"));
+    state.steps().forEach(step -> text.append(line(state, step)).append('\n'));
+    text.append('\n');
+    state.notices().forEach(notice -> text.append("- ").append(notice).append('\n'));
+    state.openApproval().ifPresent(open -> text.append(approve(state)));
+    text.append(
+        "\n`quorate pause|continue|abort "
+            + state.operation()
+            + "`. *Cancel* stops at a safe point; *Terminate* abandons the work where it is.\n");
+    return text.toString();
+  }
+
+  private static String approve(OperationState state) {
+    String digest = state.briefing().map(b -> b.digest().substring(0, 8)).orElse("");
+    return "\nTo approve: `quorate approve " + state.operation() + " --digest " + digest + "`\n";
+  }
+
+  private static String line(OperationState state, StepState step) {
+    int number = state.steps().indexOf(step) + 1;
+    String took =
+        step.startedAt()
+            .flatMap(from -> step.endedAt().map(to -> ", " + seconds(from, to)))
+            .orElse("");
+    String at = step.startedAt().map(from -> ", " + TIME.format(from)).orElse("");
+    return "- " + mark(step.progress()) + " " + number + " " + step.sentence() + at + took;
+  }
+
+  private static String seconds(Instant from, Instant to) {
+    return String.format(Locale.ROOT, "%.1f s", Duration.between(from, to).toMillis() / 1000.0);
+  }
+
+  private static String mark(Progress progress) {
+    return switch (progress) {
+      case PENDING -> "·";
+      case RUNNING -> "▶";
+      case DONE -> "✓";
+      case ALREADY_DONE -> "✓ (was done)";
+      case SKIPPED -> "– (skipped)";
+      case FAILED -> "✗";
+    };
+  }
+}

@@ -1,0 +1,28 @@
+package io.quorate.workflow;
+
+/** The types of failures that activities report, by what may be done next. Append-only. */
+public final class FailureTypes {
+  /** Nothing happened; tried again soon. */
+  public static final String TRANSIENT = "Transient";
+
+  /** A condition has to become true first; tried again more slowly. */
+  public static final String NOT_YET = "NotYet";
+
+  /** It may have happened: the next attempt observes before anything else. */
+  public static final String UNKNOWN = "Unknown";
+
+  /** A person has to look; not tried again. */
+  public static final String REFUSED = "Refused";
+
+  /** Ours, or the configuration's; not tried again. */
+  public static final String FAULT = "Fault";
+
+  /** The world is not the one of the plan; not tried again, prescribed anew. */
+  public static final String CHANGED = "Changed";
+
+  private FailureTypes() {}
+
+  static String[] notRetried() {
+    return new String[] {REFUSED, FAULT, CHANGED};
+  }
+}

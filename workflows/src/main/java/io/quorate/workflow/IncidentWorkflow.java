@@ -1,0 +1,29 @@
+package io.quorate.workflow;
+
+import io.quorate.cluster.ClusterKey;
+import io.temporal.workflow.QueryMethod;
+import io.temporal.workflow.SignalMethod;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+
+/**
+ * One cluster in trouble: takes alerts, says what is wrong, starts the operation that answers it,
+ * and closes when the cluster is whole.
+ */
+@WorkflowInterface
+public interface IncidentWorkflow {
+  /** Runs until the cluster is whole; returns the last state. */
+  @WorkflowMethod(name = IncidentNames.TYPE)
+  IncidentState run(ClusterKey cluster);
+
+  /** Takes an alert; one that came before changes nothing. */
+  @SignalMethod(name = IncidentNames.ALERT)
+  void alert(Alert alert);
+
+  /** Takes word that an operation of this cluster has ended. */
+  @SignalMethod(name = IncidentNames.OPERATION_ENDED)
+  void operationEnded(String operation);
+
+  @QueryMethod(name = IncidentNames.STATE)
+  IncidentState state();
+}

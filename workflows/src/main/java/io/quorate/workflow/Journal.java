@@ -1,0 +1,170 @@
+package io.quorate.workflow;
+
+import io.quorate.approval.Approval;
+import io.quorate.plan.Plan;
+import io.quorate.workflow.OperationState.Choice;
+import io.quorate.workflow.StepState.Progress;
+import io.temporal.common.SearchAttributeKey;
+import io.temporal.workflow.Workflow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What an operation knows of itself. Each change is shown in the Temporal page's details and search
+ * attributes at once; {@link #version} tells others that there is something to tell.
+ */
+final class Journal {
+  static final SearchAttributeKey<String> CLUSTER = SearchAttributeKey.forKeyword("EtcdCluster");
+  static final SearchAttributeKey<String> RUNBOOK = SearchAttributeKey.forKeyword("Runbook");
+  static final SearchAttributeKey<String> PHASE = SearchAttributeKey.forKeyword("Phase");
+  static final SearchAttributeKey<String> WAITING_ON = SearchAttributeKey.forKeyword("WaitingOn");
+
+  private final OperationRequest request;
+  private final String operation;
+  private final Instant requestedAt;
+  private Phase phase = Phase.ASSESSING;
+  private String because = "looking at the cluster";
+  private Instant since;
+  private int round;
+  private Optional<String> waitingOn = Optional.empty();
+  private Optional<Briefing> briefing = Optional.empty();
+  private final List<StepState> steps = new ArrayList<>();
+  private final List<Approval> approvals = new ArrayList<>();
+  private final Map<String, String> notices = new TreeMap<>();
+  private List<Choice> choices = List.of();
+  private long version;
+
+  Journal(OperationRequest request) {
+    this.request = request;
+    this.operation = OperationRequest.operationId(request.cluster(), Workflow.getInfo().getRunId());
+    this.requestedAt = now();
+    this.since = requestedAt;
+  }
+
+  static Instant now() {
+    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+  }
+
+  void open() {
+    Workflow.upsertTypedSearchAttributes(
+        CLUSTER.valueSet(request.cluster().value()), RUNBOOK.valueSet(request.runbook()));
+    enter(Phase.ASSESSING, because);
+  }
+
+  String operation() {
+    return operation;
+  }
+
+  Phase phase() {
+    return phase;
+  }
+
+  long version() {
+    return version;
+  }
+
+  /** Enters a phase in which the operation works, or has ended. */
+  void enter(Phase next, String why) {
+    enter(next, why, Optional.empty());
+  }
+
+  /** Enters a phase in which it waits for somebody. */
+  void await(Phase next, String why, String whom) {
+    enter(next, why, Optional.of(whom));
+  }
+
+  private void enter(Phase next, String why, Optional<String> whom) {
+    if (next != phase) {
+      since = now();
+    }
+    phase = next;
+    because = why;
+    waitingOn = whom;
+    choices = List.of();
+    Workflow.upsertTypedSearchAttributes(
+        PHASE.valueSet(next.words()), WAITING_ON.valueSet(whom.orElse("nobody")));
+    changed();
+  }
+
+  void offer(List<Choice> offered) {
+    choices = List.copyOf(offered);
+    changed();
+  }
+
+  void planned(int number, Plan plan, Assessment assessment) {
+    round = number;
+    briefing = Optional.of(Briefing.of(plan, assessment));
+    steps.clear();
+    plan.steps().forEach(step -> steps.add(StepState.pending(step)));
+    changed();
+  }
+
+  void begin(int index) {
+    steps.set(index, steps.get(index).begun(now()));
+    changed();
+  }
+
+  void end(int index, Progress how, String evidence) {
+    steps.set(index, steps.get(index).ended(how, now(), evidence));
+    changed();
+  }
+
+  void asked(Approval approval) {
+    approvals.add(approval);
+    changed();
+  }
+
+  /** The question that was asked last. */
+  Optional<Approval> lastApproval() {
+    return approvals.isEmpty()
+        ? Optional.empty()
+        : Optional.of(approvals.get(approvals.size() - 1));
+  }
+
+  void replaceLastApproval(Approval approval) {
+    approvals.set(approvals.size() - 1, approval);
+    changed();
+  }
+
+  /** Says something besides, one sentence a topic. */
+  void notice(String topic, String sentence) {
+    if (!sentence.equals(notices.put(topic, sentence))) {
+      changed();
+    }
+  }
+
+  void withdraw(String topic) {
+    if (notices.remove(topic) != null) {
+      changed();
+    }
+  }
+
+  OperationState state() {
+    return new OperationState(
+        operation,
+        request.cluster(),
+        request.runbook(),
+        request.title(),
+        request.requestedBy(),
+        requestedAt,
+        phase,
+        because,
+        since,
+        round,
+        waitingOn,
+        briefing,
+        steps,
+        approvals,
+        List.copyOf(notices.values()),
+        choices);
+  }
+
+  private void changed() {
+    version++;
+    Workflow.setCurrentDetails(Details.of(state()));
+  }
+}

@@ -1,0 +1,88 @@
+package io.quorate.workflow;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.diagnosis.Condition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The members of a cluster as monospaced lines, the head first. */
+public final class MemberTable {
+  private static final List<String> HEAD =
+      List.of("MEMBER", "ZONE", "STATE", "VERSION", "REVISION", "BEHIND", "DB");
+
+  private MemberTable() {}
+
+  public static List<String> of(ClusterView view) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(HEAD);
+    view.members().forEach(member -> rows.add(row(view, member)));
+    int[] widths = new int[HEAD.size()];
+    for (List<String> row : rows) {
+      for (int column = 0; column < row.size(); column++) {
+        widths[column] = Math.max(widths[column], row.get(column).length());
+      }
+    }
+    return rows.stream().map(row -> line(row, widths)).toList();
+  }
+
+  private static String line(List<String> row, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int column = 0; column < row.size(); column++) {
+      String cell = row.get(column);
+      line.append(cell).append(" ".repeat(widths[column] - cell.length() + 2));
+    }
+    return line.toString().stripTrailing();
+  }
+
+  private static List<String> row(ClusterView view, Member member) {
+    String zone = member.zone().value();
+    return member
+        .answer()
+        .map(
+            answer ->
+                List.of(
+                    member.name().value(),
+                    zone,
+                    state(view, member),
+                    answer.version().toString(),
+                    answer.revision().toString(),
+                    String.format(Locale.ROOT, "%,d", behind(view, answer)),
+                    mebibytes(answer.dbSizeBytes())))
+        .orElseGet(
+            () -> List.of(member.name().value(), zone, state(view, member), "-", "-", "-", "-"));
+  }
+
+  private static long behind(ClusterView view, Answer answer) {
+    long leader =
+        view.leader().flatMap(Member::answer).map(Answer::raftIndex).orElse(answer.raftIndex());
+    return Math.max(0, leader - answer.raftAppliedIndex());
+  }
+
+  /** {@code 21 MiB}; rounded up, so that something is never nothing. */
+  public static String mebibytes(long bytes) {
+    return Math.ceilDiv(bytes, 1L << 20) + " MiB";
+  }
+
+  private static String state(ClusterView view, Member member) {
+    String status = member.votingStatus().name().toLowerCase(Locale.ROOT);
+    if (view.leader().filter(member::equals).isPresent()) {
+      return status + ", leader";
+    }
+    if (!member.isVoter()) {
+      return member.answer().isPresent() ? status : status + ", silent";
+    }
+    return switch (Condition.of(view, member)) {
+      case VOTING -> status;
+      case NOT_VOTING -> status + ", not voting";
+      case UNREACHABLE -> status + ", unreachable";
+      case NEVER_STARTED -> status + ", never started";
+      case DISK_FULL -> status + ", disk full";
+      case STOPPED -> status + ", stopped";
+      case LOST -> status + ", lost";
+      case SILENT -> status + ", silent";
+    };
+  }
+}

@@ -1,0 +1,30 @@
+package io.quorate.workflow;
+
+import io.temporal.common.converter.EncodedValues;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.DynamicWorkflow;
+import io.temporal.workflow.Workflow;
+
+/**
+ * Every operation, whatever its runbook: the workflow type that the Temporal page shows is the
+ * runbook's name. Returns the last {@link OperationState}.
+ */
+public final class OperationWorkflow implements DynamicWorkflow {
+  @Override
+  public Object execute(EncodedValues arguments) {
+    OperationRequest request = arguments.get(0, OperationRequest.class);
+    Journal journal = new Journal(request);
+    Desk desk = new Desk(journal);
+    Workflow.registerListener(desk);
+    CancellationScope.current()
+        .getCancellationRequest()
+        .thenApply(
+            reason -> {
+              desk.abort("Temporal's Cancel", String.valueOf(reason));
+              return reason;
+            });
+    // Detached: a Cancel is a wish to stop at a safe point, not a reason to drop a step half way.
+    Workflow.newDetachedCancellationScope(() -> new Operation(request, journal, desk).run()).run();
+    return journal.state();
+  }
+}

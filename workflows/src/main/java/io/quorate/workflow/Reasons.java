@@ -1,0 +1,35 @@
+package io.quorate.workflow;
+
+import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.failure.TimeoutFailure;
+
+/** Why an activity failed, in words. */
+final class Reasons {
+  private Reasons() {}
+
+  static String of(ActivityFailure failure) {
+    Throwable cause = failure.getCause();
+    if (cause instanceof ApplicationFailure known) {
+      return known.getOriginalMessage();
+    }
+    if (cause instanceof TimeoutFailure timeout) {
+      return "no answer in time ("
+          + timeout.getTimeoutType().name().replace("TIMEOUT_TYPE_", "").replace('_', ' ')
+          + ")";
+    }
+    if (cause instanceof CanceledFailure) {
+      return "it was called off";
+    }
+    return String.valueOf(failure.getMessage());
+  }
+
+  static boolean is(ActivityFailure failure, String type) {
+    return failure.getCause() instanceof ApplicationFailure known && type.equals(known.getType());
+  }
+
+  static boolean isCancelled(ActivityFailure failure) {
+    return failure.getCause() instanceof CanceledFailure;
+  }
+}

@@ -1,0 +1,217 @@
+package io.quorate.workflow;
+
+import io.quorate.approval.Approval;
+import io.quorate.cluster.AddedIds;
+import io.quorate.plan.Plan;
+import io.quorate.plan.StepResult;
+import io.quorate.step.AskApproval;
+import io.quorate.step.Step;
+import io.quorate.workflow.Operation.End;
+import io.quorate.workflow.OperationState.Choice;
+import io.quorate.workflow.StepState.Progress;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Carries out one plan, step by step, with safe points between them. */
+final class Round {
+  private final Plan plan;
+  private final int number;
+  private final OperationRequest request;
+  private final Journal journal;
+  private final Desk desk;
+  private final Looking looking;
+  private AddedIds added = AddedIds.NONE;
+  private boolean changedSomething;
+  private String evidence = "";
+
+  Round(
+      Plan plan,
+      int number,
+      OperationRequest request,
+      Journal journal,
+      Desk desk,
+      Looking looking) {
+    this.plan = plan;
+    this.number = number;
+    this.request = request;
+    this.journal = journal;
+    this.desk = desk;
+    this.looking = looking;
+  }
+
+  /** How a round came out. */
+  sealed interface Outcome {}
+
+  /** All steps are done; the evidence is that of the last one. */
+  record Done(String evidence) implements Outcome {}
+
+  /** The world is not the one of the plan; the runbook is to be asked anew. */
+  record Changed(String difference) implements Outcome {}
+
+  /** The operation is over. */
+  record Ended(End end) implements Outcome {}
+
+  Outcome carryOut() {
+    journal.enter(Phase.RUNNING, plan.title());
+    for (int index = 0; index < plan.steps().size(); index++) {
+      Optional<Outcome> stop = safePoint(index);
+      if (stop.isEmpty()) {
+        Step step = plan.step(index, added);
+        stop =
+            step instanceof AskApproval ask
+                ? new Asking(plan, question(), ask, request, journal, desk, looking).ask(index)
+                : carryOut(index, step);
+      }
+      if (stop.isPresent()) {
+        return stop.get();
+      }
+    }
+    return new Done(evidence);
+  }
+
+  private String question() {
+    return journal.operation() + "." + number;
+  }
+
+  /** A yes is good for 15 minutes, until the first change has begun (etcd-runbooks N-24). */
+  private Optional<Outcome> staleYes(Step step) {
+    boolean begins = step.hazard().mutates() && !changedSomething;
+    Optional<Approval> approval = journal.lastApproval();
+    if (begins && approval.isPresent() && !approval.get().isGoodAt(Journal.now())) {
+      journal.replaceLastApproval(approval.get().voided());
+      return Optional.of(
+          new Changed("The approval is older than 15 minutes and nothing was changed yet."));
+    }
+    return Optional.empty();
+  }
+
+  /** Between two steps: here it pauses and here it stops. */
+  private Optional<Outcome> safePoint(int index) {
+    if (desk.paused().isPresent() && desk.aborted().isEmpty()) {
+      journal.await(
+          Phase.PAUSED,
+          "paused by " + desk.paused().get().by() + " before step " + (index + 1),
+          "continue");
+      Workflow.await(() -> desk.paused().isEmpty() || desk.aborted().isPresent());
+      journal.enter(Phase.RUNNING, plan.title());
+    }
+    return desk.aborted().map(by -> new Ended(abort(index, by)));
+  }
+
+  private Optional<Outcome> carryOut(int index, Step step) {
+    Optional<Outcome> stale = staleYes(step);
+    if (stale.isPresent()) {
+      return stale;
+    }
+    while (true) {
+      journal.begin(index);
+      try {
+        done(index, attempt(index));
+        return Optional.empty();
+      } catch (ActivityFailure failure) {
+        Optional<Optional<Outcome>> end = failed(index, failure);
+        if (end.isPresent()) {
+          return end.get();
+        }
+      }
+    }
+  }
+
+  private void done(int index, StepResult result) {
+    added = added.plus(result.added());
+    changedSomething |= plan.steps().get(index).hazard().mutates();
+    evidence = result.evidence();
+    Progress how =
+        switch (result.outcome()) {
+          case DONE -> Progress.DONE;
+          case ALREADY_DONE -> Progress.ALREADY_DONE;
+        };
+    journal.end(index, how, result.evidence());
+  }
+
+  /** One activity; an abort calls off a step that only observes, and waits for any other. */
+  private StepResult attempt(int index) {
+    Step step = plan.step(index, added);
+    List<Promise<StepResult>> running = new ArrayList<>();
+    CancellationScope scope =
+        Workflow.newCancellationScope(
+            () ->
+                running.add(
+                    Workflow.newUntypedActivityStub(Timeouts.step(step.budget(), step.sentence()))
+                        .executeAsync(
+                            step.activityType(),
+                            StepResult.class,
+                            new StepOrder(plan, index, added))));
+    scope.run();
+    Promise<StepResult> result = running.get(0);
+    Workflow.await(
+        () -> result.isCompleted() || (desk.aborted().isPresent() && !step.hazard().mutates()));
+    if (!result.isCompleted()) {
+      scope.cancel("aborted");
+    }
+    return result.get();
+  }
+
+  /** Empty: try again. Otherwise what it means for the round, if it means anything. */
+  private Optional<Optional<Outcome>> failed(int index, ActivityFailure failure) {
+    String because = Reasons.of(failure);
+    journal.end(index, Progress.FAILED, because);
+    if (Reasons.isCancelled(failure) && desk.aborted().isPresent()) {
+      return Optional.of(Optional.of(new Ended(abort(index, desk.aborted().get()))));
+    }
+    if (Reasons.is(failure, FailureTypes.CHANGED)) {
+      return Optional.of(Optional.of(new Changed(because)));
+    }
+    return park(index, because);
+  }
+
+  /** Keeps its place and asks: retry, skip where that is safe, or abort. */
+  private Optional<Optional<Outcome>> park(int index, String because) {
+    Step step = plan.step(index, added);
+    journal.await(
+        Phase.PARKED,
+        "stopped at step "
+            + (index + 1)
+            + " of "
+            + plan.steps().size()
+            + ", "
+            + step.sentence()
+            + ": "
+            + because,
+        "retry or abort");
+    journal.offer(choices(step));
+    desk.forgetChoice();
+    Workflow.await(() -> desk.choice().isPresent() || desk.aborted().isPresent());
+    if (desk.aborted().isPresent()) {
+      return Optional.of(Optional.of(new Ended(abort(index, desk.aborted().get()))));
+    }
+    Request chosen = desk.choice().orElseThrow();
+    desk.forgetChoice();
+    journal.enter(Phase.RUNNING, plan.title());
+    if (chosen.verb() == Request.Verb.SKIP) {
+      journal.end(index, Progress.SKIPPED, "skipped by " + chosen.by() + ": " + chosen.reason());
+      return Optional.of(Optional.empty());
+    }
+    return Optional.empty();
+  }
+
+  private List<Choice> choices(Step step) {
+    List<Choice> choices = new ArrayList<>();
+    choices.add(new Choice("retry", "do this step again, once you have removed the cause"));
+    if (step.maySkip()) {
+      choices.add(new Choice("skip", "go on without it, with a reason"));
+    }
+    choices.add(new Choice("abort", Undoing.sentence(plan, step, added)));
+    return choices;
+  }
+
+  private End abort(int index, Request by) {
+    String who = "Aborted by " + by.by() + (by.reason().isBlank() ? "." : ": " + by.reason() + ".");
+    return new End(Phase.ABORTED, who + " " + new Undoing(plan, index, added, journal).undo());
+  }
+}

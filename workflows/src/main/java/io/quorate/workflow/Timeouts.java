@@ -1,0 +1,63 @@
+package io.quorate.workflow;
+
+import io.quorate.step.Budget;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.common.RetryOptions;
+import java.time.Duration;
+
+/** Every limit of the workflows, with its reason. */
+final class Timeouts {
+  /** A dead worker's step is under way again soon after this; activities beat every second. */
+  static final Duration HEARTBEAT = Duration.ofSeconds(3);
+
+  /** How long an operation waits for facts that need time before it gives up. */
+  static final Duration ASSESSING = Duration.ofMinutes(5);
+
+  /** How often the world is looked at while people think: a changed one voids the question. */
+  static final Duration LOOK_WHILE_WAITING = Duration.ofSeconds(60);
+
+  /** How long an ended operation waits until people have been told. */
+  static final Duration LAST_WORDS = Duration.ofSeconds(20);
+
+  /** How often the runbook is asked before the operation gives up. */
+  static final int ROUNDS = 5;
+
+  private Timeouts() {}
+
+  static ActivityOptions look(String summary) {
+    return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(Duration.ofSeconds(60))
+        .setHeartbeatTimeout(HEARTBEAT)
+        .setRetryOptions(retries(20))
+        .setSummary(summary)
+        .build();
+  }
+
+  /** One try a call: the caller tries again itself, with the newest state. */
+  static ActivityOptions tell() {
+    return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(Duration.ofSeconds(15))
+        .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
+        .setSummary("Tell people how it stands")
+        .build();
+  }
+
+  static ActivityOptions step(Budget budget, String sentence) {
+    return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(budget.attempt())
+        .setHeartbeatTimeout(HEARTBEAT)
+        .setRetryOptions(retries(budget.attempts()))
+        .setSummary(sentence)
+        .build();
+  }
+
+  private static RetryOptions retries(int attempts) {
+    return RetryOptions.newBuilder()
+        .setInitialInterval(Duration.ofMillis(200))
+        .setBackoffCoefficient(2)
+        .setMaximumInterval(Duration.ofSeconds(5))
+        .setMaximumAttempts(attempts)
+        .setDoNotRetry(FailureTypes.notRetried())
+        .build();
+  }
+}
