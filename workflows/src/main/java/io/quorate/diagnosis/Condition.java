@@ -1,5 +1,6 @@
 package io.quorate.diagnosis;
 
+import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Listing;
@@ -13,8 +14,6 @@ public enum Condition {
   VOTING,
   /** It answers, but follows no leader, or not the one of the current term. */
   NOT_VOTING,
-  /** It answers, but as a member that the membership does not have. */
-  OTHER_ID,
   /** It does not answer Quorate, but its peers hear it: it is alive. */
   UNREACHABLE,
   /** It is in the membership and was never started. */
@@ -25,7 +24,7 @@ public enum Condition {
   STOPPED,
   /** No process, no peer hears it, and its data is gone or known bad. */
   LOST,
-  /** It does not answer, and why cannot be told. */
+  /** It does not answer as the member it should be, and why cannot be told. */
   SILENT;
 
   /** The condition of a voter in this view. */
@@ -37,7 +36,7 @@ public enum Condition {
       return NOT_VOTING;
     }
     if (voter.answer().isPresent()) {
-      return OTHER_ID;
+      return SILENT;
     }
     if (voter.peers() == PeerSight.ACTIVE) {
       return UNREACHABLE;
@@ -62,12 +61,6 @@ public enum Condition {
     return switch (this) {
       case VOTING -> "votes";
       case NOT_VOTING -> "answers, but follows no leader of the current term";
-      case OTHER_ID ->
-          "answers as another member than the membership has ("
-              + voter.answer().map(answer -> answer.memberId().toString()).orElse("unknown")
-              + " in place of "
-              + voter.id().map(Object::toString).orElse("none")
-              + "): an old process runs there, or its client URL leads elsewhere";
       case UNREACHABLE ->
           "is alive: its peers exchange raft messages with it; only Quorate cannot reach it ("
               + voter.silence().orElse("no answer")
@@ -76,7 +69,11 @@ public enum Condition {
       case DISK_FULL -> "stopped because its file system is full";
       case STOPPED -> "is stopped and its data is there (" + voter.workload().evidence() + ")";
       case LOST -> "is lost: its process is gone and " + lostData(voter);
-      case SILENT -> "does not answer (" + silence(voter) + ")";
+      case SILENT ->
+          voter
+              .answer()
+              .map(answer -> otherId(voter, answer))
+              .orElseGet(() -> "does not answer (" + silence(voter) + ")");
     };
   }
 
@@ -86,6 +83,14 @@ public enum Condition {
         .damage()
         .map(damage -> "its log says that its data is lost: " + damage)
         .orElse("its data directory is " + word(voter.data().state()));
+  }
+
+  private static String otherId(Member voter, Answer answer) {
+    return "answers as another member than the membership has ("
+        + answer.memberId()
+        + " in place of "
+        + voter.id().map(Object::toString).orElse("none")
+        + "): an old process runs there, or its client URL leads elsewhere";
   }
 
   private static String silence(Member voter) {

@@ -37,7 +37,6 @@ final class Ranking {
           view ->
               voter(view, Condition.STOPPED, "member-stopped", Optional.of("member-restart")), // 6
           Ranking::addressChanged, // 7
-          view -> voter(view, Condition.OTHER_ID, "member-other-id", Optional.empty()),
           view ->
               voter(view, Condition.UNREACHABLE, "member-unreachable", Optional.empty()), // 8, 1.6
           view ->

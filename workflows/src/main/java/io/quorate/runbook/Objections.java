@@ -50,7 +50,6 @@ final class Objections {
           settled(
               member,
               finding + ". It is alive: look at its log, and at the network between the members.");
-      case OTHER_ID -> settled(member, finding + ". Find out which, and stop what is wrong there.");
       case UNREACHABLE ->
           settled(member, finding + ". Look at the network between Quorate and its host.");
       case NEVER_STARTED -> settled(member, finding + neverStarted(member));
@@ -89,6 +88,9 @@ final class Objections {
   }
 
   private Optional<Prescription> silent(Member member, String finding) {
+    if (member.answer().isPresent()) {
+      return settled(member, finding + ". Find out which, and stop what is wrong there.");
+    }
     if (lostByWord == Vouched.BY_A_PERSON) {
       return onWord(member, finding);
     }

@@ -76,6 +76,6 @@ class NamesTest {
         (Plan)
             new MinorityReplaceRunbook()
                 .prescribe(drawn.view(), MinorityReplaceRequest.of(Options.NONE));
-    return plan.text().split("\n\n")[1] + "\n";
+    return String.join("\n", plan.lines()) + "\n";
   }
 }
