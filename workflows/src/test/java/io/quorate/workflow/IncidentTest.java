@@ -7,13 +7,16 @@ import static io.quorate.workflow.Installation.decision;
 import static io.quorate.workflow.Installation.digest;
 import static io.quorate.workflow.Installation.end;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.approval.Decision.Kind;
+import io.quorate.cluster.Sightings;
 import io.quorate.drawing.DrawnCluster;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -114,6 +117,30 @@ class IncidentTest {
 
     assertThat(closed.open()).isFalse();
     assertThat(closed.operation()).isEmpty();
+  }
+
+  @Test
+  void whatContinuesAsNewKeepsItsAlertsAndDoesNotAskAgain() {
+    IncidentMemory memory =
+        new IncidentMemory(
+            DrawnCluster.NOW.minusSeconds(7200),
+            Sightings.NONE,
+            Optional.of("main.0a1b2c3d"),
+            "etcd-1 is lost.",
+            List.of(DOWN),
+            List.of(DOWN.episode()));
+    WorkflowStub incident = here.incident();
+    incident.start(Installation.MAIN, memory);
+    here.alert(DOWN);
+    here.pass(Duration.ofMinutes(30));
+
+    IncidentState state = state(incident, s -> !s.alerts().isEmpty());
+
+    assertThat(state.openedAt()).isEqualTo(memory.openedAt());
+    assertThat(state.alerts()).containsExactly(DOWN);
+    assertThat(state.operation()).isEqualTo(memory.operation());
+    assertThatThrownBy(() -> Installation.state(here.operation()))
+        .isInstanceOf(WorkflowNotFoundException.class);
   }
 
   @Test

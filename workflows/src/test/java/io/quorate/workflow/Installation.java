@@ -12,7 +12,6 @@ import io.quorate.history.HistoryMapper;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.client.UpdateOptions;
-import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
@@ -129,17 +128,20 @@ final class Installation implements AutoCloseable {
     return operation;
   }
 
+  WorkflowStub incident() {
+    return temporal
+        .getWorkflowClient()
+        .newUntypedWorkflowStub(
+            IncidentNames.TYPE,
+            WorkflowOptions.newBuilder()
+                .setTaskQueue(QUEUE)
+                .setWorkflowId(IncidentNames.workflowId(MAIN))
+                .build());
+  }
+
   /** An alert reaches the incident, which opens if it has to. */
   WorkflowStub alert(Alert alert) {
-    WorkflowStub incident =
-        temporal
-            .getWorkflowClient()
-            .newUntypedWorkflowStub(
-                IncidentNames.TYPE,
-                WorkflowOptions.newBuilder()
-                    .setTaskQueue(QUEUE)
-                    .setWorkflowId(IncidentNames.workflowId(MAIN))
-                    .build());
+    WorkflowStub incident = incident();
     incident.signalWithStart(IncidentNames.ALERT, new Object[] {alert}, new Object[] {MAIN});
     return incident;
   }
@@ -230,10 +232,6 @@ final class Installation implements AutoCloseable {
     return temporal
         .getWorkflowClient()
         .fetchHistory(workflow.getExecution().getWorkflowId(), workflow.getExecution().getRunId());
-  }
-
-  WorkflowClient client() {
-    return temporal.getWorkflowClient();
   }
 
   @Override
