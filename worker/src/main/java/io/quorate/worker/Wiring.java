@@ -6,6 +6,7 @@ import io.quorate.command.Parts;
 import io.quorate.command.PlaygroundWish;
 import io.quorate.command.Probe;
 import io.quorate.command.Roles;
+import io.quorate.command.Surface;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.TemporalSettings;
 import io.quorate.playground.Playground;
@@ -58,8 +59,8 @@ final class Wiring implements Parts {
   }
 
   @Override
-  public int play(PlaygroundWish wish) {
-    return Playground.play(wish);
+  public int play(PlaygroundWish wish, Surface surface) {
+    return Playground.play(wish, surface, new PlayedProduct());
   }
 
   /** Whether Temporal answers for the namespace. */
