@@ -56,8 +56,16 @@ public record Approval(
         : Optional.empty();
   }
 
-  /** Judges a decision. A repeated one changes nothing. */
+  /**
+   * Judges a decision. A repeated one changes nothing. Who has said yes may still say no while the
+   * question is open; who has said no has ended it.
+   */
   public Answered decide(Decision decision) {
+    Optional<Decision> before = repeated(decision);
+    if (before.isPresent()) {
+      return new Answered(
+          this, DecisionAnswer.counted("Recorded already, at " + before.get().at() + "."));
+    }
     Optional<String> refusal = refusal(decision);
     return refusal.isPresent() ? refuse(decision, refusal.get()) : count(decision);
   }
@@ -80,6 +88,15 @@ public record Approval(
             .orElse(true);
   }
 
+  /** What this person said before, if it is the same and still counts. */
+  private Optional<Decision> repeated(Decision decision) {
+    return decisions.stream()
+        .filter(earlier -> state != State.EXPIRED && state != State.VOID)
+        .filter(earlier -> same(earlier.by(), decision.by()) && earlier.kind() == decision.kind())
+        .filter(earlier -> names(decision.digest()))
+        .findFirst();
+  }
+
   private Optional<String> refusal(Decision decision) {
     if (!isOpen()) {
       return Optional.of(closed());
@@ -98,7 +115,10 @@ public record Approval(
 
   private Optional<String> person(Decision decision) {
     if (same(decision.by(), question.requestedBy())) {
-      return Optional.of("You asked for this, so somebody else has to approve it.");
+      return Optional.of(
+          decision.kind() == Decision.Kind.APPROVE
+              ? "You asked for this, so somebody else has to approve it."
+              : "You asked for this, so somebody else decides; to stop it, abort it.");
     }
     if (decision.groups().isEmpty()) {
       return Optional.of(decision.by() + " is not an approver of this installation.");
@@ -107,10 +127,7 @@ public record Approval(
     if (group.isPresent() && !decision.groups().contains(group.get())) {
       return Optional.of("Only approvers of " + group.get() + " decide about this.");
     }
-    return decisions.stream()
-        .filter(earlier -> same(earlier.by(), decision.by()))
-        .findFirst()
-        .map(earlier -> "You decided already, at " + earlier.at() + "; one person counts once.");
+    return Optional.empty();
   }
 
   private Answered count(Decision decision) {
@@ -131,8 +148,13 @@ public record Approval(
   }
 
   private Answered refuse(Decision decision, String because) {
+    boolean known =
+        refused.stream()
+            .anyMatch(r -> same(r.decision().by(), decision.by()) && r.because().equals(because));
     List<RefusedDecision> all = new ArrayList<>(refused);
-    all.add(new RefusedDecision(decision, because));
+    if (!known) {
+      all.add(new RefusedDecision(decision, because));
+    }
     return new Answered(
         new Approval(question, state, decisions, all), DecisionAnswer.refused(because));
   }

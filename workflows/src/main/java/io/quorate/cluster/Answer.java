@@ -33,6 +33,23 @@ public record Answer(
     return leader.filter(memberId::equals).isPresent();
   }
 
+  /** The same answer of a member that is no learner any more. */
+  Answer promoted() {
+    return new Answer(
+        memberId,
+        clusterId,
+        version,
+        false,
+        leader,
+        raftTerm,
+        raftIndex,
+        raftAppliedIndex,
+        revision,
+        dbSizeBytes,
+        dbSizeInUseBytes,
+        errors);
+  }
+
   /** Whether etcd reports this alarm in its errors; the list of alarms itself needs quorum. */
   public boolean reports(Alarm.Kind kind) {
     return errors.stream().anyMatch(error -> error.contains("alarm:" + kind));

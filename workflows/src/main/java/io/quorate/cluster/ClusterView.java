@@ -57,6 +57,14 @@ public record ClusterView(
     return members.stream().filter(Member::isLearner).toList();
   }
 
+  /** Whether this alarm is raised, by the list of alarms or in a member's own words. */
+  public boolean raises(Alarm.Kind kind) {
+    return alarms.stream().anyMatch(alarm -> alarm.kind() == kind)
+        || members.stream()
+            .flatMap(member -> member.answer().stream())
+            .anyMatch(answer -> answer.reports(kind));
+  }
+
   public boolean lists(MemberId id) {
     return members.stream().anyMatch(member -> member.hasId(id));
   }
@@ -99,9 +107,16 @@ public record ClusterView(
     return quorum().margin(voting().size());
   }
 
-  /** The highest raft term a live member reports; 0 when none answers. */
+  /**
+   * The highest raft term in which a live member follows a leader; 0 when none does. A member that
+   * is cut off may count terms up alone (always on 3.4); that says nothing about the others.
+   */
   public long term() {
-    return live().mapToLong(Answer::raftTerm).max().orElse(0);
+    return live()
+        .filter(answer -> answer.leader().isPresent())
+        .mapToLong(Answer::raftTerm)
+        .max()
+        .orElse(0);
   }
 
   /** The member that leads the highest term, if a live member names one. */
@@ -160,9 +175,20 @@ public record ClusterView(
         seen -> seen.withAnswer(seen.id().flatMap(id -> leader.map(l -> following(l, id)))));
   }
 
-  /** This view after the learner was promoted. */
+  /** This view after a listed member was started: the membership knows its name from then on. */
+  public ClusterView withStarted(MemberName member) {
+    return with(member, seen -> seen.withListing(seen.listing().map(l -> l.started(member))))
+        .withWorkload(member, Workload.State.RUNNING)
+        .withData(member, DataDirectory.State.PRESENT);
+  }
+
+  /** This view after the learner was promoted, and knows it itself. */
   public ClusterView withPromoted(MemberName member) {
-    return with(member, seen -> seen.withListing(seen.listing().map(Listing::promoted)));
+    return with(
+        member,
+        seen ->
+            seen.withListing(seen.listing().map(Listing::promoted))
+                .withAnswer(seen.answer().map(Answer::promoted)));
   }
 
   public ClusterView withWorkload(MemberName member, Workload.State state) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -87,13 +88,13 @@ final class Composition {
     Map<MemberName, Listing> byName = new HashMap<>();
     List<Listing> listed = seen.membership().map(MembershipList::listings).orElse(List.of());
     Set<MemberId> taken = new HashSet<>();
-    seen.places()
-        .forEach(
-            (name, place) ->
-                listed.stream()
-                    .filter(listing -> listing.peerUrls().contains(place.peerUrl()))
-                    .findFirst()
-                    .ifPresent(listing -> take(byName, taken, name, listing)));
+    for (MemberName name : seen.places().keySet().stream().sorted().toList()) {
+      listed.stream()
+          .filter(listing -> !taken.contains(listing.id()))
+          .filter(listing -> listing.peerUrls().contains(place(name).peerUrl()))
+          .findFirst()
+          .ifPresent(listing -> take(byName, taken, name, listing));
+    }
     for (Listing listing : listed) {
       if (!taken.contains(listing.id())) {
         String name = listing.started() ? listing.name() : "member-" + listing.id();
@@ -102,6 +103,10 @@ final class Composition {
       }
     }
     return byName;
+  }
+
+  private Place place(MemberName name) {
+    return Objects.requireNonNull(seen.places().get(name));
   }
 
   private static void take(

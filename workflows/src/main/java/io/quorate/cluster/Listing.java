@@ -28,6 +28,11 @@ public record Listing(
     return new Listing(known, name, learner, peerUrls, clientUrls);
   }
 
+  /** The same member once it was started under this name. */
+  Listing started(MemberName as) {
+    return new Listing(id, as.value(), learner, peerUrls, clientUrls);
+  }
+
   /** The same member after its promotion. */
   public Listing promoted() {
     return new Listing(id, name, false, peerUrls, clientUrls);

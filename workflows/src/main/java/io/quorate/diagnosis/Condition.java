@@ -1,5 +1,6 @@
 package io.quorate.diagnosis;
 
+import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Listing;
@@ -23,7 +24,7 @@ public enum Condition {
   STOPPED,
   /** No process, no peer hears it, and its data is gone or known bad. */
   LOST,
-  /** It does not answer, and why cannot be told. */
+  /** It does not answer as the member it should be, and why cannot be told. */
   SILENT;
 
   /** The condition of a voter in this view. */
@@ -33,6 +34,9 @@ public enum Condition {
     }
     if (view.isLive(voter)) {
       return NOT_VOTING;
+    }
+    if (voter.answer().isPresent()) {
+      return SILENT;
     }
     if (voter.peers() == PeerSight.ACTIVE) {
       return UNREACHABLE;
@@ -65,7 +69,11 @@ public enum Condition {
       case DISK_FULL -> "stopped because its file system is full";
       case STOPPED -> "is stopped and its data is there (" + voter.workload().evidence() + ")";
       case LOST -> "is lost: its process is gone and " + lostData(voter);
-      case SILENT -> "does not answer (" + silence(voter) + ")";
+      case SILENT ->
+          voter
+              .answer()
+              .map(answer -> otherId(voter, answer))
+              .orElseGet(() -> "does not answer (" + silence(voter) + ")");
     };
   }
 
@@ -75,6 +83,14 @@ public enum Condition {
         .damage()
         .map(damage -> "its log says that its data is lost: " + damage)
         .orElse("its data directory is " + word(voter.data().state()));
+  }
+
+  private static String otherId(Member voter, Answer answer) {
+    return "answers as another member than the membership has ("
+        + answer.memberId()
+        + " in place of "
+        + voter.id().map(Object::toString).orElse("none")
+        + "): an old process runs there, or its client URL leads elsewhere";
   }
 
   private static String silence(Member voter) {

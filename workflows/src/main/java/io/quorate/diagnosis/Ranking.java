@@ -29,8 +29,8 @@ final class Ranking {
           Ranking::splitHistories, // 1
           Ranking::misrouted, // 2
           WithoutQuorum::unobservable,
-          view -> alarm(view, Alarm.Kind.CORRUPT, "corrupt", "repair-corrupt-member"), // 3
-          view -> alarm(view, Alarm.Kind.NOSPACE, "no-space", "clear-nospace"), // 4
+          Ranking::corrupt, // 3
+          Ranking::noSpace, // 4
           Ranking::leaderDisputed, // 13
           WithoutQuorum::lost, // 14 to 17
           view -> voter(view, Condition.DISK_FULL, "disk-full", Optional.of("member-restart")), // 5
@@ -59,9 +59,8 @@ final class Ranking {
   }
 
   private static String whole(ClusterView view) {
-    return "All "
-        + view.voters().size()
-        + " voters vote, "
+    int voters = view.voters().size();
+    return (voters == 1 ? "The only voter votes, " : "All " + voters + " voters vote, ")
         + view.leader().map(leader -> leader.name() + " leads").orElse("nobody leads")
         + ".";
   }
@@ -91,7 +90,7 @@ final class Ranking {
 
   private static Optional<Diagnosis> misrouted(ClusterView view) {
     return view.members().stream()
-        .filter(member -> member.answer().isPresent() && member.isListed())
+        .filter(member -> member.answer().isPresent())
         .filter(member -> !member.hasId(member.answer().orElseThrow().memberId()))
         .filter(member -> view.lists(member.answer().orElseThrow().memberId()))
         .findFirst()
@@ -109,16 +108,33 @@ final class Ranking {
             });
   }
 
-  private static Optional<Diagnosis> alarm(
-      ClusterView view, Alarm.Kind kind, String name, String runbook) {
-    boolean raised =
-        view.alarms().stream().anyMatch(alarm -> alarm.kind() == kind)
-            || view.members().stream()
-                .anyMatch(m -> m.answer().filter(answer -> answer.reports(kind)).isPresent());
-    return raised
-        ? Optional.of(
-            new Inconsistent(name, "The alarm " + kind + " is raised.", Optional.of(runbook)))
-        : Optional.empty();
+  /** etcd may name nobody, and may name a good member (etcd-runbooks 0.2, facts 15 and 18). */
+  private static Optional<Diagnosis> corrupt(ClusterView view) {
+    List<Member> named =
+        view.alarms().stream()
+            .filter(alarm -> alarm.kind() == Alarm.Kind.CORRUPT)
+            .flatMap(alarm -> alarm.member().stream())
+            .flatMap(id -> view.members().stream().filter(member -> member.hasId(id)))
+            .toList();
+    String whom =
+        named.isEmpty()
+            ? "etcd does not say whose"
+            : "etcd names " + Names.and(named) + ", which may be the wrong one";
+    return Optional.<Diagnosis>of(
+            new Inconsistent(
+                "corrupt",
+                "Members hold different data (alarm CORRUPT); " + whom + ".",
+                Optional.of("repair-corrupt-member")))
+        .filter(found -> view.raises(Alarm.Kind.CORRUPT));
+  }
+
+  private static Optional<Diagnosis> noSpace(ClusterView view) {
+    return Optional.<Diagnosis>of(
+            new Inconsistent(
+                "no-space",
+                "A database has reached its quota (alarm NOSPACE): etcd refuses writes.",
+                Optional.of("clear-nospace")))
+        .filter(found -> view.raises(Alarm.Kind.NOSPACE));
   }
 
   private static Optional<Diagnosis> leaderDisputed(ClusterView view) {

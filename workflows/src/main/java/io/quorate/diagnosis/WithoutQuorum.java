@@ -3,6 +3,7 @@ package io.quorate.diagnosis;
 import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Quorum;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
@@ -15,6 +16,13 @@ final class WithoutQuorum {
 
   /** Nobody answers, and the hosts do not prove that the processes are gone. */
   static Optional<Diagnosis> unobservable(ClusterView view) {
+    if (view.source() == MembershipSource.NONE && !answering(view).isEmpty()) {
+      return Optional.of(
+          Ranking.blind(
+              "unobservable",
+              Names.and(answering(view))
+                  + " answered, but nobody gave the list of members; without it nothing is done."));
+    }
     boolean answered = view.members().stream().anyMatch(member -> member.answer().isPresent());
     boolean hostsKnown =
         !view.members().isEmpty()
@@ -43,10 +51,10 @@ final class WithoutQuorum {
       return Optional.of(
           Ranking.blind(
               "observer-partitioned",
-              "Only "
+              "Of the voters only "
                   + Names.and(reached(view))
-                  + " can be reached and follow a leader: rather Quorate is cut off than quorum"
-                  + " lost."));
+                  + " can be reached, and a leader is followed there: Quorate seems to be cut off"
+                  + " from the others. Look from another place before anything is done."));
     }
     long returning = voters.stream().filter(member -> mayReturn(view, member)).count();
     return Optional.of(
@@ -66,20 +74,24 @@ final class WithoutQuorum {
                 + voters.size()
                 + " voters vote, "
                 + quorum.size()
-                + " are needed; enough can come back with their data.";
+                + (quorum.size() == 1 ? " is" : " are")
+                + " needed; enough can come back with their data. Bring back "
+                + Names.and(voters.stream().filter(voter -> !view.isLive(voter)).toList())
+                + ".";
     return new QuorumLost("waiting-for-quorum", why, Optional.of("majority-recovery"));
   }
 
   private static QuorumLost gone(List<Member> voters, Quorum quorum, long returning) {
     return new QuorumLost(
         "quorum-lost",
-        "Only "
-            + returning
+        "Quorum is lost: "
+            + (returning == 0 ? "none" : "only " + returning)
             + " of "
             + voters.size()
-            + " voters can come back with their data, "
+            + (voters.size() == 1 ? " voter" : " voters")
+            + " can come back with data, "
             + quorum.size()
-            + " are needed: quorum is lost.",
+            + (quorum.size() == 1 ? " is needed." : " are needed."),
         Optional.of("majority-recovery"));
   }
 
@@ -100,6 +112,10 @@ final class WithoutQuorum {
         && view.voters().stream()
             .filter(member -> !view.isLive(member))
             .noneMatch(member -> member.workload().provenAbsent());
+  }
+
+  private static List<Member> answering(ClusterView view) {
+    return view.members().stream().filter(member -> member.answer().isPresent()).toList();
   }
 
   private static List<Member> reached(ClusterView view) {

@@ -35,8 +35,13 @@ final class Digest {
     line(lines, "cluster", seen.cluster().value());
     line(lines, "cluster-id", seen.clusterId().map(Object::toString).orElse("unknown"));
     line(lines, "runbook", plan.runbook());
+    line(lines, "title", plan.title());
     new TreeMap<>(plan.request())
-        .forEach((option, values) -> line(lines, "request", option + "=" + values));
+        .forEach(
+            (option, values) -> {
+              line(lines, "option", option);
+              values.forEach(value -> line(lines, "value", value));
+            });
     seen.members().forEach(member -> line(lines, "member", fact(member)));
     for (Step step : plan.steps()) {
       line(lines, "step", step.name() + " | " + step.hazard() + " | " + step.material());

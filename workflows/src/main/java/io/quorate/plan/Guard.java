@@ -9,6 +9,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -127,9 +128,8 @@ public final class Guard {
 
   /** An alarm that the plan was made without is a new fact. */
   private Optional<Verdict> alarms() {
-    return now.alarms().stream()
-        .map(Alarm::kind)
-        .filter(kind -> plan.seen().alarms().stream().noneMatch(known -> known.kind() == kind))
+    return Arrays.stream(Alarm.Kind.values())
+        .filter(kind -> now.raises(kind) && !plan.seen().raises(kind))
         .findFirst()
         .flatMap(kind -> refused("alarm " + kind + " was raised since the plan was made"));
   }
@@ -152,15 +152,13 @@ public final class Guard {
     return !step.project(now).fingerprint().equals(now.fingerprint());
   }
 
-  /** Whoever voted when the plan was made still has to: its arithmetic rests on them. */
+  /** Whoever voted when the plan was made, or got its vote from it, has to vote now. */
   private Optional<Verdict> stillVoting() {
-    ClusterView expected = plan.expected(index, added);
-    return plan.seen().voting().stream()
+    return plan.expected(index, added).voting().stream()
         .map(Member::name)
-        .filter(name -> expected.member(name).filter(Member::isVoter).isPresent())
         .filter(name -> now.member(name).filter(now::isVoting).isEmpty())
         .findFirst()
-        .flatMap(name -> notYet(name + " voted when the plan was made and does not now"));
+        .flatMap(name -> notYet(name + " does not vote at this moment; the plan counts on it"));
   }
 
   private Optional<Verdict> quorum() {

@@ -47,6 +47,11 @@ public record Plan(
     return new Plan(runbook, request, title, seen, other, warnings, promise);
   }
 
+  /** The same plan with this promise. */
+  public Plan promising(String words) {
+    return new Plan(runbook, request, title, seen, steps, warnings, words);
+  }
+
   /** The worst that any step of it can do; decides who has to agree. */
   public Hazard hazard() {
     return steps.stream().map(Step::hazard).max(Comparator.naturalOrder()).orElse(Hazard.OBSERVES);

@@ -72,7 +72,9 @@ public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequ
           replace(view, request);
       case InMotion motion -> new Refusal(motion.sentence() + " Let it come to its end first.");
       case Inconsistent trouble ->
-          new Refusal(trouble.sentence() + trouble.runbook().map(" Use "::concat).orElse(""));
+          new Refusal(
+              trouble.sentence()
+                  + trouble.runbook().map(runbook -> " Use " + runbook + ".").orElse(""));
       case QuorumLost lost -> withoutQuorum(view, lost);
       case Unobservable blind -> new NotYet(blind.sentence(), view.at().plus(Replacement.LOST_FOR));
     };

@@ -16,7 +16,7 @@ import java.util.Optional;
 public record RemoveMember(MemberName member, MemberId id) implements Step {
   @Override
   public String sentence() {
-    return "Remove member " + member + " (" + id + ")";
+    return "Remove member " + member + (isKnown() ? " (" + id + ")" : "");
   }
 
   @Override
@@ -31,6 +31,11 @@ public record RemoveMember(MemberName member, MemberId id) implements Step {
 
   @Override
   public Optional<String> isDone(ClusterView view) {
+    if (!isKnown()) {
+      return view.member(member).filter(Member::isListed).isPresent()
+          ? Optional.empty()
+          : Optional.of(member + " is not in the membership");
+    }
     return view.lists(id) ? Optional.empty() : Optional.of(id + " is not in the membership");
   }
 
@@ -54,6 +59,10 @@ public record RemoveMember(MemberName member, MemberId id) implements Step {
   @Override
   public Verdict mayRun(ClusterView view) {
     Optional<Member> seen = view.member(member).filter(listed -> listed.hasId(id));
+    if (!isKnown()) {
+      return new Verdict.Refused(
+          "nobody recorded under which id " + member + " was added; remove it by hand");
+    }
     if (seen.isEmpty()) {
       return new Verdict.Refused(member + " is not the member " + id + " any more");
     }
@@ -67,6 +76,11 @@ public record RemoveMember(MemberName member, MemberId id) implements Step {
                   ? " is alive: its peers exchange raft messages with it"
                   : " may be alive: what its peers see of it is not known"));
     }
-    return Verdict.PROCEED;
+    return seen.get().isVoter() ? Rules.processAbsent(view, member) : Verdict.PROCEED;
+  }
+
+  /** Whether it names a member by its id; what undoes an add learns the id from the add. */
+  private boolean isKnown() {
+    return !id.equals(AddLearner.NOT_YET_KNOWN);
   }
 }

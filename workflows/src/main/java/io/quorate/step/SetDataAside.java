@@ -2,6 +2,7 @@ package io.quorate.step;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import java.util.Optional;
@@ -45,12 +46,9 @@ public record SetDataAside(MemberName member, MemberId was) implements Step {
 
   @Override
   public Verdict mayRun(ClusterView view) {
-    if (view.member(member).filter(view::isVoting).isPresent()) {
-      return new Verdict.Refused(member + " is a voter that votes; its data is in use");
-    }
-    if (view.lists(was)) {
+    if (view.lists(was) || view.member(member).filter(Member::isListed).isPresent()) {
       return new Verdict.Refused(
-          "member " + was + " is still in the membership; its data stays where it is");
+          member + " is in the membership; the data of a member stays where it is");
     }
     return Rules.processAbsent(view, member);
   }

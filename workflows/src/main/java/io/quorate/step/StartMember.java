@@ -4,7 +4,6 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Workload;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -18,7 +17,7 @@ import java.util.Optional;
 public record StartMember(MemberName member) implements Step {
   @Override
   public String sentence() {
-    return "Start " + member + " with an empty data directory";
+    return "Start " + member + " as a learner";
   }
 
   @Override
@@ -27,12 +26,12 @@ public record StartMember(MemberName member) implements Step {
   }
 
   /**
-   * Few starts: a crash loop destroys evidence (etcd-runbooks 2.0.5). Two more than its three,
-   * because the death of a worker uses up an attempt without a start.
+   * Three starts: a crash loop destroys evidence (etcd-runbooks 2.0.5). The death of a worker uses
+   * one up.
    */
   @Override
   public Budget budget() {
-    return new Budget(Duration.ofMinutes(2), 5);
+    return new Budget(Duration.ofMinutes(2), 3);
   }
 
   @Override
@@ -45,8 +44,7 @@ public record StartMember(MemberName member) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withWorkload(member, Workload.State.RUNNING)
-        .withData(member, DataDirectory.State.PRESENT);
+    return view.withStarted(member);
   }
 
   @Override
@@ -83,8 +81,12 @@ public record StartMember(MemberName member) implements Step {
               member
                   + " was started before and its data is gone; it must be removed and added anew");
     }
-    return learner.data().state() == DataDirectory.State.UNREADABLE
-        ? new Verdict.Refused("the data directory of " + member + " cannot be read")
-        : Verdict.PROCEED;
+    if (learner.data().intact()) {
+      return Verdict.PROCEED;
+    }
+    return new Verdict.Refused(
+        learner.data().state() == DataDirectory.State.UNREADABLE
+            ? "the data directory of " + member + " cannot be read"
+            : "the data of " + member + " is not whole; it must be removed and added anew");
   }
 }

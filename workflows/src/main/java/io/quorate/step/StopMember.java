@@ -1,6 +1,7 @@
 package io.quorate.step;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload;
 import java.util.Optional;
@@ -27,6 +28,20 @@ public record StopMember(MemberName member) implements Step {
     return view.member(member)
         .filter(seen -> seen.workload().state() == Workload.State.HELD)
         .map(seen -> member + " is held: " + seen.workload().evidence());
+  }
+
+  /** Whose process it is has to be known: nothing is done about what cannot be told. */
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    Optional<Workload> process = view.member(member).map(Member::workload);
+    return process.filter(known -> known.state() != Workload.State.UNKNOWN).isPresent()
+        ? Verdict.PROCEED
+        : new Verdict.Refused(
+            "what runs as "
+                + member
+                + " cannot be told ("
+                + process.map(Workload::evidence).orElse("no such member")
+                + "); look at its host");
   }
 
   @Override

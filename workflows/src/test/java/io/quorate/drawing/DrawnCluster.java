@@ -137,6 +137,9 @@ public final class DrawnCluster {
 
   private Optional<MemberId> leaderOf(DrawnMember follower) {
     Predicate<DrawnMember> here = other -> other.leads && other.cluster.equals(follower.cluster);
+    if (follower.follows.isPresent()) {
+      return follower.follows;
+    }
     return follower.leads
         ? Optional.of(follower.id)
         : members.stream().filter(here).map(leader -> leader.id).findFirst();

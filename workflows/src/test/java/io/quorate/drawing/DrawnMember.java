@@ -36,13 +36,14 @@ public final class DrawnMember {
   public long term = 2;
   public boolean leads;
   public boolean followsNobody;
+  public Optional<MemberId> follows = Optional.empty();
   public EtcdVersion version = EtcdVersion.parse("3.6.16");
   public List<String> errors = new ArrayList<>();
   public String silence = "connection refused";
   public Duration silentFor = Duration.ofMinutes(5);
   public boolean heard;
   public boolean peersRead = true;
-  public Workload workload = new Workload(Workload.State.RUNNING, "pid 4711");
+  public Workload workload = new Workload(Workload.State.RUNNING, "pid 4711 runs");
   public DataDirectory data = DataDirectory.of(DataDirectory.State.PRESENT);
   public FailureDomain zone;
 
@@ -80,7 +81,7 @@ public final class DrawnMember {
   public void workload(Workload.State state) {
     String evidence =
         switch (state) {
-          case RUNNING -> "pid 4711";
+          case RUNNING -> "pid 4711 runs";
           case STOPPED -> "pid 4711 is gone";
           case HELD -> "its hold file is there";
           case ABSENT -> "it has no environment file";

@@ -76,6 +76,7 @@ final class ClusterWords {
       case "zone" -> member.zone = new FailureDomain(words.pop());
       case "on" -> member.version = EtcdVersion.parse(words.pop());
       case "term" -> member.term = Long.parseLong(words.pop());
+      case "follows" -> member.follows = Optional.of(MemberId.parse(words.pop()));
       case "follows-nobody" -> member.followsNobody = true;
       case "answers-as" -> member.answersAs = Optional.of(MemberId.parse(words.pop()));
       case "of-cluster" -> member.cluster = ClusterId.parse(words.pop());

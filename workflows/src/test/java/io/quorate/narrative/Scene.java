@@ -1,14 +1,19 @@
 package io.quorate.narrative;
 
+import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.plan.Plan;
+import java.util.Map;
 import java.util.Optional;
 
 /** What the lines of a narrative have brought about so far. */
 final class Scene {
   private DrawnCluster drawn = new DrawnCluster();
   private Optional<Plan> plan = Optional.empty();
+
+  private AddedIds added = AddedIds.NONE;
 
   void draw(String line) {
     if (line.startsWith("with")) {
@@ -18,8 +23,18 @@ final class Scene {
     }
   }
 
+  /** A look at the cluster; a learner that is in it was added by the plan at hand. */
   ClusterView view() {
-    return drawn.view();
+    ClusterView view = drawn.view();
+    for (Member learner : view.learners()) {
+      added = added.plus(Map.of(learner.name(), learner.id().orElseThrow()));
+    }
+    return view;
+  }
+
+  /** The ids of the learners seen since the last plan. */
+  AddedIds added() {
+    return added;
   }
 
   /** The last plan that was prescribed. */
@@ -29,5 +44,6 @@ final class Scene {
 
   void keep(Plan prescribed) {
     plan = Optional.of(prescribed);
+    added = AddedIds.NONE;
   }
 }

@@ -3,8 +3,6 @@ package io.quorate.narrative;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.MemberId;
-import io.quorate.cluster.MemberName;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Guard;
@@ -63,11 +61,10 @@ final class Telling {
 
   static String verdict(Scene scene, int number) {
     ClusterView now = scene.view();
-    Map<MemberName, MemberId> added = new TreeMap<>();
-    now.learners().forEach(member -> member.id().ifPresent(id -> added.put(member.name(), id)));
     Plan plan = scene.plan();
-    Verdict verdict = Guard.judge(plan, number - 1, new AddedIds(added), now);
-    String step = plan.step(number - 1, new AddedIds(added)).sentence() + "\n";
+    AddedIds added = scene.added();
+    Verdict verdict = Guard.judge(plan, number - 1, added, now);
+    String step = plan.step(number - 1, added).sentence() + "\n";
     return step
         + switch (verdict) {
           case Verdict.Proceed proceed -> "proceed\n";

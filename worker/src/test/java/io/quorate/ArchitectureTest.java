@@ -1,0 +1,211 @@
+package io.quorate;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitCallTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * The rules of the house that need all three modules to be seen: who may touch the outside, and
+ * through which door. The rules for what decides are in the workflows module.
+ */
+@AnalyzeClasses(packages = "io.quorate", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String PERMIT = "io.quorate.port.Permit";
+  private static final String GUARDED = "io.quorate.carrier.Guarded";
+
+  /** What protoc writes. */
+  private static final String GENERATED = "io.quorate.etcd.proto..";
+
+  private static final String[] ADAPTERS = {
+    "io.quorate.etcd..",
+    "io.quorate.hosts..",
+    "io.quorate.kubernetes..",
+    "io.quorate.datadir..",
+    "io.quorate.snapshots..",
+    "io.quorate.slack.."
+  };
+
+  private static final Pattern FORBIDDEN_NAME =
+      Pattern.compile(
+          "(Abstract|Default|Base)[A-Z].*"
+              + "|.*(Utils?|Common|Helper|Manager|Impl|Base|Handler|Processor|Service|Wrapper|Info"
+              + "|Data|Misc)");
+
+  @ArchTest
+  static void enoughWasSeenForTheRulesToMeanSomething(JavaClasses seen) {
+    for (String name : new String[] {"cluster", "workflow", "port", "carrier", "etcd", "worker"}) {
+      assertThat(seen.that(resideInAPackage("io.quorate." + name + "..")))
+          .as(name)
+          .hasSizeGreaterThan(5);
+    }
+    assertThat(seen.contain(PERMIT)).isTrue();
+    assertThat(seen.contain(GUARDED)).isTrue();
+  }
+
+  @ArchTest
+  static final ArchRule rule3NoCycles =
+      slices().matching("io.quorate.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule rule4WhatSequencesNeverSeesTheOutside =
+      noClasses()
+          .that()
+          .resideInAPackage("io.quorate.workflow..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(ADAPTERS)
+                  .or(resideInAnyPackage("io.quorate.port..", "io.quorate.carrier..")));
+
+  @ArchTest
+  static final ArchRule rule4CarriersKnowNoAdapter =
+      noClasses()
+          .that()
+          .resideInAnyPackage("io.quorate.carrier..", "io.quorate.port..")
+          .should()
+          .dependOnClassesThat(resideInAnyPackage(ADAPTERS));
+
+  /** The gateway reads back what the Slack adapter wrote into its buttons, and nothing else. */
+  @ArchTest
+  static final ArchRule rule4OnlyTheWorkerWiresAdapters =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(ADAPTERS)
+          .and()
+          .resideOutsideOfPackages("io.quorate.worker..", "io.quorate.playground..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(ADAPTERS)
+                  .and(not(simpleName("ButtonValue").or(simpleName("Mrkdwn")))));
+
+  @ArchTest
+  static final ArchRule rule4NothingSeesThePlayground =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.quorate.playground..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.quorate.playground..");
+
+  /** A method of a port that takes a permit changes the world. */
+  @ArchTest
+  static final ArchRule rule5OnlyCarriersChangeTheWorld =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.quorate.carrier..", "io.quorate.playground..")
+          .should()
+          .accessTargetWhere(describe("is a change through a port", call -> isChange(call)));
+
+  @ArchTest
+  static final ArchRule rule5OnlyTheOneTemplateGrantsPermits =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName(GUARDED)
+          .should()
+          .accessTargetWhere(describe("grants a permit", call -> isGrant(call)));
+
+  @ArchTest
+  static final ArchRule rule5TheTemplateAsksTheGuard =
+      classes()
+          .that()
+          .haveFullyQualifiedName(GUARDED)
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("io.quorate.plan.Guard");
+
+  /** The worker opens the connection to Temporal, which is gRPC as well. */
+  @ArchTest
+  static final ArchRule rule7GrpcAndJetcd =
+      onlyIn("io.grpc..", "io.quorate.etcd..", "io.quorate.worker..");
+
+  @ArchTest static final ArchRule rule7Jetcd = onlyIn("io.etcd..", "io.quorate.etcd..");
+
+  @ArchTest
+  static final ArchRule rule7Kubernetes = onlyIn("io.fabric8..", "io.quorate.kubernetes..");
+
+  @ArchTest
+  static final ArchRule rule7Slack =
+      onlyIn("com.slack..", "io.quorate.slack..", "io.quorate.gateway..");
+
+  @ArchTest
+  static final ArchRule rule7Picocli =
+      onlyIn("picocli..", "io.quorate.command..", "io.quorate.worker..");
+
+  @ArchTest
+  static final ArchRule rule7Javalin =
+      onlyIn("io.javalin..", "io.quorate.gateway..", "io.quorate.playground..");
+
+  @ArchTest
+  static final ArchRule rule7Jackson =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "io.quorate.cluster..",
+              "io.quorate.diagnosis..",
+              "io.quorate.step..",
+              "io.quorate.plan..",
+              "io.quorate.runbook..",
+              "io.quorate.approval..",
+              "io.quorate.workflow..",
+              "io.quorate.port..",
+              "io.quorate.carrier..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("com.fasterxml.jackson..");
+
+  @ArchTest
+  static final ArchRule rule8NamesSayWhatAThingIs =
+      classes()
+          .that()
+          .resideOutsideOfPackage(GENERATED)
+          .should()
+          .haveNameNotMatching("io\\.quorate\\..*\\b(" + FORBIDDEN_NAME.pattern() + ")");
+
+  @ArchTest
+  static void rule8EveryPackageIsExplainedAndNullMarked(JavaClasses seen) {
+    assertThat(seen.that(not(resideInAPackage(GENERATED))))
+        .allMatch(
+            kind ->
+                kind.getPackage()
+                    .tryGetPackageInfo()
+                    .filter(page -> page.isAnnotatedWith(NullMarked.class))
+                    .isPresent());
+  }
+
+  private static ArchRule onlyIn(String library, String... packages) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(packages)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(library)
+        .allowEmptyShould(true);
+  }
+
+  private static boolean isChange(JavaAccess<?> call) {
+    return call.getTarget() instanceof CodeUnitCallTarget target
+        && target.getOwner().getPackageName().startsWith("io.quorate.port")
+        && !target.getOwner().getName().equals(PERMIT)
+        && target.getRawParameterTypes().stream().anyMatch(type -> type.getName().equals(PERMIT));
+  }
+
+  private static boolean isGrant(JavaAccess<?> call) {
+    return call.getTarget().getOwner().getName().equals(PERMIT)
+        && call.getTarget().getName().equals("granted");
+  }
+}

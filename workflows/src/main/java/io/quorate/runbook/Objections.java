@@ -1,0 +1,193 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.PeerSight;
+import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.Condition;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NotYet;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.MinorityReplaceRequest.Vouched;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What speaks against replacing one member. Dead is only what neither answers nor is heard by its
+ * peers, and whose process is proven gone; lost is only what is dead and has no data, or of which a
+ * person says so (etcd-runbooks N-11).
+ */
+final class Objections {
+  private final ClusterView view;
+  private final Vouched lostByWord;
+
+  Objections(ClusterView view, Vouched lostByWord) {
+    this.view = view;
+    this.lostByWord = lostByWord;
+  }
+
+  Optional<Prescription> to(Member member) {
+    if (member.place().isEmpty()) {
+      return refuse(member.name() + " is not in the configuration, so it cannot be started again.");
+    }
+    return switch (member.votingStatus()) {
+      case VOTER -> voter(member);
+      case LEARNER -> learner(member);
+      case UNLISTED -> cannotRun(member);
+    };
+  }
+
+  private Optional<Prescription> voter(Member member) {
+    Condition condition = Condition.of(view, member);
+    String finding = member.name() + " " + condition.sentence(member);
+    return switch (condition) {
+      case VOTING ->
+          refuse(
+              member.name() + " is alive: it votes. If it is to be moved, use planned-migration.");
+      case NOT_VOTING ->
+          settled(
+              member,
+              finding + ". It is alive: look at its log, and at the network between the members.");
+      case UNREACHABLE ->
+          settled(member, finding + ". Look at the network between Quorate and its host.");
+      case NEVER_STARTED -> settled(member, finding + neverStarted(member));
+      case STOPPED, DISK_FULL -> stopped(member, finding);
+      case LOST -> lost(member, finding).or(() -> cannotRun(member));
+      case SILENT -> silent(member, finding);
+    };
+  }
+
+  private static String neverStarted(Member member) {
+    return ". Start it at "
+        + member.listing().map(listing -> String.join(", ", listing.peerUrls())).orElse("its URL")
+        + ", or remove "
+        + member.id().map(Object::toString).orElse("it")
+        + " by hand if nobody needs it.";
+  }
+
+  /** Gone for good: proven for 5 s. Data that is there but known bad needs the longer silence. */
+  private Optional<Prescription> lost(Member member, String finding) {
+    Instant sure =
+        member.lostSince().isPresent()
+            ? later(member.lostSince().get(), view.settledSince()).plus(Replacement.LOST_FOR)
+            : silentLongEnough(member);
+    return before(sure, finding);
+  }
+
+  /** Its data is there, so starting it beats everything, unless a person says it cannot be had. */
+  private Optional<Prescription> stopped(Member member, String finding) {
+    return lostByWord == Vouched.BY_NOBODY
+        ? settled(
+            member,
+            finding
+                + ". Start it with its data: use member-restart. If its data cannot come back, say"
+                + " --data-is-lost.")
+        : onWord(member, finding);
+  }
+
+  private Optional<Prescription> silent(Member member, String finding) {
+    if (member.answer().isPresent()) {
+      return settled(member, finding + ". Find out which, and stop what is wrong there.");
+    }
+    if (lostByWord == Vouched.BY_A_PERSON) {
+      return onWord(member, finding);
+    }
+    return before(silentLongEnough(member), finding)
+        .or(() -> provenDead(member, finding))
+        .or(
+            () ->
+                refuse(
+                    finding
+                        + ". That its data is lost is not known; if you know it, say"
+                        + " --data-is-lost."));
+  }
+
+  /** A person's word is about the data; that nothing runs must be seen all the same. */
+  private Optional<Prescription> onWord(Member member, String finding) {
+    return before(silentLongEnough(member), finding).or(() -> provenDead(member, finding));
+  }
+
+  private Optional<Prescription> provenDead(Member member, String finding) {
+    return member.peers() == PeerSight.INACTIVE
+        ? cannotRun(member)
+        : refuse(
+            finding
+                + ". What all its peers see has to be known before it can be called dead: make"
+                + " their metrics readable for Quorate.");
+  }
+
+  private Optional<Prescription> learner(Member member) {
+    Listing listing = member.listing().orElseThrow();
+    if (!listing.peerUrls().contains(member.place().orElseThrow().peerUrl())) {
+      return refuse(
+          member.name()
+              + " is a learner at "
+              + String.join(", ", listing.peerUrls())
+              + ", not where the configuration has it. Remove "
+              + listing.id()
+              + " by hand, or mend the configuration.");
+    }
+    if (member.workload().state() == Workload.State.RUNNING) {
+      return Optional.empty();
+    }
+    return member.data().state() == DataDirectory.State.UNREADABLE
+        ? refuse(
+            "The data directory of "
+                + member.name()
+                + " cannot be read, so nobody knows what it would start from. Look at its host.")
+        : cannotRun(member);
+  }
+
+  /** It must not run now, and must be able to run later. */
+  private static Optional<Prescription> cannotRun(Member member) {
+    String evidence = member.workload().evidence();
+    return switch (member.workload().state()) {
+      case STOPPED, HELD -> Optional.empty();
+      case RUNNING, UNKNOWN ->
+          refuse(
+              "The process of "
+                  + member.name()
+                  + " is not proven gone ("
+                  + evidence
+                  + "). Look at its host; nothing is done to it.");
+      case ABSENT ->
+          refuse(
+              "Nothing on the host of "
+                  + member.name()
+                  + " can be started ("
+                  + evidence
+                  + "). Put back what starts it, or use planned-migration.");
+    };
+  }
+
+  /** A moment after a change everything may look worse than it is. */
+  private Optional<Prescription> settled(Member member, String because) {
+    Instant sure =
+        later(member.silentSince().orElse(view.at()), view.settledSince())
+            .plus(Replacement.LOST_FOR);
+    boolean early = member.silentSince().isPresent() && view.at().isBefore(sure);
+    return early ? Optional.of(new NotYet(because, sure)) : refuse(because);
+  }
+
+  private Optional<Prescription> before(Instant sure, String finding) {
+    return view.at().isBefore(sure)
+        ? Optional.of(
+            new NotYet(
+                finding + ". It has to stay so until " + sure + " before it is called dead.", sure))
+        : Optional.empty();
+  }
+
+  private Instant silentLongEnough(Member member) {
+    return member.silentSince().orElse(view.at()).plus(view.lookAgain());
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+
+  private static Optional<Prescription> refuse(String because) {
+    return Optional.of(new Refusal(because));
+  }
+}

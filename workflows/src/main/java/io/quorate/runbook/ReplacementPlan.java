@@ -1,0 +1,208 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Place;
+import io.quorate.cluster.Workload;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.MinorityReplaceRequest.Vouched;
+import io.quorate.step.AddLearner;
+import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitInSync;
+import io.quorate.step.HoldMember;
+import io.quorate.step.PromoteLearner;
+import io.quorate.step.RemoveMember;
+import io.quorate.step.SaveSnapshot;
+import io.quorate.step.SetDataAside;
+import io.quorate.step.StartMember;
+import io.quorate.step.VerifyCluster;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The steps of a minority replace, once nothing speaks against it. */
+final class ReplacementPlan {
+  private static final EtcdVersion FIRST_SUPPORTED = new EtcdVersion(3, 5, 0);
+
+  /** Before it a promotion is not saved where 3.6 looks for it (etcd-runbooks 0.1). */
+  private static final EtcdVersion PROMOTIONS_LAST = new EtcdVersion(3, 5, 24);
+
+  private final ClusterView view;
+  private final MinorityReplaceRequest request;
+  private final List<Member> chosen;
+  private final List<Member> open;
+
+  /**
+   * A plan for the chosen members.
+   *
+   * @param open those of them that are not replaced yet
+   */
+  ReplacementPlan(
+      ClusterView view, MinorityReplaceRequest request, List<Member> chosen, List<Member> open) {
+    this.view = view;
+    this.request = request;
+    this.chosen = chosen;
+    this.open = open;
+  }
+
+  boolean changesSomething() {
+    return !additions().isEmpty() || !lost().isEmpty();
+  }
+
+  Prescription make() {
+    Optional<MemberName> source = source();
+    if (source.isEmpty()) {
+      return new Refusal("No voter can give a snapshot.");
+    }
+    List<Member> lost = lost();
+    List<Member> added = additions();
+    Steps steps = Steps.of(new SaveSnapshot(source.get()), AskApproval.AS_POLICY_SAYS);
+    for (Member member : lost) {
+      steps.then(new HoldMember(member.name()), new RemoveMember(member.name(), id(member)));
+    }
+    added.forEach(member -> add(steps, member));
+    steps.then(new VerifyCluster(view.voters().size() - lost.size() + added.size()));
+    Plan silent =
+        new Plan(
+            "minority-replace",
+            request.about(chosen),
+            (added.isEmpty() ? "Remove " : "Replace ")
+                + Wording.and(open)
+                + " of "
+                + view.cluster(),
+            view,
+            steps.list(),
+            warnings(lost, added),
+            "");
+    return silent.promising(promise(silent));
+  }
+
+  private void add(Steps steps, Member member) {
+    MemberName name = member.name();
+    if (member.isLearner() && view.isLive(member)) {
+      steps.then(new AwaitInSync(name), new PromoteLearner(name));
+      return;
+    }
+    if (!member.isLearner() || mustStartOver(member)) {
+      startOver(steps, member);
+    }
+    steps.then(new StartMember(name), new AwaitInSync(name), new PromoteLearner(name));
+  }
+
+  private void startOver(Steps steps, Member member) {
+    MemberName name = member.name();
+    if (member.isLearner()) {
+      steps.then(new HoldMember(name), new RemoveMember(name, id(member)));
+    }
+    steps.then(
+        new SetDataAside(name, member.id().orElse(AddLearner.NOT_YET_KNOWN)),
+        new AddLearner(name, member.place().map(Place::peerUrl).orElseThrow()));
+  }
+
+  /**
+   * A learner left over from an earlier attempt is adopted, unless its files and its record do not
+   * fit each other: started, and its data not whole; or never started, and data there.
+   */
+  private static boolean mustStartOver(Member learner) {
+    boolean started = learner.listing().filter(Listing::started).isPresent();
+    return learner.workload().state() != Workload.State.RUNNING
+        && switch (learner.data().state()) {
+          case ABSENT, EMPTY -> started;
+          case PARTIAL -> true;
+          case PRESENT -> !started || learner.data().damage().isPresent();
+          case UNREADABLE -> false;
+        };
+  }
+
+  private List<Member> lost() {
+    return open.stream().filter(Member::isVoter).toList();
+  }
+
+  /**
+   * Who is added, a learner that is there already first, because there is one at a time. The last
+   * one is left out where it would make the number of voters even (etcd-runbooks N-30): that
+   * tolerates no more losses than one less.
+   */
+  private List<Member> additions() {
+    List<Member> all = new ArrayList<>(open);
+    all.sort(Comparator.comparing(member -> !member.isLearner()));
+    int voters = view.voters().size() - lost().size() + all.size();
+    if (voters % 2 == 0 && !all.isEmpty()) {
+      all.remove(all.size() - 1);
+    }
+    return all;
+  }
+
+  /** A follower that votes, so that the leader is spared; the leader only when it is alone. */
+  private Optional<MemberName> source() {
+    List<Member> followers =
+        view.voting().stream()
+            .filter(member -> member.answer().filter(Answer::isLeader).isEmpty())
+            .toList();
+    List<Member> candidates = followers.isEmpty() ? view.voting() : followers;
+    return candidates.stream().findFirst().map(Member::name);
+  }
+
+  private List<String> warnings(List<Member> lost, List<Member> added) {
+    List<String> warnings = new ArrayList<>();
+    EtcdVersion oldest = Wording.versions(view).min(Comparator.naturalOrder()).orElseThrow();
+    if (oldest.isBefore(FIRST_SUPPORTED)) {
+      warnings.add(
+          "etcd " + oldest.line() + " is end of life and gets no more patches; upgrade soon.");
+    } else if (oldest.isBefore(PROMOTIONS_LAST)) {
+      warnings.add(
+          "etcd "
+              + oldest
+              + " does not save a promotion where 3.6 looks for it; upgrade to 3.5.26 or later"
+              + " before 3.6.");
+    }
+    lost.stream()
+        .filter(member -> !added.contains(member))
+        .forEach(
+            member ->
+                warnings.add(
+                    member.name()
+                        + " is removed and not added again: with it the number of voters would be"
+                        + " even, which tolerates no more losses."));
+    if (request.lostByWord() == Vouched.BY_A_PERSON) {
+      warnings.add("That the data cannot come back is a person's word, not something Quorate saw.");
+    }
+    return warnings;
+  }
+
+  private String promise(Plan plan) {
+    List<Member> others = view.voting().stream().filter(m -> !chosen.contains(m)).toList();
+    int last = plan.margins().lastIndexOf(0);
+    String kept = "No acknowledged write can be lost";
+    if (last < 0) {
+      return kept + ". Writes go on even if one of the others fails meanwhile.";
+    }
+    boolean toTheEnd = last == plan.steps().size();
+    String until = toTheEnd ? "" : " before step " + (last + 1);
+    return others.size() == 1
+        ? kept
+            + ". If "
+            + Wording.and(others)
+            + " fails"
+            + until
+            + ", writes stop until it is back."
+        : kept
+            + " while "
+            + Wording.and(others)
+            + " stay up. If one of them fails"
+            + until
+            + ", writes stop until it is back; nothing is lost.";
+  }
+
+  private static MemberId id(Member member) {
+    return member.id().orElseThrow();
+  }
+}

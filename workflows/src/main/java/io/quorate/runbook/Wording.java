@@ -1,0 +1,37 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Member;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Members and versions in the words of a prescription. */
+final class Wording {
+  private Wording() {}
+
+  /** {@code etcd-0, etcd-1 and etcd-2}. */
+  static String and(List<Member> members) {
+    List<String> names = members.stream().map(member -> member.name().value()).toList();
+    int last = names.size() - 1;
+    return last < 1
+        ? String.join("", names)
+        : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+  }
+
+  /** The versions of the members that answer. */
+  static Stream<EtcdVersion> versions(ClusterView view) {
+    return view.members().stream()
+        .filter(view::isLive)
+        .flatMap(member -> member.answer().stream())
+        .map(Answer::version);
+  }
+
+  static Set<String> versionLines(ClusterView view) {
+    return versions(view).map(EtcdVersion::line).collect(Collectors.toCollection(TreeSet::new));
+  }
+}

@@ -1,0 +1,165 @@
+package io.quorate;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.NullMarked;
+
+/** The rules of the house for what decides: it is pure, it points inwards, and its names say it. */
+@AnalyzeClasses(packages = "io.quorate", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String[] PURE = {
+    "io.quorate.cluster..",
+    "io.quorate.diagnosis..",
+    "io.quorate.step..",
+    "io.quorate.plan..",
+    "io.quorate.runbook..",
+    "io.quorate.approval.."
+  };
+
+  /** Values of java.time, and the few classes of java.security that compute and touch nothing. */
+  private static final Pattern VALUES =
+      Pattern.compile(
+          "java\\.(lang|util)(\\.(function|stream|regex))?\\.[A-Z].*"
+              + "|java\\.lang\\.(runtime|invoke|annotation)\\..*"
+              + "|java\\.time\\.(Instant|Duration|temporal\\..*|format\\..*|ZoneOffset)"
+              + "|java\\.security\\.(MessageDigest|Signature|NoSuchAlgorithmException)"
+              + "|java\\.nio\\.charset\\..*|org\\.jspecify\\..*");
+
+  private static final Pattern FORBIDDEN_NAME =
+      Pattern.compile(
+          "(Abstract|Default|Base)[A-Z].*"
+              + "|.*(Utils?|Common|Helper|Manager|Impl|Base|Handler|Processor|Service|Wrapper|Info"
+              + "|Data|Misc)");
+
+  @ArchTest
+  static void enoughWasSeenForTheRulesToMeanSomething(JavaClasses seen) {
+    for (String pure : PURE) {
+      String name = pure.replace("..", "");
+      assertThat(seen.that(resideInAnyPackage(pure))).as(name).hasSizeGreaterThan(5);
+    }
+    assertThat(seen.that(resideInAnyPackage("io.quorate.workflow.."))).hasSizeGreaterThan(5);
+  }
+
+  @ArchTest
+  static final ArchRule rule1OnlyValuesInPurePackages =
+      classes()
+          .that()
+          .resideInAnyPackage(PURE)
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(PURE)
+                  .or(describe("are values", kind -> isValue(kind)))
+                  .as("are pure or values"));
+
+  @ArchTest
+  static final ArchRule rule1RunbookPlanStepDiagnosisCluster =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInAnyPackage("io.quorate..")
+          .layer("cluster")
+          .definedBy("io.quorate.cluster..")
+          .layer("diagnosis")
+          .definedBy("io.quorate.diagnosis..")
+          .layer("step")
+          .definedBy("io.quorate.step..")
+          .layer("plan")
+          .definedBy("io.quorate.plan..")
+          .layer("approval")
+          .definedBy("io.quorate.approval..")
+          .layer("runbook")
+          .definedBy("io.quorate.runbook..")
+          .layer("workflow")
+          .definedBy("io.quorate.workflow..")
+          .optionalLayer("history")
+          .definedBy("io.quorate.history..")
+          .whereLayer("cluster")
+          .mayNotAccessAnyLayer()
+          .whereLayer("diagnosis")
+          .mayOnlyAccessLayers("cluster")
+          .whereLayer("step")
+          .mayOnlyAccessLayers("diagnosis", "cluster")
+          .whereLayer("plan")
+          .mayOnlyAccessLayers("step", "diagnosis", "cluster")
+          .whereLayer("approval")
+          .mayOnlyAccessLayers("plan", "step", "diagnosis", "cluster")
+          .whereLayer("runbook")
+          .mayOnlyAccessLayers("approval", "plan", "step", "diagnosis", "cluster");
+
+  @ArchTest
+  static final ArchRule rule2NoClockNoRandomnessNoThreadNoInput =
+      noClasses()
+          .should()
+          .callMethodWhere(describe("asks a clock, chance or a thread", call -> isImpure(call)))
+          .orShould()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "java.io..", "java.nio.file..", "java.nio.channels..", "java.net..", "java.sql..")
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.util.Random")
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.lang.Thread")
+          .orShould()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.util.concurrent..");
+
+  @ArchTest
+  static final ArchRule rule3NoCycles =
+      slices().matching("io.quorate.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule rule6FieldsArePermanent =
+      fields().that().areDeclaredInClassesThat().resideInAnyPackage(PURE).should().beFinal();
+
+  @ArchTest
+  static final ArchRule rule6NoSettersAndNoGetters =
+      methods()
+          .that()
+          .areDeclaredInClassesThat()
+          .resideInAnyPackage("io.quorate..")
+          .should(HouseRules.notBeNamed(Pattern.compile("(set|get)[A-Z].*")));
+
+  @ArchTest
+  static final ArchRule rule8NamesSayWhatAThingIs =
+      classes().should(HouseRules.notBeCalled(FORBIDDEN_NAME));
+
+  @ArchTest
+  static final ArchRule rule8EveryPackageIsExplainedAndNullMarked =
+      classes().should(HouseRules.liveInAPackageAnnotatedWith(NullMarked.class));
+
+  private static boolean isValue(JavaClass kind) {
+    JavaClass base = kind.getBaseComponentType();
+    return base.isPrimitive() || VALUES.matcher(base.getName()).matches();
+  }
+
+  private static boolean isImpure(JavaCall<?> call) {
+    String owner = call.getTargetOwner().getName();
+    String name = call.getName();
+    boolean time =
+        owner.startsWith("java.time.") && (name.equals("now") || name.startsWith("system"));
+    boolean chance =
+        name.equals("randomUUID") || (owner.equals("java.lang.Math") && name.equals("random"));
+    boolean system =
+        owner.equals("java.lang.System")
+            && Set.of("currentTimeMillis", "nanoTime", "getenv", "getProperty", "exit")
+                .contains(name);
+    return time || chance || system;
+  }
+}

@@ -1,0 +1,174 @@
+package io.quorate.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** How what was seen is joined, and what one look remembers for the next. */
+class CompositionTest {
+  private static final MemberName ONE = new MemberName("etcd-1");
+
+  @Test
+  void aMemberWithoutANameIsTheConfiguredOneAtItsUrl() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(1).unstarted();
+    ClusterView view = drawn.view();
+    assertThat(view.members()).hasSize(3);
+    assertThat(view.member(ONE).flatMap(Member::id)).contains(new MemberId(0xa001));
+    assertThat(view.member(ONE).flatMap(Member::listing).map(Listing::started)).contains(false);
+  }
+
+  @Test
+  void aMemberAtAnotherUrlIsTheConfiguredOneOfItsName() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(1).peerUrl = "http://elsewhere:2380";
+    assertThat(drawn.view().members()).hasSize(3);
+    assertThat(drawn.view().memberAt("http://elsewhere:2380").map(Member::name)).contains(ONE);
+  }
+
+  @Test
+  void theUrlIsStrongerThanTheName() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    String url = drawn.member(1).peerUrl;
+    drawn.member(1).peerUrl = drawn.member(2).peerUrl;
+    drawn.member(2).peerUrl = url;
+    assertThat(drawn.view().member(ONE).flatMap(Member::id)).contains(new MemberId(0xa002));
+  }
+
+  @Test
+  void twoListedMembersAtOneUrlAreBothShown() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    DrawnMember twin = new DrawnMember("etcd-9");
+    twin.configured = false;
+    twin.peerUrl = drawn.member(1).peerUrl;
+    drawn.members.add(twin);
+    assertThat(drawn.view().voters()).hasSize(4);
+    assertThat(drawn.view().members().stream().map(Member::id).distinct()).hasSize(4);
+  }
+
+  @Test
+  void twoPlacesNeverShareOneListedMember() {
+    DrawnCluster drawn = DrawnCluster.of(2);
+    Observation seen = drawn.observation();
+    Place shared = seen.places().get(ONE);
+    Observation doubled =
+        new Observation(
+            seen.cluster(),
+            seen.at(),
+            Map.of(ONE, shared, new MemberName("etcd-5"), shared),
+            seen.answers(),
+            seen.silences(),
+            seen.membership(),
+            seen.alarms(),
+            seen.peers(),
+            seen.workloads(),
+            seen.data(),
+            seen.lastSnapshot(),
+            seen.lookAgain());
+    assertThat(ClusterView.of(doubled, Sightings.NONE).voters()).hasSize(2);
+  }
+
+  @Test
+  void aListedMemberThatNobodyKnowsKeepsItsNameOrItsId() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    DrawnMember stranger = new DrawnMember("etcd-9");
+    stranger.configured = false;
+    drawn.members.add(stranger);
+    assertThat(drawn.view().member(new MemberName("etcd-9"))).isPresent();
+    stranger.unstarted();
+    assertThat(drawn.view().member(new MemberName("member-a009"))).isPresent();
+  }
+
+  @Test
+  void aNameThatIsTakenGetsTheIdBehindIt() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    DrawnMember phantom = new DrawnMember("etcd-1");
+    phantom.configured = false;
+    phantom.answers = false;
+    phantom.id = new MemberId(0xdead);
+    phantom.peerUrl = "http://elsewhere:2380";
+    drawn.members.add(0, phantom);
+    assertThat(drawn.view().member(ONE).flatMap(Member::id)).contains(new MemberId(0xa001));
+    assertThat(drawn.view().member(new MemberName("etcd-1-dead"))).isPresent();
+  }
+
+  @Test
+  void silenceIsRememberedFromTheFirstLookThatFoundIt() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(1).gone();
+    ClusterView first = ClusterView.of(drawn.observation(), Sightings.NONE);
+    assertThat(since(first)).contains(DrawnCluster.NOW);
+    drawn.now = DrawnCluster.NOW.plusSeconds(7);
+    ClusterView second = ClusterView.of(drawn.observation(), first.sightings());
+    assertThat(since(second)).contains(DrawnCluster.NOW);
+    assertThat(second.member(ONE).flatMap(Member::lostSince)).contains(DrawnCluster.NOW);
+    assertThat(second.settledSince()).isEqualTo(DrawnCluster.NOW);
+  }
+
+  @Test
+  void anAnswerEndsSilenceAndDataEndsLoss() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(1).gone();
+    ClusterView first = ClusterView.of(drawn.observation(), Sightings.NONE);
+    drawn.now = DrawnCluster.NOW.plusSeconds(7);
+    drawn.member(1).stopped();
+    drawn.member(1).data = DataDirectory.of(DataDirectory.State.PRESENT);
+    ClusterView found = ClusterView.of(drawn.observation(), first.sightings());
+    assertThat(found.member(ONE).flatMap(Member::lostSince)).isEmpty();
+    drawn.member(1).answers = true;
+    ClusterView back = ClusterView.of(drawn.observation(), found.sightings());
+    assertThat(since(back)).isEmpty();
+    assertThat(back.sightings().silentSince()).isEmpty();
+  }
+
+  @Test
+  void aNewLeaderTermOrMembershipIsNotSettled() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    ClusterView first = ClusterView.of(drawn.observation(), Sightings.NONE);
+    drawn.now = DrawnCluster.NOW.plusSeconds(7);
+    drawn.members.forEach(member -> member.term = 3);
+    ClusterView elected = ClusterView.of(drawn.observation(), first.sightings());
+    assertThat(elected.settledSince()).isEqualTo(drawn.now);
+  }
+
+  @Test
+  void nobodyIsInactiveToWhomNotAllWereAsked() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(1).gone();
+    assertThat(sight(drawn)).isEqualTo(PeerSight.INACTIVE);
+    drawn.member(2).peersRead = false;
+    assertThat(sight(drawn)).isEqualTo(PeerSight.UNKNOWN);
+    drawn.member(1).heard = true;
+    assertThat(sight(drawn)).isEqualTo(PeerSight.ACTIVE);
+    drawn.members.forEach(DrawnMember::silent);
+    assertThat(sight(drawn)).isEqualTo(PeerSight.UNKNOWN);
+  }
+
+  @Test
+  void aTieOfClusterIdsIsNobodys() {
+    DrawnCluster drawn = DrawnCluster.of(2);
+    assertThat(drawn.view().clusterId()).contains(ClusterId.parse("c1"));
+    drawn.member(1).cluster = ClusterId.parse("c2");
+    assertThat(drawn.view().clusterId()).isEmpty();
+  }
+
+  @Test
+  void namesAreWrittenInOneOrder() {
+    List<Member> members = DrawnCluster.of(5).view().members();
+    assertThat(members).isSortedAccordingTo((a, b) -> a.name().compareTo(b.name()));
+  }
+
+  private static Optional<Instant> since(ClusterView view) {
+    return view.member(ONE).flatMap(Member::silentSince);
+  }
+
+  private static PeerSight sight(DrawnCluster drawn) {
+    return drawn.view().member(ONE).orElseThrow().peers();
+  }
+}

@@ -1,0 +1,87 @@
+package io.quorate.drawing;
+
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.VotingStatus;
+import io.quorate.cluster.Workload;
+
+/** What can have become of a member of a random cluster. */
+public enum Fate {
+  FINE {
+    @Override
+    public void befall(DrawnMember member) {}
+  },
+  GONE {
+    @Override
+    public void befall(DrawnMember member) {
+      member.gone();
+    }
+  },
+  PARTIAL {
+    @Override
+    public void befall(DrawnMember member) {
+      member.gone();
+      member.data = DataDirectory.of(DataDirectory.State.PARTIAL);
+    }
+  },
+  STOPPED {
+    @Override
+    public void befall(DrawnMember member) {
+      member.stopped();
+    }
+  },
+  SILENT {
+    @Override
+    public void befall(DrawnMember member) {
+      member.silent();
+    }
+  },
+  HEARD {
+    @Override
+    public void befall(DrawnMember member) {
+      member.gone();
+      member.heard = true;
+    }
+  },
+  UNSTARTED {
+    @Override
+    public void befall(DrawnMember member) {
+      member.unstarted();
+    }
+  },
+  UNSEEN {
+    @Override
+    public void befall(DrawnMember member) {
+      member.gone();
+      member.workload(Workload.State.UNKNOWN);
+    }
+  },
+  REMOVED {
+    @Override
+    public void befall(DrawnMember member) {
+      member.gone();
+      member.status = VotingStatus.UNLISTED;
+    }
+  },
+  LEARNER {
+    @Override
+    public void befall(DrawnMember member) {
+      member.status = VotingStatus.LEARNER;
+    }
+  },
+  LEARNER_GONE {
+    @Override
+    public void befall(DrawnMember member) {
+      member.gone();
+      member.status = VotingStatus.LEARNER;
+    }
+  },
+  LEARNER_UNSTARTED {
+    @Override
+    public void befall(DrawnMember member) {
+      member.unstarted();
+      member.status = VotingStatus.LEARNER;
+    }
+  };
+
+  public abstract void befall(DrawnMember member);
+}

@@ -1,0 +1,116 @@
+package io.quorate.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.drawing.Clusters;
+import io.quorate.drawing.Clusters.Case;
+import io.quorate.drawing.World;
+import io.quorate.step.Verdict;
+import java.util.Optional;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** The guard at every step of every plan. */
+class GuardTest {
+  @Provide
+  Arbitrary<Case> cases() {
+    return Clusters.withPlan();
+  }
+
+  @Property
+  void aPlanRunsThroughWhereNothingButThePlanChangesTheWorld(@ForAll("cases") Case drawn) {
+    for (World world = world(drawn); world.hasMore(); world.proceed()) {
+      Verdict verdict = judge(world, world.now());
+      assertThat(verdict)
+          .as("%s", world.step())
+          .isInstanceOfAny(Verdict.Proceed.class, Verdict.AlreadyDone.class);
+    }
+  }
+
+  @Property
+  void aChangeWhoseEffectIsThereIsNotRepeated(@ForAll("cases") Case drawn) {
+    for (World world = world(drawn); world.hasMore(); world.proceed()) {
+      if (world.step().hazard().mutates()) {
+        assertThat(judge(world, world.effect()))
+            .as("%s", world.step())
+            .isInstanceOf(Verdict.AlreadyDone.class);
+      }
+    }
+  }
+
+  @Property
+  void aForeignLearnerStopsEveryStep(@ForAll("cases") Case drawn) {
+    ClusterView foreign = drawn.view();
+    MemberName somebody = new MemberName("etcd-1");
+    for (World world = world(drawn); world.hasMore(); world.proceed()) {
+      ClusterView now =
+          world.now().withLearner(somebody, "http://elsewhere:2380", new MemberId(0xdead));
+      if (foreign.member(somebody).isPresent()) {
+        assertThat(judge(world, now)).isInstanceOf(Verdict.Changed.class);
+      }
+    }
+  }
+
+  @Property
+  void aVoterThatSomebodyElseRemovedStopsEveryStep(@ForAll("cases") Case drawn) {
+    for (World world = world(drawn); world.hasMore(); world.proceed()) {
+      MemberName victim = world.now().voting().get(0).name();
+      assertThat(judge(world, world.now().without(victim)))
+          .as("%s", world.step())
+          .isInstanceOf(Verdict.Changed.class);
+    }
+  }
+
+  @Property
+  void anotherClusterIsRefusedAndNoClusterIsWaitedFor(@ForAll("cases") Case drawn) {
+    for (World world = world(drawn); world.hasMore(); world.proceed()) {
+      ClusterView other = with(world.now(), Optional.of(ClusterId.parse("c2")));
+      assertThat(judge(world, other)).isInstanceOf(Verdict.Refused.class);
+      ClusterView none = with(world.now(), Optional.empty());
+      assertThat(judge(world, none)).isInstanceOf(Verdict.NotYet.class);
+    }
+  }
+
+  @Property
+  void nothingIsChangedWithoutQuorumOrWhileOneThatVotedIsSilent(@ForAll("cases") Case drawn) {
+    for (World world = world(drawn); world.hasMore(); world.proceed()) {
+      ClusterView now = world.now();
+      MemberName voting = world.now().voting().get(0).name();
+      ClusterView oneSilent = now.withSilent(voting);
+      while (now.margin() >= 0) {
+        now = now.withSilent(now.voting().get(0).name());
+      }
+      if (world.step().hazard().mutates()) {
+        assertThat(judge(world, now)).isNotInstanceOf(Verdict.Proceed.class);
+        assertThat(judge(world, oneSilent)).isNotInstanceOf(Verdict.Proceed.class);
+      }
+    }
+  }
+
+  private static World world(Case drawn) {
+    return new World(drawn.plan().orElseThrow());
+  }
+
+  private static Verdict judge(World world, ClusterView now) {
+    return Guard.judge(world.plan(), world.index(), world.added(), now);
+  }
+
+  private static ClusterView with(ClusterView view, Optional<ClusterId> id) {
+    return new ClusterView(
+        view.cluster(),
+        view.at(),
+        id,
+        view.source(),
+        view.members(),
+        view.alarms(),
+        view.settledSince(),
+        view.lastSnapshot(),
+        view.lookAgain());
+  }
+}
