@@ -4,7 +4,6 @@ import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Sightings;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
@@ -36,7 +35,7 @@ public record Act(
   }
 
   ClusterView lookAgain() {
-    return observer.look(Sightings.NONE);
+    return observer.glance();
   }
 
   /** Waits between two looks; an interrupt ends the attempt. */

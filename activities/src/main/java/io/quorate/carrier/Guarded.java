@@ -4,7 +4,6 @@ import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Sightings;
 import io.quorate.plan.Guard;
 import io.quorate.plan.Plan;
 import io.quorate.plan.StepResult;
@@ -52,7 +51,7 @@ public final class Guarded {
   public <S extends Step> StepResult carryOut(
       Plan plan, int index, AddedIds added, Carrier<S> carrier, Attempt attempt) {
     S step = carrier.step().cast(plan.step(index, added));
-    ClusterView view = observer.look(Sightings.NONE);
+    ClusterView view = observer.glance();
     return switch (Guard.judge(plan, index, added, view)) {
       case Verdict.AlreadyDone done -> result(StepResult.alreadyDone(done.evidence()), step, view);
       case Verdict.NotYet later -> throw new Failure.NotYet(later.because());
@@ -109,7 +108,7 @@ public final class Guarded {
   private Optional<StepResult> shown(Step step, Act act, Duration limit) {
     long end = nanoTime.getAsLong() + limit.toNanos();
     while (true) {
-      ClusterView view = observer.look(Sightings.NONE);
+      ClusterView view = observer.glance();
       Optional<String> done = step.isDone(view);
       if (done.isPresent()) {
         return Optional.of(result(StepResult.done(done.get()), step, view));

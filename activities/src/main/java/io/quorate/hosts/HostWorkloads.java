@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Processes of members. Every effect looks twice, before the lock and under it, and goes on only if
@@ -17,6 +18,11 @@ import java.util.List;
  * leaves it alone.
  */
 public final class HostWorkloads implements Workloads {
+  /** How the kernel says it, and etcd after it (etcd-runbooks 1.3). */
+  private static final String DISK_FULL = "no space left on device";
+
+  private static final int LAST_WORDS = 40;
+
   private final Hosts hosts;
   private final Clock clock;
 
@@ -29,10 +35,24 @@ public final class HostWorkloads implements Workloads {
   public Workload look(MemberName member) {
     return hosts
         .find(member)
-        .map(HostWorkloads::look)
+        .map(host -> explained(host, look(host)))
         .orElseGet(
             () ->
                 new Workload(Workload.State.ABSENT, "the configuration has no host entry for it"));
+  }
+
+  /**
+   * A member that does not run may have said why; of interest is what a person has to mend first.
+   */
+  private Workload explained(MemberHost host, Workload workload) {
+    if (!workload.provenAbsent()) {
+      return workload;
+    }
+    Optional<String> complaint =
+        lastLogLines(host.member().name(), LAST_WORDS).stream()
+            .filter(line -> line.contains(DISK_FULL))
+            .findFirst();
+    return new Workload(workload.state(), workload.evidence(), complaint);
   }
 
   private static Workload look(MemberHost host) {

@@ -25,9 +25,7 @@ final class Names {
                   "there is no runbook '"
                       + typed
                       + "'"
-                      + NearNames.question(typed, known)
-                      + ". Runbooks: "
-                      + String.join(", ", known));
+                      + NearNames.questionAndList(typed, "Runbooks", known));
             });
   }
 }

@@ -17,6 +17,6 @@ public interface Parts {
   /** Runs until the process is told to end; the exit code. */
   int serve(Configuration configuration, Roles roles);
 
-  /** Plays; the exit code. */
-  int play(PlaygroundWish wish);
+  /** Plays, and tells of it on the surface; the exit code. */
+  int play(PlaygroundWish wish, Surface surface);
 }

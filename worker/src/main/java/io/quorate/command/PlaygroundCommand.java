@@ -63,6 +63,7 @@ final class PlaygroundCommand implements Callable<Integer> {
                 Optional.ofNullable(killWorkerAt),
                 keep ? Afterwards.KEEP : Afterwards.CLEAN_UP,
                 Optional.ofNullable(directory),
-                quorate.output()));
+                quorate.output()),
+            quorate.surface());
   }
 }

@@ -85,11 +85,7 @@ public final class Quorate {
     List<String> known =
         verb.getCommandSpec().options().stream().map(option -> option.longestName()).toList();
     String name = typed.contains("=") ? typed.substring(0, typed.indexOf('=')) : typed;
-    return "there is no option "
-        + name
-        + NearNames.question(name, known)
-        + ". Options: "
-        + String.join(", ", known);
+    return "there is no option " + name + NearNames.questionAndList(name, "Options", known);
   }
 
   private static String unknownWord(String typed, CommandLine verb) {
@@ -97,12 +93,7 @@ public final class Quorate {
       return "one word too many: '" + typed + "'";
     }
     List<String> known = List.copyOf(verb.getSubcommands().keySet());
-    return "there is no verb '"
-        + typed
-        + "'"
-        + NearNames.question(typed, known)
-        + ". Verbs: "
-        + String.join(", ", known);
+    return "there is no verb '" + typed + "'" + NearNames.questionAndList(typed, "Verbs", known);
   }
 
   private int ended(Exception thrown) {

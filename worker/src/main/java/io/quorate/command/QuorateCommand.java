@@ -101,9 +101,7 @@ final class QuorateCommand {
                       + typed
                       + "' in "
                       + configuration.file()
-                      + NearNames.question(typed, known)
-                      + ". Clusters: "
-                      + String.join(", ", known));
+                      + NearNames.questionAndList(typed, "Clusters", known));
             });
   }
 

@@ -110,8 +110,6 @@ final class RunbookOptions {
                         + typed
                         + "' of "
                         + cluster.key()
-                        + NearNames.question(typed, known)
-                        + ". Members: "
-                        + String.join(", ", known)));
+                        + NearNames.questionAndList(typed, "Members", known)));
   }
 }

@@ -6,12 +6,12 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Times and sizes as people read them. Clock times are in UTC, as in every log of the product. */
+/**
+ * Times and numbers as people read them. Clock times are in UTC, as in every log of the product.
+ */
 final class Words {
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
-  private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
-  private static final int STEP = 1024;
 
   private Words() {}
 
@@ -32,17 +32,6 @@ final class Words {
       return duration.toMinutes() + " min";
     }
     return duration.toDays() < 2 ? duration.toHours() + " h" : duration.toDays() + " days";
-  }
-
-  /** {@code 21 MiB}. */
-  static String size(long bytes) {
-    double amount = bytes;
-    int unit = 0;
-    while (amount >= STEP && unit < UNITS.length - 1) {
-      amount /= STEP;
-      unit++;
-    }
-    return Math.round(amount) + " " + UNITS[unit];
   }
 
   /** {@code 1 voter}, {@code 3 voters}. */

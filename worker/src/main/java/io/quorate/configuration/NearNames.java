@@ -11,8 +11,16 @@ public final class NearNames {
 
   private NearNames() {}
 
-  /** At most three names within a third of their length of being typed so; often none. */
+  /**
+   * Those spelled the same but for signs and case, else at most three within a third of their
+   * length of being typed so; often none.
+   */
   public static List<String> of(String typed, Collection<String> known) {
+    List<String> same =
+        known.stream().distinct().filter(name -> plain(name).equals(plain(typed))).toList();
+    if (!same.isEmpty()) {
+      return same;
+    }
     return known.stream()
         .distinct()
         .filter(name -> near(typed, name))
@@ -27,6 +35,12 @@ public final class NearNames {
   public static String question(String typed, Collection<String> known) {
     List<String> near = of(typed, known);
     return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
+  }
+
+  /** The question if there is one, and all that is known: {@code . Runbooks: minority-replace}. */
+  public static String questionAndList(String typed, String what, Collection<String> known) {
+    String question = question(typed, known);
+    return (question.isEmpty() ? "." : question) + " " + what + ": " + String.join(", ", known);
   }
 
   private static boolean near(String typed, String name) {

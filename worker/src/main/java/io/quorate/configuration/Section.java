@@ -193,9 +193,7 @@ final class Section {
   }
 
   private String unknown(String name) {
-    String question = NearNames.question(name, asked);
-    String known = asked.isEmpty() ? "nothing" : String.join(", ", asked);
-    return "is not known here" + (question.isEmpty() ? "." : question) + " Known: " + known;
+    return "is not known here" + NearNames.questionAndList(name, "Known", asked);
   }
 
   private void problem(Entry entry, String sentence) {

@@ -1,32 +1,83 @@
 package io.quorate.worker;
 
+import io.grpc.StatusRuntimeException;
 import io.quorate.command.Looks;
 import io.quorate.command.Parts;
 import io.quorate.command.PlaygroundWish;
 import io.quorate.command.Probe;
 import io.quorate.command.Roles;
+import io.quorate.command.Surface;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.TemporalSettings;
+import io.quorate.playground.Playground;
+import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
 
 /** Puts everything together by hand. A verb loads what it asks for here, and nothing else. */
 final class Wiring implements Parts {
   @Override
   public Looks looks(Configuration configuration) {
-    throw new UnsupportedOperationException("looking at clusters is not wired yet");
+    Clock clock = Clock.systemUTC();
+    return new ClusterLooks(new Clusters(configuration, clock), clock);
   }
 
   @Override
   public List<Probe> probes(Configuration configuration) {
-    throw new UnsupportedOperationException("reaching for Temporal and Slack is not wired yet");
+    List<Probe> probes = new ArrayList<>();
+    probes.add(new TemporalProbe(configuration.temporal()));
+    configuration.slack().ifPresent(slack -> probes.add(new SlackProbe(slack)));
+    return probes;
   }
 
   @Override
   public int serve(Configuration configuration, Roles roles) {
-    throw new UnsupportedOperationException("serving is not wired yet");
+    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(told, closed)));
+    try (Serving serving = new Serving(configuration, UnaryOperator.identity())) {
+      return serving.until(roles, told);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return 0;
+    } finally {
+      closed.countDown();
+    }
+  }
+
+  /** A signal ends the process when this returns, so it waits until all is closed. */
+  private static void end(CountDownLatch told, CountDownLatch closed) {
+    told.countDown();
+    try {
+      closed.await();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override
-  public int play(PlaygroundWish wish) {
-    throw new UnsupportedOperationException("the playground is not wired yet");
+  public int play(PlaygroundWish wish, Surface surface) {
+    return Playground.play(wish, surface, new PlayedProduct());
+  }
+
+  /** Whether Temporal answers for the namespace. */
+  private record TemporalProbe(TemporalSettings settings) implements Probe {
+    @Override
+    public String name() {
+      return "Temporal at " + settings.target() + ", namespace " + settings.namespace();
+    }
+
+    @Override
+    public Optional<String> trouble() {
+      try (TemporalConnection temporal = new TemporalConnection(settings)) {
+        temporal.requireAnswer();
+        return Optional.empty();
+      } catch (StatusRuntimeException away) {
+        return Optional.of(String.valueOf(away.getMessage()));
+      }
+    }
   }
 }

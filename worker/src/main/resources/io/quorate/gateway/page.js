@@ -33,12 +33,20 @@ const state = name => el('span', {class: 'state ' + (COLOURS[name] || '')}, word
 const clock = instant => instant ? new Date(instant).toISOString().slice(11, 19) : '';
 const when = instant => instant ? new Date(instant).toISOString().slice(0, 19).replace('T', ' ') + ' UTC' : '';
 
-/** Rebuilds a part of the page only when what it shows has changed, so that nobody's typing is lost. */
+/** Rebuilds a part of the page only when what it shows has changed, and keeps what somebody is typing. */
 function show(id, data, build) {
   const text = JSON.stringify(data);
   if (seen.get(id) === text) return;
   seen.set(id, text);
-  document.getElementById(id).replaceChildren(...build(data));
+  const part = document.getElementById(id);
+  const typed = [...part.querySelectorAll('input')].map(input => [input.id, input.value]);
+  const focused = part.contains(document.activeElement) ? document.activeElement.id : '';
+  part.replaceChildren(...build(data));
+  for (const [field, value] of typed) {
+    const input = document.getElementById(field);
+    if (input) input.value = value;
+  }
+  if (focused) document.getElementById(focused)?.focus();
 }
 
 const chosen = () => decodeURIComponent(location.hash.slice(1));
@@ -197,7 +205,7 @@ function operationParts(operation) {
     ...section('Plan' + (operation.digest ? ' ' + operation.digest.slice(0, 8) : ''),
         (operation.steps || []).length ? el('ol', {class: 'steps'}, ...operation.steps.map(stepItem)) : null),
     ...section('Approvals', ...(operation.approvals || []).map(approvalLine)),
-    open ? question(operation, open) : steering(operation)
+    (open ? question(operation, open) : steering(operation)) || (say.sentence ? el('p', {role: 'status'}, say.sentence) : null)
   ].filter(Boolean);
 }
 
@@ -238,5 +246,10 @@ async function refresh() {
   setTimeout(() => { if (mine === round) refresh(); }, EVERY);
 }
 
-addEventListener('hashchange', () => { say.sentence = ''; seen.delete('operation'); refresh(); });
+addEventListener('hashchange', () => {
+  say.sentence = '';
+  seen.delete('operation');
+  document.getElementById('operation').replaceChildren();
+  refresh();
+});
 refresh();

@@ -37,6 +37,7 @@ class LearnerIT {
   private Maintenance maintenance;
   private MemberName through;
   private MemberName joiner;
+  private Instant removedAt = Instant.now();
 
   @BeforeParameterizedClassInvocation
   void start() throws IOException, InterruptedException {
@@ -72,7 +73,7 @@ class LearnerIT {
   }
 
   @Test
-  void aLearnerIsListedAsEtcdGaveItBack() {
+  void aLearnerIsListedAsEtcdGaveItBack() throws InterruptedException {
     Listing added = add();
     assertThat(added.learner()).isTrue();
     assertThat(added.started()).isFalse();
@@ -81,7 +82,7 @@ class LearnerIT {
   }
 
   @Test
-  void theSameUrlTwiceIsRefused() {
+  void theSameUrlTwiceIsRefused() throws InterruptedException {
     add();
     assertThatThrownBy(this::add)
         .isInstanceOf(Failure.Refused.class)
@@ -90,7 +91,7 @@ class LearnerIT {
   }
 
   @Test
-  void aSecondLearnerHasToWait() {
+  void aSecondLearnerHasToWait() throws InterruptedException {
     add();
     String url = cluster.other().peerUrl().toString();
     assertThatThrownBy(() -> membership.addLearner(through, url, permit()))
@@ -106,7 +107,7 @@ class LearnerIT {
   }
 
   @Test
-  void aLearnerThatWasNeverStartedIsNotPromoted() {
+  void aLearnerThatWasNeverStartedIsNotPromoted() throws InterruptedException {
     Listing added = add();
     assertThatThrownBy(() -> membership.promote(through, added.id(), permit()))
         .isInstanceOf(Failure.NotYet.class)
@@ -192,25 +193,29 @@ class LearnerIT {
     }
   }
 
-  private Listing add() {
+  /** An id is made of URL and second: one that was removed in a second cannot be added in it. */
+  private Listing add() throws InterruptedException {
+    Await.until(
+        "the next second",
+        TestedCluster.LIMIT,
+        () -> Instant.now().getEpochSecond() > removedAt.getEpochSecond());
     return membership.addLearner(through, cluster.joiner().peerUrl().toString(), permit());
   }
 
-  private void remove(Listing listing) throws InterruptedException {
+  private void remove(Listing listing) {
     settle();
     membership.remove(through, listing.id(), permit());
+    removedAt = Instant.now();
     settle();
   }
 
   /**
    * Changes that follow each other at once are dropped by raft, with no answer, while the one
    * before is not applied for good; a later entry, which reading the alarms is, makes sure that it
-   * is. And an id is made of URL and second: what was removed in this second cannot be added in it.
+   * is.
    */
-  private void settle() throws InterruptedException {
+  private void settle() {
     maintenance.alarms(through);
-    long now = Instant.now().getEpochSecond();
-    Await.until("the next second", TestedCluster.LIMIT, () -> Instant.now().getEpochSecond() > now);
   }
 
   private void startJoiner() throws IOException, InterruptedException {

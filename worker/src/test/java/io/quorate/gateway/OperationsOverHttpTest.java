@@ -159,6 +159,26 @@ class OperationsOverHttpTest {
   }
 
   @Test
+  void thePageOfTheGatewayItselfMayDecide() {
+    String path = "/api/operations/" + started() + "/approve";
+    String page = "http://127.0.0.1:" + gateway.gateway().port();
+    String yes = "{\"digest\":\"7f3a91c2\",\"by\":\"dana\",\"door\":\"page\"}";
+    var request =
+        gateway
+            .request(path)
+            .header("Content-Type", "application/json")
+            .header("Origin", page)
+            .header("Sec-Fetch-Site", "same-origin")
+            .POST(java.net.http.HttpRequest.BodyPublishers.ofString(yes));
+    assertThat(gateway.send(request).json().path("counted").asBoolean()).isTrue();
+    assertThat(gateway.get("/api/operations/payments").json().at("/approvals/0/decisions/0/door"))
+        .hasToString("\"page\"");
+    assertThat(gateway.get("/").text()).contains("/page.js").doesNotContain("https://");
+    assertThat(gateway.get("/page.js").status()).isEqualTo(200);
+    assertThat(gateway.get("/page.css").status()).isEqualTo(200);
+  }
+
+  @Test
   void clustersCarryTheirIncidents() {
     Reply clusters = gateway.get("/api/clusters");
     assertThat(clusters.json().path("clusters")).hasSize(2);
@@ -176,7 +196,8 @@ class OperationsOverHttpTest {
     assertThat(stranger.sentence()).contains("dana (Slack T2/U1) is not an approver");
     var dana = clicks.decide(click(operation, "c2", new SlackClicks.Person("T1", "U1", "d")));
     assertThat(dana.sentence()).isEqualTo("Recorded: 1 of 1.");
-    assertThat(clicks.evidence(operation, "q")).startsWith("There is no plan yet.");
+    assertThat(clicks.evidence(operation, "q"))
+        .contains("etcd-1 is lost", "Save a snapshot", "after 1");
     var elsewhere =
         clicks.decide(click("nowhere.00000000", "c3", new SlackClicks.Person("T1", "U1", "d")));
     assertThat(elsewhere.sentence()).contains("no operation 'nowhere.00000000'");

@@ -2,6 +2,7 @@ package io.quorate.gateway;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.workflow.Alert;
+import io.quorate.workflow.IncidentMemory;
 import io.quorate.workflow.IncidentState;
 import io.quorate.workflow.IncidentWorkflow;
 import io.temporal.workflow.Workflow;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** An incident that only remembers what it was told, every time it was told. */
 public final class ScriptedIncident implements IncidentWorkflow {
@@ -17,12 +19,12 @@ public final class ScriptedIncident implements IncidentWorkflow {
   private final List<Alert> alerts = new ArrayList<>();
 
   @WorkflowInit
-  public ScriptedIncident(ClusterKey cluster) {
+  public ScriptedIncident(ClusterKey cluster, @Nullable IncidentMemory unused) {
     this.cluster = cluster;
   }
 
   @Override
-  public IncidentState run(ClusterKey unused) {
+  public IncidentState run(ClusterKey of, @Nullable IncidentMemory unused) {
     Workflow.await(() -> alerts.size() > 1000);
     return state();
   }

@@ -5,11 +5,14 @@ import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
+import io.quorate.step.Hazard;
+import io.quorate.workflow.Briefing;
 import io.quorate.workflow.OperationNames;
 import io.quorate.workflow.OperationRequest;
 import io.quorate.workflow.OperationState;
 import io.quorate.workflow.Phase;
 import io.quorate.workflow.Request;
+import io.quorate.workflow.StepState;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.UpdateMethod;
 import io.temporal.workflow.Workflow;
@@ -99,11 +102,49 @@ public interface ScriptedOperation {
           at,
           1,
           Optional.of("approvers"),
-          Optional.empty(),
-          List.of(),
+          Optional.of(briefing()),
+          steps(),
           List.of(approval),
           List.of(),
           List.of());
+    }
+
+    private static Briefing briefing() {
+      return new Briefing(
+          "minority-lost",
+          "etcd-1 is lost: its process is gone and its data directory is empty.",
+          "Replace etcd-1 of payments",
+          DIGEST,
+          List.of(
+              "MEMBER  ZONE  STATE                       VERSION  REVISION",
+              "etcd-0  a     voter, leader               3.6.16   48,211",
+              "etcd-1  b     voter, lost since 03:02:11  -        -",
+              "etcd-2  c     voter                       3.6.16   48,211"),
+          List.of(" 1  Save a snapshot from etcd-2 and verify it   reads"),
+          "now 0 · during 0 · after 1",
+          "Last snapshot 14 min ago: revision 48,002, verified.",
+          "No acknowledged write can be lost while etcd-0 and etcd-2 stay up.",
+          List.of("<b>Markup</b> in what hosts say is shown as it is."),
+          "Remove member etcd-1 (8e9e05c52164694d)",
+          "1 of: oncall");
+    }
+
+    private List<StepState> steps() {
+      return List.of(
+          step("save-snapshot", "Save a snapshot from etcd-2 and verify it", Hazard.OBSERVES, true),
+          step("hold-member", "Keep etcd-1 stopped", Hazard.REVERSIBLE, false),
+          step("remove-member", "Remove member etcd-1", Hazard.IRREVERSIBLE, false));
+    }
+
+    private StepState step(String name, String sentence, Hazard hazard, boolean done) {
+      return new StepState(
+          name,
+          sentence,
+          hazard,
+          done ? StepState.Progress.DONE : StepState.Progress.PENDING,
+          done ? Optional.of(at) : Optional.empty(),
+          done ? Optional.of(at.plusSeconds(2)) : Optional.empty(),
+          done ? Optional.of("21 MiB, SHA-256 checked") : Optional.empty());
     }
 
     private String operation() {

@@ -51,7 +51,8 @@ public final class HistoryMapper {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
             .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
-            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
+            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
     scalars(mapper);
     mapper.addMixIn(Step.class, StepForm.class);
     for (Class<?> kind : Step.class.getPermittedSubclasses()) {

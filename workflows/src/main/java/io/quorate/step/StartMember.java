@@ -26,12 +26,12 @@ public record StartMember(MemberName member) implements Step {
   }
 
   /**
-   * Few starts: a crash loop destroys evidence (etcd-runbooks 2.0.5). Two more than its three,
-   * because the death of a worker uses up an attempt without a start.
+   * Three starts: a crash loop destroys evidence (etcd-runbooks 2.0.5). The death of a worker uses
+   * one up.
    */
   @Override
   public Budget budget() {
-    return new Budget(Duration.ofMinutes(2), 5);
+    return new Budget(Duration.ofMinutes(2), 3);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.quorate.approval.Approval;
 import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
 import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Without;
 import io.quorate.step.AskApproval;
@@ -83,19 +84,16 @@ final class Asking {
 
   /** What changed in the world before an answer came; empty when an answer, or the end, came. */
   private Optional<String> await() {
-    while (asked().isOpen() && desk.aborted().isEmpty()) {
-      Instant now = Journal.now();
-      Duration left = asked().openFor(now);
-      Duration pause =
-          left.compareTo(Timeouts.LOOK_WHILE_WAITING) < 0 ? left : Timeouts.LOOK_WHILE_WAITING;
-      Workflow.await(pause, () -> !asked().isOpen() || desk.aborted().isPresent());
+    while (!isOver()) {
+      Duration left = left();
+      boolean near = left.compareTo(Timeouts.LOOK_WHILE_WAITING) < 0;
+      Workflow.await(near ? left : Timeouts.LOOK_WHILE_WAITING, this::isOver);
       Approval later = asked().at(Journal.now());
       if (later.state() != asked().state()) {
         journal.replaceLastApproval(later);
       }
-      Optional<String> changed =
-          asked().isOpen() && desk.aborted().isEmpty() ? change() : Optional.empty();
-      if (changed.isPresent() && asked().isOpen()) {
+      Optional<String> changed = isOver() ? Optional.empty() : change();
+      if (changed.isPresent() && !isOver()) {
         return changed;
       }
     }
@@ -104,18 +102,31 @@ final class Asking {
 
   private Optional<String> change() {
     try {
-      Assessment now = looking.look(plan.request(), plan.seen().sightings());
-      return switch (now.prescription()) {
-        case Plan same when same.digest().equals(plan.digest()) -> Optional.empty();
-        case NotYet later -> Optional.empty();
-        case Plan other -> Optional.of("The plan would be another one now.");
-        case Without nothing -> Optional.of("The world changed: " + nothing.because());
-      };
+      return looking
+          .lookUntil(plan.request(), plan.seen().sightings(), left(), this::isOver)
+          .flatMap(now -> difference(now.prescription()));
     } catch (ActivityFailure blind) {
       // Not being able to look changes nothing; the guard looks again before every step.
       Workflow.getLogger(Asking.class).debug("could not look while waiting", blind);
       return Optional.empty();
     }
+  }
+
+  private Optional<String> difference(Prescription now) {
+    return switch (now) {
+      case Plan same when same.digest().equals(plan.digest()) -> Optional.empty();
+      case NotYet later -> Optional.empty();
+      case Plan other -> Optional.of(PlanDifference.between(plan, other));
+      case Without nothing -> Optional.of("The world changed: " + nothing.because());
+    };
+  }
+
+  private boolean isOver() {
+    return !asked().isOpen() || desk.aborted().isPresent();
+  }
+
+  private Duration left() {
+    return asked().openFor(Journal.now());
   }
 
   private Optional<Outcome> answered(int index) {
@@ -126,19 +137,23 @@ final class Asking {
         journal.enter(Phase.RUNNING, plan.title());
         yield Optional.empty();
       }
-      case REJECTED -> ended(index, Phase.REJECTED, "Rejected by " + who(approval) + ".");
+      case REJECTED ->
+          ended(index, Phase.REJECTED, "Rejected by " + who(approval) + ". " + journal.whatStays());
       case EXPIRED ->
           ended(
               index,
               Phase.EXPIRED,
-              "Nobody answered in time; nothing was changed. Start it again to be asked again.");
+              "Nobody answered in time. "
+                  + journal.whatStays()
+                  + " Start it again to be asked again.");
       case OPEN, VOID ->
           ended(
               index,
               Phase.ABORTED,
               "Aborted by "
                   + desk.aborted().map(Request::by).orElse("nobody")
-                  + " before the approval; nothing was changed.");
+                  + " before the approval. "
+                  + journal.whatStays());
     };
   }
 

@@ -3,6 +3,8 @@ package io.quorate.workflow;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Takes decisions and wishes for one operation; the operation looks here at its safe points. */
@@ -35,7 +37,36 @@ final class Desk implements OperationDesk {
             Journal.now());
     Approval.Answered answered = asked.get().decide(now);
     journal.replaceLastApproval(answered.approval());
-    return answered.answer();
+    return answered.answer().counted() ? answered.answer() : explained(now, answered);
+  }
+
+  /** Adds what the question itself cannot know: what became of the plan the person read. */
+  private DecisionAnswer explained(Decision decision, Approval.Answered answered) {
+    Approval.State state = answered.approval().state();
+    if (journal.phase().ended() && state == Approval.State.VOID) {
+      return DecisionAnswer.refused(
+          "Not recorded: the operation has ended, " + journal.phase().words() + ".");
+    }
+    return state == Approval.State.OPEN && isAboutAnEarlierPlan(decision)
+        ? DecisionAnswer.refused(
+            "Not recorded: the plan changed since. "
+                + journal.state().briefing().map(Briefing::digest).map(Desk::readIt).orElse(""))
+        : answered.answer();
+  }
+
+  private boolean isAboutAnEarlierPlan(Decision decision) {
+    List<Approval> all = journal.state().approvals();
+    return !names(all.get(all.size() - 1), decision)
+        && all.stream().anyMatch(earlier -> names(earlier, decision));
+  }
+
+  private static boolean names(Approval asked, Decision decision) {
+    return !decision.digest().isBlank()
+        && asked.question().digest().startsWith(decision.digest().toLowerCase(Locale.ROOT));
+  }
+
+  private static String readIt(String digest) {
+    return "The new plan has digest " + digest.substring(0, 8) + "; read it, then decide about it.";
   }
 
   @Override

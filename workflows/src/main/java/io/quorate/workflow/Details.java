@@ -21,7 +21,9 @@ final class Details {
     state.waitingOn().ifPresent(whom -> text.append(", waiting on ").append(whom));
     text.append("\n\n");
     state.briefing().ifPresent(b -> text.append(b.finding()).append("\n\n"));
-    state.steps().forEach(step -> text.append(line(state, step)).append('\n'));
+    for (int index = 0; index < state.steps().size(); index++) {
+      text.append(line(index + 1, state.steps().get(index))).append('\n');
+    }
     text.append('\n');
     state.notices().forEach(notice -> text.append("- ").append(notice).append('\n'));
     state.openApproval().ifPresent(open -> text.append(approve(state)));
@@ -37,8 +39,7 @@ final class Details {
     return "\nTo approve: `quorate approve " + state.operation() + " --digest " + digest + "`\n";
   }
 
-  private static String line(OperationState state, StepState step) {
-    int number = state.steps().indexOf(step) + 1;
+  private static String line(int number, StepState step) {
     String took =
         step.startedAt()
             .flatMap(from -> step.endedAt().map(to -> ", " + seconds(from, to)))

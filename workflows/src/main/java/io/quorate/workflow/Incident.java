@@ -12,12 +12,9 @@ import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The incident of one cluster. It only waits and starts; what is wrong the diagnosis says. */
 public final class Incident implements IncidentWorkflow {
@@ -27,31 +24,40 @@ public final class Incident implements IncidentWorkflow {
   /** How soon it looks again when things may settle by themselves. */
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
 
-  /** A look at an operation that may have ended without a word. */
-  private static final Duration OPERATION_CHECK = Duration.ofMinutes(10);
+  /** How many looks in a row without news are made soon after each other. */
+  private static final int LOOKS_SOON = 24;
+
+  /** How long it waits for an operation before it looks by itself; one can end without a word. */
+  private static final Duration OPERATION_LIMIT = Duration.ofMinutes(10);
 
   private final ClusterKey cluster;
   private final Instant openedAt;
   private final AssessmentActivities activities =
       Workflow.newActivityStub(
           AssessmentActivities.class, Timeouts.look("Look at the cluster and diagnose"));
-  private final Map<String, Alert> episodes = new LinkedHashMap<>();
-  private final Set<String> answered = new LinkedHashSet<>();
+  private final Episodes episodes = new Episodes();
   private Sightings sightings = Sightings.NONE;
   private Optional<String> operation = Optional.empty();
   private String finding = "looking at the cluster";
   private boolean open = true;
+  private int looksSoon;
   private int news;
   private int ended;
 
   @WorkflowInit
-  public Incident(ClusterKey cluster) {
+  public Incident(ClusterKey cluster, @Nullable IncidentMemory before) {
     this.cluster = cluster;
-    this.openedAt = Journal.now();
+    this.openedAt = before == null ? Journal.now() : before.openedAt();
+    if (before != null) {
+      episodes.restore(before);
+      sightings = before.sightings();
+      operation = before.operation();
+      finding = before.finding();
+    }
   }
 
   @Override
-  public IncidentState run(ClusterKey of) {
+  public IncidentState run(ClusterKey of, @Nullable IncidentMemory before) {
     Workflow.upsertTypedSearchAttributes(Journal.CLUSTER.valueSet(cluster.value()));
     while (true) {
       int seen = news;
@@ -61,13 +67,23 @@ public final class Incident implements IncidentWorkflow {
         return state();
       }
       diagnosed.flatMap(Diagnosed::runbook).ifPresent(this::operate);
-      Duration pause = operation.isEmpty() ? LOOK_SOON : LOOK_AGAIN;
-      Workflow.await(pause, () -> news != seen);
+      Workflow.await(pause(), () -> news != seen);
+      looksSoon = news == seen ? looksSoon + 1 : 0;
       if (Workflow.getInfo().isContinueAsNewSuggested()) {
         Workflow.await(Workflow::isEveryHandlerFinished);
-        Workflow.continueAsNew(cluster);
+        Workflow.continueAsNew(cluster, memory());
       }
     }
+  }
+
+  /** Trouble that stays without an answer is looked at less often. */
+  private Duration pause() {
+    return operation.isEmpty() && looksSoon < LOOKS_SOON ? LOOK_SOON : LOOK_AGAIN;
+  }
+
+  private IncidentMemory memory() {
+    return new IncidentMemory(
+        openedAt, sightings, operation, finding, episodes.all(), episodes.answered());
   }
 
   private Optional<Diagnosed> look() {
@@ -83,14 +99,13 @@ public final class Incident implements IncidentWorkflow {
   }
 
   /**
-   * Starts the operation, or follows the one that is running, until it ends. After an end that left
-   * trouble it starts another one only when a new alert comes: people have decided meanwhile.
+   * Starts the operation, or follows the one that is running, until it ends. Another one is started
+   * only when a new alert comes after that: people have decided about all that came before.
    */
   private void operate(String runbook) {
-    if (operation.isPresent() && !freshAlert()) {
+    if (!episodes.unanswered()) {
       return;
     }
-    markAlertsAnswered();
     int before = ended;
     try {
       ChildWorkflowStub child = Workflow.newUntypedChildWorkflowStub(typeOf(runbook), options());
@@ -100,31 +115,19 @@ public final class Incident implements IncidentWorkflow {
     } catch (ChildWorkflowFailure running) {
       operation = Optional.of(cluster + " (one that was running already)");
     }
-    Workflow.await(OPERATION_CHECK, () -> ended != before);
-  }
-
-  private boolean freshAlert() {
-    return episodes.values().stream()
-        .anyMatch(alert -> alert.firing() && !answered.contains(alert.episode()));
-  }
-
-  private void markAlertsAnswered() {
-    answered.addAll(episodes.keySet());
+    episodes.markAnswered();
+    Workflow.await(OPERATION_LIMIT, () -> ended != before);
+    episodes.markAnswered();
   }
 
   private OperationRequest request(String runbook) {
-    String alerts =
-        episodes.values().stream().map(Alert::name).distinct().sorted().reduce("", Incident::and);
+    String alerts = episodes.firing();
     return new OperationRequest(
         cluster,
         runbook,
         Map.of(),
         "alert " + alerts,
         cluster + ": " + runbook.replace('-', ' ') + ", asked by alert " + alerts);
-  }
-
-  private static String and(String one, String other) {
-    return one.isEmpty() ? other : one + ", " + other;
   }
 
   private ChildWorkflowOptions options() {
@@ -146,21 +149,20 @@ public final class Incident implements IncidentWorkflow {
 
   @Override
   public void alert(Alert alert) {
-    Alert before = episodes.put(alert.episode(), alert);
-    if (before == null || before.firing() != alert.firing()) {
+    if (episodes.take(alert)) {
       news++;
     }
   }
 
   @Override
   public void operationEnded(String ofOperation) {
+    operation = Optional.of(ofOperation);
     ended++;
     news++;
   }
 
   @Override
   public IncidentState state() {
-    return new IncidentState(
-        cluster, openedAt, open, finding, operation, List.copyOf(episodes.values()));
+    return new IncidentState(cluster, openedAt, open, finding, operation, episodes.all());
   }
 }

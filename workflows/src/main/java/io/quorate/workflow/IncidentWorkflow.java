@@ -5,6 +5,7 @@ import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One cluster in trouble: takes alerts, says what is wrong, starts the operation that answers it,
@@ -12,9 +13,13 @@ import io.temporal.workflow.WorkflowMethod;
  */
 @WorkflowInterface
 public interface IncidentWorkflow {
-  /** Runs until the cluster is whole; returns the last state. */
+  /**
+   * Runs until the cluster is whole; returns the last state.
+   *
+   * @param before what it takes along when it continues as new; nobody else gives it
+   */
   @WorkflowMethod(name = IncidentNames.TYPE)
-  IncidentState run(ClusterKey cluster);
+  IncidentState run(ClusterKey cluster, @Nullable IncidentMemory before);
 
   /** Takes an alert; one that came before changes nothing. */
   @SignalMethod(name = IncidentNames.ALERT)

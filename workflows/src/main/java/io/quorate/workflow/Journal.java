@@ -36,6 +36,7 @@ final class Journal {
   private final List<Approval> approvals = new ArrayList<>();
   private final Map<String, String> notices = new TreeMap<>();
   private List<Choice> choices = List.of();
+  private boolean changedSomething;
   private long version;
 
   Journal(OperationRequest request) {
@@ -52,7 +53,14 @@ final class Journal {
   void open() {
     Workflow.upsertTypedSearchAttributes(
         CLUSTER.valueSet(request.cluster().value()), RUNBOOK.valueSet(request.runbook()));
-    enter(Phase.ASSESSING, because);
+    index();
+    changed();
+  }
+
+  /** What operations are found by; each is an event of the history, so only what is new. */
+  private void index() {
+    Workflow.upsertTypedSearchAttributes(
+        PHASE.valueSet(phase.words()), WAITING_ON.valueSet(waitingOn.orElse("nobody")));
   }
 
   String operation() {
@@ -81,12 +89,14 @@ final class Journal {
     if (next != phase) {
       since = now();
     }
+    boolean other = next != phase || !whom.equals(waitingOn);
     phase = next;
     because = why;
     waitingOn = whom;
     choices = List.of();
-    Workflow.upsertTypedSearchAttributes(
-        PHASE.valueSet(next.words()), WAITING_ON.valueSet(whom.orElse("nobody")));
+    if (other) {
+      index();
+    }
     changed();
   }
 
@@ -109,7 +119,9 @@ final class Journal {
   }
 
   void end(int index, Progress how, String evidence) {
-    steps.set(index, steps.get(index).ended(how, now(), evidence));
+    StepState ended = steps.get(index).ended(how, now(), evidence);
+    steps.set(index, ended);
+    changedSomething |= how == Progress.DONE && ended.hazard().mutates();
     changed();
   }
 
@@ -135,6 +147,16 @@ final class Journal {
     if (!sentence.equals(notices.put(topic, sentence))) {
       changed();
     }
+  }
+
+  /** Whether a change to the cluster was made, in this round or one before. */
+  boolean changedSomething() {
+    return changedSomething;
+  }
+
+  /** What was done stays unless it is taken back; said where an operation ends early. */
+  String whatStays() {
+    return changedSomething ? "What was done before stays." : "Nothing was changed.";
   }
 
   void withdraw(String topic) {

@@ -7,7 +7,7 @@ import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
 import io.temporal.failure.ActivityFailure;
-import io.temporal.workflow.Promise;
+import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.SignalExternalWorkflowException;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -38,21 +38,26 @@ final class Operation {
     journal.open();
     Teller teller = new Teller(journal);
     End end;
-    Promise<Void> talking;
     try {
       Assessment first = looking.look(options, Sightings.NONE);
-      talking = first.channel() == Assessment.Channel.CONFIGURED ? teller.start() : done();
+      if (first.channel() == Assessment.Channel.CONFIGURED) {
+        teller.start();
+      }
       end = rounds(first);
     } catch (ActivityFailure failure) {
-      talking = teller.start();
-      end = new End(Phase.STOPPED, "The cluster could not be looked at: " + Reasons.of(failure));
+      teller.start();
+      end =
+          new End(
+              Phase.STOPPED,
+              "The cluster could not be looked at: "
+                  + Reasons.of(failure)
+                  + ". "
+                  + journal.whatStays());
     }
     journal.lastApproval().ifPresent(asked -> journal.replaceLastApproval(closed(asked)));
     journal.enter(end.phase(), end.because());
     tellIncident();
-    if (!talking.isCompleted()) {
-      teller.finish(talking);
-    }
+    teller.finish();
     Workflow.await(Timeouts.LAST_WORDS, Workflow::isEveryHandlerFinished);
     return journal.state();
   }
@@ -65,8 +70,9 @@ final class Operation {
     String news = "";
     for (int round = 1; round <= Timeouts.ROUNDS; round++) {
       assessment = settle(assessment);
-      if (desk.aborted().isPresent()) {
-        return new End(Phase.ABORTED, "Aborted by " + desk.aborted().get().by() + "." + news);
+      boolean nothingLeft = assessment.prescription() instanceof NothingToDo;
+      if (desk.aborted().isPresent() && !nothingLeft) {
+        return aborted(desk.aborted().get(), news);
       }
       if (!(assessment.prescription() instanceof Plan plan)) {
         return withoutPlan(assessment, round, news);
@@ -91,12 +97,16 @@ final class Operation {
         Phase.STOPPED, "After " + Timeouts.ROUNDS + " rounds there is still something to do.");
   }
 
-  private static End withoutPlan(Assessment assessment, int round, String news) {
+  private End aborted(Request by, String news) {
+    return new End(Phase.ABORTED, Round.who(by) + news + " " + journal.whatStays());
+  }
+
+  private End withoutPlan(Assessment assessment, int round, String news) {
     return switch (assessment.prescription()) {
       case NothingToDo nothing ->
-          round == 1
-              ? new End(Phase.NOT_NEEDED, nothing.because())
-              : new End(Phase.COMPLETED, nothing.because() + news);
+          journal.changedSomething()
+              ? new End(Phase.COMPLETED, nothing.because() + news)
+              : new End(Phase.NOT_NEEDED, nothing.because() + news);
       case NotYet later -> refused(round, "Not in time: " + later.because(), news);
       case Refusal refusal -> refused(round, refusal.because(), news);
       case Plan plan -> throw new IllegalStateException("a plan is carried out: " + plan.title());
@@ -136,16 +146,12 @@ final class Operation {
     return asked.isOpen() ? asked.voided() : asked;
   }
 
-  private static Promise<Void> done() {
-    return Workflow.newPromise((Void) null);
-  }
-
   /** The incident of the cluster may wait for it; there need not be one. */
   private void tellIncident() {
     try {
       Workflow.newUntypedExternalWorkflowStub(IncidentNames.workflowId(request.cluster()))
           .signal(IncidentNames.OPERATION_ENDED, journal.operation());
-    } catch (SignalExternalWorkflowException nobody) {
+    } catch (SignalExternalWorkflowException | TemporalFailure nobody) {
       Workflow.getLogger(Operation.class).debug("no incident waits for {}", journal.operation());
     }
   }

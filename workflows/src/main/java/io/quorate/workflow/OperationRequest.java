@@ -1,8 +1,10 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What an operation is started with.
@@ -18,7 +20,7 @@ public record OperationRequest(
     String requestedBy,
     String title) {
   public OperationRequest {
-    options = Map.copyOf(options);
+    options = Collections.unmodifiableMap(new TreeMap<>(options));
   }
 
   /** The workflow id: one operation per cluster, whatever the runbook. */

@@ -20,7 +20,7 @@ public final class OperationWorkflow implements DynamicWorkflow {
         .getCancellationRequest()
         .thenApply(
             reason -> {
-              desk.abort("Temporal's Cancel", String.valueOf(reason));
+              desk.abort("Temporal's Cancel", reason == null ? "" : reason);
               return reason;
             });
     // Detached: a Cancel is a wish to stop at a safe point, not a reason to drop a step half way.

@@ -26,7 +26,7 @@ final class Round {
   private final Desk desk;
   private final Looking looking;
   private AddedIds added = AddedIds.NONE;
-  private boolean changedSomething;
+  private boolean begun;
   private String evidence = "";
 
   Round(
@@ -78,16 +78,29 @@ final class Round {
     return journal.operation() + "." + number;
   }
 
-  /** A yes is good for 15 minutes, until the first change has begun (etcd-runbooks N-24). */
+  /**
+   * No change without a yes to this very plan; the yes is good for 15 minutes, until the first
+   * change was made (etcd-runbooks N-24).
+   */
   private Optional<Outcome> staleYes(Step step) {
-    boolean begins = step.hazard().mutates() && !changedSomething;
-    Optional<Approval> approval = journal.lastApproval();
-    if (begins && approval.isPresent() && !approval.get().isGoodAt(Journal.now())) {
-      journal.replaceLastApproval(approval.get().voided());
-      return Optional.of(
-          new Changed("The approval is older than 15 minutes and nothing was changed yet."));
+    if (!step.hazard().mutates() || begun) {
+      return Optional.empty();
     }
-    return Optional.empty();
+    Optional<Approval> yes =
+        journal
+            .lastApproval()
+            .filter(asked -> asked.question().id().equals(question()))
+            .filter(asked -> asked.question().digest().equals(plan.digest()));
+    if (yes.isEmpty()) {
+      return Optional.of(
+          new Ended(new End(Phase.STOPPED, "Nobody was asked about this plan; it is not begun.")));
+    }
+    if (yes.get().isGoodAt(Journal.now())) {
+      return Optional.empty();
+    }
+    journal.replaceLastApproval(yes.get().voided());
+    return Optional.of(
+        new Changed("The approval is older than 15 minutes and nothing was changed since."));
   }
 
   /** Between two steps: here it pauses and here it stops. */
@@ -104,11 +117,11 @@ final class Round {
   }
 
   private Optional<Outcome> carryOut(int index, Step step) {
-    Optional<Outcome> stale = staleYes(step);
-    if (stale.isPresent()) {
-      return stale;
-    }
     while (true) {
+      Optional<Outcome> stale = staleYes(step);
+      if (stale.isPresent()) {
+        return stale;
+      }
       journal.begin(index);
       try {
         done(index, attempt(index));
@@ -124,8 +137,9 @@ final class Round {
 
   private void done(int index, StepResult result) {
     added = added.plus(result.added());
-    changedSomething |= plan.steps().get(index).hazard().mutates();
     evidence = result.evidence();
+    begun |=
+        result.outcome() == StepResult.Outcome.DONE && plan.steps().get(index).hazard().mutates();
     Progress how =
         switch (result.outcome()) {
           case DONE -> Progress.DONE;
@@ -211,7 +225,10 @@ final class Round {
   }
 
   private End abort(int index, Request by) {
-    String who = "Aborted by " + by.by() + (by.reason().isBlank() ? "." : ": " + by.reason() + ".");
-    return new End(Phase.ABORTED, who + " " + new Undoing(plan, index, added, journal).undo());
+    return new End(Phase.ABORTED, who(by) + " " + new Undoing(plan, index, added, journal).undo());
+  }
+
+  static String who(Request by) {
+    return "Aborted by " + by.by() + (by.reason().isBlank() ? "." : ": " + by.reason() + ".");
   }
 }

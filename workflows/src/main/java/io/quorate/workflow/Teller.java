@@ -6,6 +6,7 @@ import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Tells people how the operation stands, beside the work and never in its way: always the newest
@@ -20,6 +21,7 @@ final class Teller {
   private final ConversationActivities activities =
       Workflow.newActivityStub(ConversationActivities.class, Timeouts.tell());
   private Map<String, String> posted = Map.of();
+  private Optional<Promise<Void>> talking = Optional.empty();
   private long told;
   private boolean last;
 
@@ -27,14 +29,17 @@ final class Teller {
     this.journal = journal;
   }
 
-  Promise<Void> start() {
-    return Async.procedure(this::talk);
+  /** Begins to tell; once is enough. */
+  void start() {
+    if (talking.isEmpty()) {
+      talking = Optional.of(Async.procedure(this::talk));
+    }
   }
 
   /** Waits until the last state has been told, within a limit. */
-  void finish(Promise<Void> talking) {
+  void finish() {
     last = true;
-    Workflow.await(Timeouts.LAST_WORDS, talking::isCompleted);
+    talking.ifPresent(talk -> Workflow.await(Timeouts.LAST_WORDS, talk::isCompleted));
   }
 
   private void talk() {
@@ -47,11 +52,17 @@ final class Teller {
       if (tell()) {
         pause = FIRST_PAUSE;
       } else {
-        Duration waiting = pause;
-        Workflow.await(waiting, () -> last);
-        pause = waiting.compareTo(LONGEST_PAUSE) < 0 ? waiting.multipliedBy(2) : LONGEST_PAUSE;
+        pause = rest(pause);
       }
     }
+  }
+
+  /** Waits before the next try, the end cuts it short; returns how long to wait after that. */
+  private Duration rest(Duration pause) {
+    boolean before = last;
+    Workflow.await(before ? FIRST_PAUSE : pause, () -> last != before);
+    Duration longer = pause.multipliedBy(2);
+    return longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE;
   }
 
   private boolean tell() {

@@ -41,16 +41,19 @@ final class Undoing {
             List.of(),
             plan.promise());
     if (back.steps().isEmpty()) {
-      return mutated() ? "What is done stays; nothing is half done." : "Nothing was changed.";
+      return journal.whatStays();
     }
     List<String> undone = new ArrayList<>();
     for (int at = 0; at < back.steps().size(); at++) {
       Step step = back.step(at, added);
       journal.enter(Phase.RUNNING, "aborting: " + step.sentence());
       try {
-        Workflow.newUntypedActivityStub(Timeouts.step(step.budget(), step.sentence()))
-            .execute(step.activityType(), StepResult.class, new StepOrder(back, at, added));
-        undone.add(step.sentence());
+        StepResult result =
+            Workflow.newUntypedActivityStub(Timeouts.step(step.budget(), step.sentence()))
+                .execute(step.activityType(), StepResult.class, new StepOrder(back, at, added));
+        if (result.outcome() == StepResult.Outcome.DONE) {
+          undone.add(step.sentence());
+        }
       } catch (ActivityFailure failure) {
         return "Taken back: "
             + (undone.isEmpty() ? "nothing" : String.join("; ", undone))
@@ -61,7 +64,9 @@ final class Undoing {
             + "). A person has to look.";
       }
     }
-    return "Taken back: " + String.join("; ", undone) + ".";
+    return undone.isEmpty()
+        ? "Nothing had to be taken back. " + journal.whatStays()
+        : "Taken back: " + String.join("; ", undone) + ".";
   }
 
   private List<Step> steps() {
@@ -86,11 +91,6 @@ final class Undoing {
       known = known.bind(entry.getKey(), entry.getValue());
     }
     return known;
-  }
-
-  private boolean mutated() {
-    return journal.state().steps().stream()
-        .anyMatch(step -> step.hazard().mutates() && step.progress() == Progress.DONE);
   }
 
   /** What an abort at this step would do, for those who are asked. */

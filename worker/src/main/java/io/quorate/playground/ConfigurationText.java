@@ -1,0 +1,113 @@
+package io.quorate.playground;
+
+import io.quorate.playground.servers.EtcdCluster;
+import io.quorate.playground.servers.EtcdMember;
+import io.quorate.playground.slack.Person;
+import io.quorate.playground.slack.SlackEmulator;
+import io.quorate.playground.tools.ToolFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Writes the configuration of the playground: complete, so that it can be started from. */
+record ConfigurationText(StageFolder folder, ToolFolder etcd, EtcdCluster cluster) {
+  private static final List<String> ZONES = List.of("a", "b", "c");
+
+  /** Writes it, with the files of the secrets it names. */
+  void write(String temporal, int gatewayPort, SlackEmulator slack, String alertToken)
+      throws IOException {
+    secret("slack-bot-token", slack.tokens().bot());
+    secret("slack-app-token", slack.tokens().app());
+    secret("alert-token", alertToken);
+    Files.writeString(
+        folder.configuration(),
+        processes(temporal, gatewayPort) + people(slack) + releases() + clusters());
+  }
+
+  private void secret(String name, String value) throws IOException {
+    Path file = folder.secret(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, value + "\n");
+  }
+
+  private String processes(String temporal, int gatewayPort) {
+    return """
+    # Written by quorate playground. docs/configuration.md explains every line.
+    temporal: {target: "%s", namespace: default, taskQueue: quorate}
+    gateway:
+      listen: "127.0.0.1:%d"
+      alertTokenFile: %s
+    snapshots: {directory: %s}
+    """
+        .formatted(temporal, gatewayPort, folder.secret("alert-token"), folder.file("snapshots"));
+  }
+
+  private String people(SlackEmulator slack) {
+    return """
+    slack:
+      botTokenFile: %s
+      appTokenFile: %s
+      channel: "%s"
+      apiUrl: "%s"
+    approval:
+      approvers:
+        oncall:
+          - {name: %s, slack: "%s"}
+          - {name: %s, slack: "%s"}
+      required: {reversible: 1, irreversible: 1, destructive: 2}
+      expireAfter: 4h
+    """
+        .formatted(
+            folder.secret("slack-bot-token"),
+            folder.secret("slack-app-token"),
+            slack.channel(),
+            slack.apiUrl(),
+            Person.DANA.name(),
+            slackId(Person.DANA),
+            Person.ROBIN.name(),
+            slackId(Person.ROBIN));
+  }
+
+  private static String slackId(Person person) {
+    return person.teamId() + "/" + person.userId();
+  }
+
+  private String releases() {
+    return """
+    etcd:
+      releases:
+        - {version: %s, directory: %s}
+    """
+        .formatted(etcd.tool().version(), etcd.folder());
+  }
+
+  private String clusters() {
+    Path member = folder.etcd().resolve("{name}");
+    var text =
+        new StringBuilder(
+            """
+            clusters:
+              %s:
+                platform: hosts
+                alerts: {job: %s}
+                memberDefaults:
+                  dataDirectory: %s/data
+                  environmentFile: %s/etcd.env
+                  binary: %s/etcd
+                  service: {process: {pidFile: %s/etcd.pid, logFile: %s/etcd.log}}
+                  host: local
+                members:
+            """
+                .formatted(Stage.CLUSTER, Stage.JOB, member, member, member, member, member));
+    for (int number = 0; number < cluster.members().size(); number++) {
+      text.append(member(cluster.members().get(number), ZONES.get(number % ZONES.size())));
+    }
+    return text.toString();
+  }
+
+  private static String member(EtcdMember member, String zone) {
+    return "      %s: {zone: %s, peerUrl: \"%s\", clientUrl: \"%s\"}\n"
+        .formatted(member.name(), zone, member.peerUrl(), member.clientUrl());
+  }
+}

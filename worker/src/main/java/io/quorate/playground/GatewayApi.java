@@ -1,0 +1,76 @@
+package io.quorate.playground;
+
+import io.quorate.wire.Json;
+import io.quorate.wire.OperationsJson;
+import io.quorate.wire.OperationsJson.OperationJson;
+import io.quorate.wire.ShowJson;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the gateway says to everybody who asks. While the worker is dead it cannot say much. */
+final class GatewayApi implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  private final URI gateway;
+  private final String cluster;
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  GatewayApi(URI gateway, String cluster) {
+    this.gateway = gateway;
+    this.cluster = cluster;
+  }
+
+  private record Clusters(List<Row> clusters) {}
+
+  private record Row(String cluster, @Nullable IncidentJson incident) {}
+
+  /** An incident, as far as it matters here. */
+  record IncidentJson(boolean open, @Nullable String finding) {}
+
+  /** One operation; empty when nobody can say at this moment. */
+  Optional<ShowJson> operation(String id) throws InterruptedException {
+    return read("/api/operations/" + id, ShowJson.class);
+  }
+
+  /** All operations of the cluster, the newest first. */
+  List<String> operations() throws InterruptedException {
+    return read("/api/operations?cluster=" + cluster, OperationsJson.class).stream()
+        .flatMap(all -> all.operations().stream())
+        .map(OperationJson::operation)
+        .toList();
+  }
+
+  /** The last incident of the cluster; empty when there was none, or nobody can say. */
+  Optional<IncidentJson> incident() throws InterruptedException {
+    return read("/api/clusters", Clusters.class).stream()
+        .flatMap(all -> all.clusters().stream())
+        .filter(row -> row.cluster().equals(cluster))
+        .flatMap(row -> Optional.ofNullable(row.incident()).stream())
+        .findFirst();
+  }
+
+  private <T> Optional<T> read(String path, Class<T> type) throws InterruptedException {
+    try {
+      HttpResponse<String> answer =
+          http.send(
+              HttpRequest.newBuilder(gateway.resolve(path)).timeout(LIMIT).build(),
+              BodyHandlers.ofString());
+      return answer.statusCode() == 200 ? Json.read(answer.body(), type) : Optional.empty();
+    } catch (IOException away) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

@@ -1,0 +1,87 @@
+package io.quorate.playground;
+
+import io.quorate.playground.machine.Folders;
+import io.quorate.playground.servers.EtcdCluster;
+import io.quorate.playground.servers.EtcdMember;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A member's process is killed and its write-ahead log deleted: it can never come back as itself.
+ *
+ * <p>The rest of its data stays, so that setting it aside has something to do.
+ */
+final class LostMember implements Scenario {
+  private static final String VICTIM = "etcd-1";
+
+  @Override
+  public String name() {
+    return "lost-member";
+  }
+
+  @Override
+  public String sentence() {
+    return "One member of three is killed and its data destroyed; it is replaced.";
+  }
+
+  @Override
+  public List<String> steps() {
+    return List.of(
+        "save-snapshot",
+        "ask-approval",
+        "hold-member",
+        "remove-member",
+        "set-data-aside",
+        "add-learner",
+        "start-member",
+        "await-in-sync",
+        "promote-learner",
+        "verify-cluster");
+  }
+
+  @Override
+  public Map<String, String> alert() {
+    return Map.of("alertname", "etcdMembersDown", "severity", "critical");
+  }
+
+  @Override
+  public String breakIt(EtcdCluster cluster) throws IOException, InterruptedException {
+    EtcdMember victim = cluster.member(VICTIM);
+    victim.kill();
+    Folders.delete(victim.dataDirectory().resolve("member").resolve("wal"));
+    return VICTIM
+        + " is killed with -9 and its write-ahead log deleted: its data cannot be used again";
+  }
+
+  @Override
+  public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
+      throws IOException {
+    List<String> differences = new ArrayList<>();
+    Optional<String> was = before.id(VICTIM);
+    if (was.isEmpty() || after.id(VICTIM).equals(was)) {
+      differences.add(VICTIM + " still has its old member id " + was.orElse("(none)"));
+    }
+    if (setAside(cluster.member(VICTIM)).size() != 1) {
+      differences.add(
+          "the old data directory of "
+              + VICTIM
+              + " is not kept exactly once: "
+              + setAside(cluster.member(VICTIM)));
+    }
+    return differences;
+  }
+
+  /** Data directories that were kept beside the one in use. */
+  static List<Path> setAside(EtcdMember member) throws IOException {
+    String prefix = member.dataDirectory().getFileName() + ".aside-";
+    try (Stream<Path> files = Files.list(member.files().folder())) {
+      return files.filter(file -> file.getFileName().toString().startsWith(prefix)).toList();
+    }
+  }
+}

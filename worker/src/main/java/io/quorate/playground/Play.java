@@ -1,0 +1,179 @@
+package io.quorate.playground;
+
+import io.quorate.command.PlaygroundWish.Approve;
+import io.quorate.playground.killing.KillPoint;
+import io.quorate.playground.load.ReadBack;
+import io.quorate.playground.load.Writes;
+import io.quorate.playground.load.WritingClient;
+import io.quorate.playground.machine.Await;
+import io.quorate.playground.machine.NotInTimeException;
+import io.quorate.playground.servers.EtcdMember;
+import io.quorate.wire.ShowJson;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** One scenario, from the first write to the verdict. */
+final class Play {
+  private static final int WRITES_BEFORE = 50;
+  private static final Duration FIRST_WRITES = Duration.ofSeconds(30);
+  private static final Duration CLOSING = Duration.ofSeconds(90);
+
+  private static final Set<String> ENDED =
+      Set.of(
+          "parked",
+          "completed",
+          "not-needed",
+          "refused",
+          "rejected",
+          "expired",
+          "stopped",
+          "aborted");
+
+  private final Stage stage;
+  private final Narrator narrator;
+  private final Script script;
+  private final List<String> differences = new ArrayList<>();
+  private Optional<ShowJson> operation = Optional.empty();
+
+  /** What is played, and how. */
+  record Script(
+      Scenario scenario, Approve approve, Optional<KillPoint> kill, Duration limit, String etcd) {}
+
+  Play(Stage stage, Narrator narrator, Script script) {
+    this.stage = stage;
+    this.narrator = narrator;
+    this.script = script;
+  }
+
+  /** Plays it; whatever goes wrong on the way is in the verdict. */
+  Verdict verdict() throws IOException, InterruptedException {
+    Inspection before = Inspection.of(stage.etcd(), script.scenario().size());
+    int killsBefore = stage.worker().kills();
+    try (WritingClient client = stage.write();
+        GatewayApi gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER)) {
+      Await.until("the first writes", FIRST_WRITES, () -> client.acknowledged() >= WRITES_BEFORE);
+      narrator.tell("a client writes all the time, and remembers what was acknowledged");
+      Set<String> earlier = Set.copyOf(gateway.operations());
+      long start = System.nanoTime();
+      narrator.tell(script.scenario().breakIt(stage.etcd()));
+      alert();
+      heal(gateway, earlier);
+      Duration took = Duration.ofNanos(System.nanoTime() - start);
+      int kills = stage.worker().kills() - killsBefore;
+      if (script.kill().isPresent() && kills == 0) {
+        differences.add(
+            "the worker never came to " + script.kill().get() + ", so it was not killed");
+      }
+      return judge(client, before, took, kills);
+    }
+  }
+
+  /** Twice, as Alertmanager may: the second one has to change nothing. */
+  private void alert() throws IOException, InterruptedException {
+    Map<String, String> labels = new HashMap<>(script.scenario().alert());
+    labels.put("job", Stage.JOB);
+    Instant since = Instant.now();
+    stage.alertmanager().fire(labels, since);
+    stage.alertmanager().fire(labels, since);
+    narrator.tell("alert " + labels.get("alertname") + " sent to the gateway, and once again");
+  }
+
+  private void heal(GatewayApi gateway, Set<String> earlier) throws InterruptedException {
+    var progress = new Progress(narrator);
+    var approving = new Approving(stage, narrator, script.approve(), script.kill());
+    try {
+      Await.until(
+          "the end of the operation",
+          script.limit(),
+          () -> {
+            look(gateway, earlier);
+            operation.ifPresent(progress::look);
+            operation.ifPresent(approving::look);
+            return operation.filter(now -> ENDED.contains(now.state())).isPresent();
+          });
+      Await.until("the end of the incident", CLOSING, () -> closed(gateway));
+    } catch (NotInTimeException | IllegalStateException never) {
+      differences.add(String.valueOf(never.getMessage()));
+    }
+  }
+
+  private boolean closed(GatewayApi gateway) throws InterruptedException {
+    return gateway.incident().filter(incident -> !incident.open()).isPresent();
+  }
+
+  private void look(GatewayApi gateway, Set<String> earlier) throws InterruptedException {
+    Optional<String> id = operation.map(ShowJson::operation);
+    if (id.isEmpty()) {
+      id = gateway.operations().stream().filter(one -> !earlier.contains(one)).findFirst();
+    }
+    if (id.isPresent()) {
+      operation = gateway.operation(id.get()).or(() -> operation);
+    }
+  }
+
+  private Verdict judge(WritingClient client, Inspection before, Duration took, int kills)
+      throws IOException, InterruptedException {
+    Writes writes = client.stop();
+    Inspection after = Inspection.of(stage.etcd(), script.scenario().size());
+    String outcome = operation.map(ShowJson::state).orElse("none");
+    if (!outcome.equals("completed")) {
+      differences.add(
+          "the operation ended as "
+              + outcome
+              + operation.map(one -> ": " + one.because()).orElse(""));
+    }
+    differences.addAll(after.differences());
+    differences.addAll(script.scenario().differences(stage.etcd(), before, after));
+    Set<String> lost = lost(writes);
+    return new Verdict(
+        script.scenario().name(),
+        outcome,
+        Verdict.seconds(took),
+        operation.map(ShowJson::operation).orElse(null),
+        operation.map(ShowJson::round).orElse(0),
+        operation.map(Verdict::times).orElse(List.of()),
+        new Verdict.WritesJson(
+            writes.acknowledged().size(),
+            writes.failed(),
+            lost.size(),
+            writes.longestStall().toMillis()),
+        new Verdict.LossJson(0),
+        kills,
+        after.members(),
+        script.etcd(),
+        kept(),
+        differences);
+  }
+
+  private Set<String> lost(Writes writes) throws InterruptedException {
+    List<URI> voters = stage.etcd().members().stream().map(EtcdMember::clientUrl).toList();
+    try {
+      Set<String> lost = ReadBack.lost(writes.acknowledged(), voters);
+      if (!lost.isEmpty()) {
+        differences.add(
+            lost.size() + " acknowledged writes are lost, among them " + lost.iterator().next());
+      }
+      return lost;
+    } catch (IOException unreadable) {
+      differences.add("the writes could not be read back: " + unreadable.getMessage());
+      return Set.copyOf(writes.acknowledged());
+    }
+  }
+
+  private List<String> kept() throws IOException {
+    List<String> kept = new ArrayList<>();
+    for (EtcdMember member : stage.etcd().members()) {
+      LostMember.setAside(member).stream().map(Path::toString).forEach(kept::add);
+    }
+    return kept;
+  }
+}

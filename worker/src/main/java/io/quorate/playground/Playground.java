@@ -1,0 +1,150 @@
+package io.quorate.playground;
+
+import io.quorate.command.Output;
+import io.quorate.command.PlaygroundWish;
+import io.quorate.command.PlaygroundWish.Afterwards;
+import io.quorate.command.PlaygroundWish.Approve;
+import io.quorate.command.PlaygroundWish.Kind;
+import io.quorate.command.Surface;
+import io.quorate.playground.killing.KillPoint;
+import io.quorate.playground.machine.NotInTimeException;
+import io.quorate.playground.servers.EtcdSettings;
+import io.quorate.playground.tools.Tool;
+import io.quorate.playground.tools.ToolMissingException;
+import io.quorate.playground.tools.Tools;
+import io.quorate.wire.Json;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Where {@code quorate playground} begins and ends. */
+public final class Playground {
+  private static final int GOOD = 0;
+  private static final int NOT_GOOD = 1;
+  private static final int WRONG_USAGE = 2;
+  private static final int UNREACHABLE = 5;
+  private static final String USUAL_ETCD = "3.6";
+
+  private final PlaygroundWish wish;
+  private final Surface surface;
+  private final Product product;
+  private final Narrator narrator;
+
+  private Playground(PlaygroundWish wish, Surface surface, Product product) {
+    this.wish = wish;
+    this.surface = surface;
+    this.product = product;
+    this.narrator = new Narrator(surface.err());
+  }
+
+  /** Plays what was wished for; the exit code. */
+  public static int play(PlaygroundWish wish, Surface surface, Product product) {
+    if (wish.kind() == Kind.LIST) {
+      surface.out().print(Scenarios.list());
+      return GOOD;
+    }
+    return new Playground(wish, surface, product).play();
+  }
+
+  /** What was asked for, understood. */
+  private record Asked(Optional<Scenario> scenario, Optional<KillPoint> kill, Tool etcd) {}
+
+  private int play() {
+    Asked asked;
+    try {
+      asked = asked();
+    } catch (IllegalArgumentException wrong) {
+      return told(WRONG_USAGE, wrong.getMessage());
+    }
+    try (var ending = Ending.ofThisProcess()) {
+      return play(asked);
+    } catch (ToolMissingException missing) {
+      return told(UNREACHABLE, missing.getMessage());
+    } catch (InterruptedException calledOff) {
+      return told(NOT_GOOD, "ended before it was done");
+    }
+  }
+
+  private Asked asked() {
+    Optional<Scenario> scenario = wish.scenario().map(Scenarios::named);
+    if (scenario.isEmpty() && wish.killWorkerAt().isPresent()) {
+      throw new IllegalArgumentException("--kill-worker-at needs a SCENARIO");
+    }
+    return new Asked(
+        scenario,
+        wish.killWorkerAt().map(at -> KillPoint.of(at, scenario.orElseThrow().steps())),
+        Tool.etcd(wish.etcd().orElse(USUAL_ETCD)));
+  }
+
+  private int play(Asked asked) throws InterruptedException {
+    Tools tools = Tools.ofThisMachine(surface.environment(), narrator::tell);
+    var cast =
+        new Stage.Cast(
+            tools.find(asked.etcd()),
+            tools.find(Tool.temporal()),
+            asked.scenario().map(Scenario::size).orElse(3),
+            asked.scenario().map(Scenario::settings).orElse(EtcdSettings.plain()));
+    try (StageFolder folder = StageFolder.open(wish.directory(), narrator)) {
+      return play(asked, cast, folder);
+    } catch (IllegalArgumentException wrong) {
+      return told(WRONG_USAGE, wrong.getMessage());
+    } catch (IOException broken) {
+      return told(NOT_GOOD, broken.getMessage());
+    }
+  }
+
+  private int play(Asked asked, Stage.Cast cast, StageFolder folder)
+      throws IOException, InterruptedException {
+    int code = NOT_GOOD;
+    try (var logs = Logs.into(folder, narrator)) {
+      code = onStage(asked, cast, folder);
+      return code;
+    } catch (NotInTimeException | IllegalStateException | IOException broken) {
+      narrator.tell("it did not work: " + broken.getMessage());
+      return code;
+    } finally {
+      if (code == GOOD && wish.afterwards() == Afterwards.CLEAN_UP) {
+        folder.removeIfTemporary();
+      } else {
+        Logs.show(folder, code, narrator);
+      }
+    }
+  }
+
+  private int onStage(Asked asked, Stage.Cast cast, StageFolder folder)
+      throws IOException, InterruptedException {
+    try (Stage stage = Stage.open(folder, narrator, cast, product, asked.kill())) {
+      if (asked.scenario().isEmpty()) {
+        new Prompt(stage, narrator, scenario -> played(scenario, stage, asked)).run();
+        return GOOD;
+      }
+      int code = played(asked.scenario().get(), stage, asked);
+      if (wish.afterwards() == Afterwards.KEEP) {
+        narrator.plain("Everything is left running, as --keep asks for. Ctrl-C ends it.");
+        Thread.currentThread().join();
+      }
+      return code;
+    }
+  }
+
+  private int played(Scenario scenario, Stage stage, Asked asked)
+      throws IOException, InterruptedException {
+    var limit = wish.approve() == Approve.ASK ? Duration.ofHours(4) : Duration.ofMinutes(8);
+    var script =
+        new Play.Script(scenario, wish.approve(), asked.kill(), limit, asked.etcd().version());
+    Verdict verdict = new Play(stage, narrator, script).verdict();
+    surface
+        .out()
+        .print(
+            wish.output() == Output.JSON
+                ? Json.text(verdict) + "\n"
+                : new VerdictText(verdict).text());
+    surface.out().flush();
+    return verdict.good() ? GOOD : NOT_GOOD;
+  }
+
+  private int told(int code, @org.jspecify.annotations.Nullable String sentence) {
+    surface.err().println("quorate: " + sentence);
+    return code;
+  }
+}

@@ -1,0 +1,45 @@
+package io.quorate.playground;
+
+import io.quorate.configuration.NearNames;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** All scenarios there are, in the order in which they are offered. */
+final class Scenarios {
+  private Scenarios() {}
+
+  static List<Scenario> all() {
+    return List.of(new LostMember());
+  }
+
+  /**
+   * The scenario of this name.
+   *
+   * @throws IllegalArgumentException with the list when there is none
+   */
+  static Scenario named(String name) {
+    return all().stream()
+        .filter(scenario -> scenario.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no scenario '"
+                        + name
+                        + "'"
+                        + NearNames.question(name, names())
+                        + ". Scenarios: "
+                        + String.join(", ", names())));
+  }
+
+  /** One line each. */
+  static String list() {
+    return all().stream()
+        .map(scenario -> String.format("%-16s  %s%n", scenario.name(), scenario.sentence()))
+        .collect(Collectors.joining());
+  }
+
+  private static List<String> names() {
+    return all().stream().map(Scenario::name).toList();
+  }
+}

@@ -1,0 +1,90 @@
+package io.quorate.playground;
+
+import io.quorate.playground.Inspection.SeenMember;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A verdict as people read it. */
+record VerdictText(Verdict verdict) {
+
+  String text() {
+    return title() + steps() + writes() + members() + kept() + differences();
+  }
+
+  private String title() {
+    return format(
+        "%n%s: %s in %.1f s, %s, etcd %s%s%n%n",
+        verdict.scenario(),
+        verdict.outcome(),
+        verdict.seconds(),
+        verdict.operation() == null ? "no operation" : "operation " + verdict.operation(),
+        verdict.etcd(),
+        kills());
+  }
+
+  private String kills() {
+    return switch (verdict.workerKills()) {
+      case 0 -> "";
+      case 1 -> ", the worker was killed once";
+      default -> ", the worker was killed " + verdict.workerKills() + " times";
+    };
+  }
+
+  private String steps() {
+    return verdict.steps().stream()
+        .map(step -> format("%8.1f s  %s%n", step.seconds(), step.sentence()))
+        .collect(Collectors.joining());
+  }
+
+  private String writes() {
+    Verdict.WritesJson writes = verdict.writes();
+    return format(
+        "%nWrites: %,d acknowledged, %,d failed, %,d lost. Longest stall %.1f s.%n",
+        writes.acknowledged(),
+        writes.failed(),
+        writes.lost(),
+        writes.longestStallMillis() / 1000.0);
+  }
+
+  private String members() {
+    long hashes = verdict.members().stream().map(SeenMember::hash).distinct().count();
+    Optional<Long> revision =
+        verdict.members().stream()
+            .flatMap(member -> Optional.ofNullable(member.revision()).stream())
+            .findFirst();
+    String equal =
+        hashes == 1 && revision.isPresent()
+            ? format("All members have the same data at revision %,d.%n", revision.get())
+            : format("The members do not have the same data.%n");
+    return equal
+        + verdict.members().stream()
+            .map(
+                member ->
+                    format(
+                        "  %-8s %s  %s%s%n",
+                        member.name(),
+                        member.id(),
+                        member.votingStatus(),
+                        member.leader() ? ", leader" : ""))
+            .collect(Collectors.joining());
+  }
+
+  private String kept() {
+    return verdict.kept().stream()
+        .map(place -> format("Old data directory kept: %s%n", place))
+        .collect(Collectors.joining());
+  }
+
+  private String differences() {
+    return verdict.differences().isEmpty()
+        ? format("The cluster is as it should be, and nothing acknowledged was lost.%n")
+        : verdict.differences().stream()
+            .map(difference -> format("NOT AS IT SHOULD BE: %s%n", difference))
+            .collect(Collectors.joining());
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
+}

@@ -1,0 +1,103 @@
+package io.quorate.playground.killing;
+
+import io.quorate.playground.killing.KillPoint.Moment;
+import io.quorate.port.ClusterPorts;
+import io.quorate.step.AwaitInSync;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/** One attempt of the step with the trap, as it shows in the calls of its ports. */
+final class TrappedAttempt {
+  private final Trap trap;
+  private final ClusterPorts ports;
+  private final Thread carrier = Thread.currentThread();
+  private final AtomicInteger samples = new AtomicInteger();
+  private final AtomicInteger songs = new AtomicInteger();
+  private final AtomicInteger hashes = new AtomicInteger();
+  private volatile boolean happened;
+
+  TrappedAttempt(Trap trap, ClusterPorts ports) {
+    this.trap = trap;
+    this.ports = ports;
+  }
+
+  ClusterPorts ports() {
+    return new ClusterPorts(
+        ports.cluster(),
+        ports.places(),
+        new TrappedMembership(ports.membership(), this),
+        new TrappedMaintenance(ports.maintenance(), this),
+        through -> sing(() -> ports.canary().sing(through)),
+        new TrappedWorkloads(ports.workloads(), this),
+        new TrappedDataDirectories(ports.data(), this),
+        new TrappedSnapshots(ports.snapshots(), this),
+        ports.lookAgain());
+  }
+
+  /** The one call that changes something. */
+  <T> T effect(Supplier<T> call) {
+    trap.reach(Moment.BEFORE);
+    T result = call.get();
+    trap.reach(Moment.AFTER);
+    happened = true;
+    return result;
+  }
+
+  /** The same for a call without an answer. */
+  void effect(Runnable call) {
+    effect(
+        () -> {
+          call.run();
+          return happened;
+        });
+  }
+
+  /** A look; after the effect it is the wait for it to show. */
+  void look() {
+    if (happened) {
+      trap.reach(Moment.WAIT);
+    }
+  }
+
+  /** In the middle of something long. */
+  void underWay() {
+    trap.reach(Moment.WAIT);
+  }
+
+  /** The carrier itself asks for peers only where it takes a sample of a learner. */
+  <T> T sample(Supplier<T> peers) {
+    if (Thread.currentThread() != carrier) {
+      return peers.get();
+    }
+    return counted(samples, AwaitInSync.SAMPLES, peers);
+  }
+
+  /** All hashes of a verification; its songs came before. */
+  <T> T hash(Supplier<T> hash) {
+    T result = hash.get();
+    if (hashes.incrementAndGet() == ports.places().size()) {
+      trap.reach(Moment.AFTER);
+    }
+    return result;
+  }
+
+  private void sing(Runnable song) {
+    counted(
+        songs,
+        Integer.MAX_VALUE,
+        () -> {
+          song.run();
+          return happened;
+        });
+  }
+
+  private <T> T counted(AtomicInteger count, int last, Supplier<T> call) {
+    trap.reach(Moment.BEFORE);
+    T result = call.get();
+    if (count.incrementAndGet() == last) {
+      trap.reach(Moment.AFTER);
+    }
+    trap.reach(Moment.WAIT);
+    return result;
+  }
+}

@@ -1,0 +1,23 @@
+package io.quorate.playground.killing;
+
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.DataDirectories;
+import io.quorate.port.Permit;
+
+/** The data directories with the trap around the one thing done to them, which has no wait. */
+record TrappedDataDirectories(DataDirectories real, TrappedAttempt attempt)
+    implements DataDirectories {
+  @Override
+  public DataDirectory look(MemberName member) {
+    return real.look(member);
+  }
+
+  @Override
+  public String setAside(MemberName member, MemberId was, Permit permit) {
+    String where = attempt.effect(() -> real.setAside(member, was, permit));
+    attempt.underWay();
+    return where;
+  }
+}

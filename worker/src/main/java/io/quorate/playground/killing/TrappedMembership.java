@@ -1,0 +1,36 @@
+package io.quorate.playground.killing;
+
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Membership;
+import io.quorate.port.Permit;
+import java.util.List;
+
+/** The membership with the trap around its changes. */
+record TrappedMembership(Membership real, TrappedAttempt attempt) implements Membership {
+  @Override
+  public List<Listing> linearizableList(MemberName through) {
+    return real.linearizableList(through);
+  }
+
+  @Override
+  public List<Listing> localList(MemberName through) {
+    return real.localList(through);
+  }
+
+  @Override
+  public Listing addLearner(MemberName through, String peerUrl, Permit permit) {
+    return attempt.effect(() -> real.addLearner(through, peerUrl, permit));
+  }
+
+  @Override
+  public void remove(MemberName through, MemberId member, Permit permit) {
+    attempt.effect(() -> real.remove(through, member, permit));
+  }
+
+  @Override
+  public void promote(MemberName through, MemberId learner, Permit permit) {
+    attempt.effect(() -> real.promote(through, learner, permit));
+  }
+}

@@ -1,0 +1,24 @@
+package io.quorate.playground.killing;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.port.SnapshotStore;
+import java.util.List;
+
+/** The snapshot store with the trap around a save; the wait is in the middle of the stream. */
+record TrappedSnapshots(SnapshotStore real, TrappedAttempt attempt) implements SnapshotStore {
+  @Override
+  public void requireRoomFor(ClusterKey cluster, long bytes) {
+    real.requireRoomFor(cluster, bytes);
+  }
+
+  @Override
+  public SavedSnapshot save(Origin origin, Stream stream) {
+    return attempt.effect(() -> real.save(origin, stream));
+  }
+
+  @Override
+  public List<SavedSnapshot> list(ClusterKey cluster) {
+    return real.list(cluster);
+  }
+}

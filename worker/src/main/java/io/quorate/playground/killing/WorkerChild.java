@@ -1,0 +1,107 @@
+package io.quorate.playground.killing;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One process of the worker. It speaks with us over its standard output in single words, and ends
+ * when its standard input does: so it never outlives us, however we end.
+ */
+final class WorkerChild {
+  private final Process process;
+  private final CompletableFuture<Boolean> polls = new CompletableFuture<>();
+  private final CompletableFuture<Boolean> trapped = new CompletableFuture<>();
+
+  private WorkerChild(Process process) {
+    this.process = process;
+    Thread.ofPlatform().daemon().name("worker-words").start(this::listen);
+  }
+
+  /** Starts it, in the same Java and with the same class path as ours. */
+  static WorkerChild start(WorkerProgram program, Optional<KillPoint> trap) throws IOException {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> !option.startsWith("-agentlib") && !option.startsWith("-javaagent"))
+        .forEach(words::add);
+    words.addAll(List.of("-cp", System.getProperty("java.class.path"), program.main().getName()));
+    words.add(program.configuration().toString());
+    trap.map(KillPoint::toString).ifPresent(words::add);
+    return new WorkerChild(
+        new ProcessBuilder(words)
+            .redirectError(ProcessBuilder.Redirect.appendTo(program.log().toFile()))
+            .start());
+  }
+
+  private void listen() {
+    try (var lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        switch (line) {
+          case WorkerWords.POLLS -> polls.complete(true);
+          case WorkerWords.TRAPPED -> trapped.complete(true);
+          default -> {}
+        }
+      }
+    } catch (IOException closed) {
+      // The same as its end.
+    } finally {
+      var ended = new IOException("the worker's process ended");
+      polls.completeExceptionally(ended);
+      trapped.completeExceptionally(ended);
+    }
+  }
+
+  /** Completes when it stands at its point; exceptionally when it ends without. */
+  CompletableFuture<Boolean> trapped() {
+    return trapped;
+  }
+
+  void awaitPolling(Duration limit) throws IOException, InterruptedException {
+    try {
+      polls.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException never) {
+      throw new IOException(
+          "the worker did not start to poll within " + limit.toSeconds() + " s", never);
+    }
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** kill -9; returns when it is gone. */
+  void kill() {
+    process.destroyForcibly();
+    boolean interrupted = false;
+    while (process.isAlive()) {
+      try {
+        process.waitFor();
+      } catch (InterruptedException later) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    try {
+      process.getOutputStream().close();
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.quorate.playground.killing;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Keeps one worker running: what is killed is started again at once, without a trap. */
+public final class WorkerKeeper implements AutoCloseable {
+  private final WorkerProgram program;
+  private final Consumer<String> tell;
+  private WorkerChild child;
+  private int kills;
+  private boolean closed;
+
+  private WorkerKeeper(WorkerProgram program, Consumer<String> tell, WorkerChild child) {
+    this.program = program;
+    this.tell = tell;
+    this.child = child;
+  }
+
+  /**
+   * Starts the worker; it may still be starting when this returns.
+   *
+   * @param trap where it will be killed, once
+   * @param tell gets a sentence when it was killed
+   */
+  public static WorkerKeeper start(
+      WorkerProgram program, Optional<KillPoint> trap, Consumer<String> tell) throws IOException {
+    var keeper = new WorkerKeeper(program, tell, WorkerChild.start(program, trap));
+    trap.ifPresent(keeper::killThere);
+    return keeper;
+  }
+
+  private void killThere(KillPoint point) {
+    WorkerChild trapped = current();
+    Thread.ofPlatform()
+        .daemon()
+        .name("worker-killer")
+        .start(
+            () ->
+                trapped
+                    .trapped()
+                    .thenRun(() -> kill("at " + point))
+                    .exceptionally(endedBefore -> null)
+                    .join());
+  }
+
+  /** kill -9, and a new one is started. */
+  public synchronized void kill(String where) {
+    if (closed) {
+      return;
+    }
+    child.kill();
+    kills++;
+    tell.accept("worker killed with -9 " + where + "; started again");
+    try {
+      child = WorkerChild.start(program, Optional.empty());
+    } catch (IOException notStarted) {
+      tell.accept("the worker could not be started again: " + notStarted.getMessage());
+    }
+  }
+
+  public void awaitPolling(Duration limit) throws IOException, InterruptedException {
+    current().awaitPolling(limit);
+  }
+
+  /** False when it ended and nobody had killed it. */
+  public boolean isAlive() {
+    return current().isAlive();
+  }
+
+  /** How often it was killed by now. */
+  public synchronized int kills() {
+    return kills;
+  }
+
+  private synchronized WorkerChild current() {
+    return child;
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    child.kill();
+  }
+}

@@ -1,0 +1,120 @@
+package io.quorate.playground.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Several writers that go round the members; each write has a key of its own. */
+public final class WritingClient implements AutoCloseable {
+  /** All keys are below it. */
+  static final String PREFIX = "/playground/";
+
+  private static final int WRITERS = 3;
+  private static final Duration LIMIT = Duration.ofSeconds(2);
+  private static final Duration PACE = Duration.ofMillis(20);
+
+  /** A member that failed is left alone so long, as etcd's own client does. */
+  private static final Duration LEFT_ALONE = Duration.ofSeconds(1);
+
+  private final List<URI> members;
+  private final HttpClient http = Kv.client();
+  private final Ledger ledger;
+  private final String run;
+  private final List<Thread> writers = new ArrayList<>();
+  private final AtomicReference<@Nullable RuntimeException> broken = new AtomicReference<>();
+  private volatile boolean stopped;
+
+  private WritingClient(List<URI> members, Ledger ledger, String run) {
+    this.members = List.copyOf(members);
+    this.ledger = ledger;
+    this.run = run;
+  }
+
+  /**
+   * Starts to write.
+   *
+   * @param file gets a line for each write
+   * @param run part of every key, so that two runs on one cluster do not meet
+   */
+  public static WritingClient start(List<URI> members, Path file, String run) throws IOException {
+    var client = new WritingClient(members, new Ledger(file), run);
+    for (int number = 0; number < WRITERS; number++) {
+      int writer = number;
+      client.writers.add(
+          Thread.ofPlatform().daemon().name("writer-" + writer).start(() -> client.run(writer)));
+    }
+    return client;
+  }
+
+  /** How many writes were acknowledged by now. */
+  public int acknowledged() {
+    return ledger.count();
+  }
+
+  private void run(int writer) {
+    try {
+      write(writer);
+    } catch (IOException noLedger) {
+      broken.set(new UncheckedIOException("the ledger of the writes cannot be kept", noLedger));
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void write(int writer) throws IOException, InterruptedException {
+    long[] leftAloneUntil = new long[members.size()];
+    for (int count = 0; !stopped; count++) {
+      int member = (writer + count) % members.size();
+      if (leftAloneUntil[member] - System.nanoTime() <= 0
+          && !write(members.get(member), key(writer, count))) {
+        leftAloneUntil[member] = System.nanoTime() + LEFT_ALONE.toNanos();
+      }
+      Thread.sleep(PACE);
+    }
+  }
+
+  private boolean write(URI member, String key) throws IOException, InterruptedException {
+    try {
+      new Kv(member, http).put(key, LIMIT);
+    } catch (IOException noAnswer) {
+      ledger.unknown(key, String.valueOf(noAnswer.getMessage()));
+      return false;
+    }
+    ledger.acknowledged(key, System.nanoTime());
+    return true;
+  }
+
+  private String key(int writer, int count) {
+    return String.format(Locale.ROOT, "%s%s/%d-%08d", PREFIX, run, writer, count);
+  }
+
+  /** Ends the writing and says what became of it. */
+  public Writes stop() throws InterruptedException {
+    stopped = true;
+    long end = System.nanoTime();
+    for (Thread writer : writers) {
+      writer.join(LIMIT.multipliedBy(2).toMillis());
+    }
+    RuntimeException trouble = broken.get();
+    if (trouble != null) {
+      throw trouble;
+    }
+    return ledger.writes(end);
+  }
+
+  @Override
+  public void close() throws IOException {
+    stopped = true;
+    writers.forEach(Thread::interrupt);
+    http.shutdownNow();
+    ledger.close();
+  }
+}

@@ -1,0 +1,155 @@
+package io.quorate.command;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Sightings;
+import io.quorate.configuration.Configuration;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A desk to type commands at: faked parts, a clock that only a pause moves, two streams to read.
+ */
+final class Desk {
+  static final Instant START = Instant.parse("2026-03-01T03:04:05Z");
+
+  private final Path directory;
+  private final Map<String, String> environment = new HashMap<>();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private Instant now = START;
+  private Drawn drawn = Drawn.WHOLE;
+  private boolean terminal;
+  final List<Roles> served = new ArrayList<>();
+  final List<PlaygroundWish> played = new ArrayList<>();
+  Optional<String> temporalTrouble = Optional.empty();
+
+  Desk(Path directory) {
+    this.directory = directory;
+    configure("");
+  }
+
+  Desk sees(Drawn seen) {
+    drawn = seen;
+    return this;
+  }
+
+  Desk with(String variable, String value) {
+    environment.put(variable, value);
+    return this;
+  }
+
+  Desk onTerminal() {
+    terminal = true;
+    return this;
+  }
+
+  /** The usual configuration with more in front of it. */
+  Desk configure(String more) {
+    StringBuilder yaml = new StringBuilder(more);
+    yaml.append("snapshots: {directory: snapshots}\n");
+    yaml.append("clusters:\n  payments:\n    platform: hosts\n    memberDefaults:\n");
+    yaml.append("      dataDirectory: ").append(directory).append("/{name}\n");
+    yaml.append("      environmentFile: \"{name}.env\"\n      binary: etcd\n");
+    yaml.append("      service: {process: {pidFile: \"{name}.pid\", logFile: \"{name}.log\"}}\n");
+    yaml.append("    members:\n");
+    for (int host = 0; host < 3; host++) {
+      yaml.append("      etcd-").append(host).append(": {zone: ").append("abc".charAt(host));
+      yaml.append(", peerUrl: \"http://10.0.0.").append(host + 1).append(":2380\"");
+      yaml.append(", clientUrl: \"http://10.0.0.").append(host + 1).append(":2379\"}\n");
+    }
+    try {
+      Path file = directory.resolve("quorate.yml");
+      Files.writeString(file, yaml);
+      environment.put("QUORATE_CONFIG", file.toString());
+    } catch (IOException full) {
+      throw new UncheckedIOException(full);
+    }
+    return this;
+  }
+
+  int type(String... arguments) {
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    Surface surface =
+        new Surface(
+            new PrintWriter(out),
+            new PrintWriter(err),
+            terminal,
+            environment,
+            () -> now,
+            this::pause);
+    return new Quorate(surface, new FakeParts()).run(arguments);
+  }
+
+  String out() {
+    return out.toString();
+  }
+
+  String err() {
+    return err.toString();
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  private void pause(Duration duration) {
+    now = now.plus(duration);
+  }
+
+  /** What the wiring would bring. */
+  private final class FakeParts implements Parts {
+    @Override
+    public Looks looks(Configuration configuration) {
+      return new Looks() {
+        @Override
+        public ClusterView look(ClusterKey cluster, Sightings before) {
+          return drawn.at(now, before);
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+
+    @Override
+    public List<Probe> probes(Configuration configuration) {
+      return List.of(
+          new Probe() {
+            @Override
+            public String name() {
+              return "Temporal at " + configuration.temporal().target();
+            }
+
+            @Override
+            public Optional<String> trouble() {
+              return temporalTrouble;
+            }
+          });
+    }
+
+    @Override
+    public int serve(Configuration configuration, Roles roles) {
+      served.add(roles);
+      return 0;
+    }
+
+    @Override
+    public int play(PlaygroundWish wish) {
+      played.add(wish);
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.quorate.command;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipList;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Observation;
+import io.quorate.cluster.PeerReport;
+import io.quorate.cluster.Place;
+import io.quorate.cluster.Revision;
+import io.quorate.cluster.Sightings;
+import io.quorate.cluster.Workload;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The cluster payments with three voters, of which some are lost or silent. */
+record Drawn(Set<String> lost, Set<String> silent) {
+  private static final List<String> NAMES = List.of("etcd-0", "etcd-1", "etcd-2");
+  private static final ClusterId CLUSTER = new ClusterId(0xc0ffeeL);
+  private static final long LEADER = 0xA000_0000_0000_0000L;
+
+  static final Drawn WHOLE = new Drawn(Set.of(), Set.of());
+  static final Drawn ONE_LOST = new Drawn(Set.of("etcd-1"), Set.of());
+  static final Drawn DARK = new Drawn(Set.of(), Set.copyOf(NAMES));
+
+  ClusterView at(Instant now, Sightings before) {
+    Map<MemberName, Place> places = new TreeMap<>();
+    Map<MemberName, Answer> answers = new TreeMap<>();
+    Map<MemberName, String> silences = new TreeMap<>();
+    Map<MemberName, PeerReport> peers = new TreeMap<>();
+    Map<MemberName, Workload> workloads = new TreeMap<>();
+    Map<MemberName, DataDirectory> data = new TreeMap<>();
+    for (String text : NAMES) {
+      MemberName name = new MemberName(text);
+      places.put(name, place(text));
+      workloads.put(name, workload(text));
+      data.put(name, data(text));
+      if (answers(text)) {
+        answers.put(name, answer(text));
+        peers.put(name, new PeerReport(heard(), false));
+      } else {
+        silences.put(name, "connection refused");
+      }
+    }
+    return ClusterView.of(
+        new Observation(
+            new ClusterKey("payments"),
+            now,
+            places,
+            answers,
+            silences,
+            answers.isEmpty() ? Optional.empty() : Optional.of(membership()),
+            List.of(),
+            peers,
+            workloads,
+            data,
+            Optional.empty(),
+            Duration.ofSeconds(60)),
+        before);
+  }
+
+  private boolean answers(String name) {
+    return !lost.contains(name) && !silent.contains(name);
+  }
+
+  private Set<MemberId> heard() {
+    Set<MemberId> heard = new HashSet<>();
+    NAMES.stream().filter(this::answers).forEach(name -> heard.add(id(name)));
+    return heard;
+  }
+
+  private Workload workload(String name) {
+    if (lost.contains(name)) {
+      return new Workload(Workload.State.STOPPED, "pid 4711 is gone");
+    }
+    return silent.contains(name)
+        ? Workload.unknown("the host does not say")
+        : new Workload(Workload.State.RUNNING, "pid 4711 runs");
+  }
+
+  private DataDirectory data(String name) {
+    if (lost.contains(name)) {
+      return DataDirectory.of(DataDirectory.State.ABSENT);
+    }
+    return DataDirectory.of(
+        silent.contains(name) ? DataDirectory.State.UNREADABLE : DataDirectory.State.PRESENT);
+  }
+
+  private static MembershipList membership() {
+    return new MembershipList(
+        MembershipSource.LINEARIZABLE,
+        new MemberName("etcd-0"),
+        NAMES.stream()
+            .map(
+                name ->
+                    new Listing(
+                        id(name),
+                        name,
+                        false,
+                        List.of(place(name).peerUrl()),
+                        List.of(place(name).clientUrl())))
+            .toList());
+  }
+
+  private static Answer answer(String name) {
+    return new Answer(
+        id(name),
+        CLUSTER,
+        new EtcdVersion(3, 6, 16),
+        false,
+        Optional.of(new MemberId(LEADER)),
+        7,
+        50_000,
+        50_000,
+        new Revision(name.equals("etcd-0") ? 48_211 : 48_210),
+        22_000_000,
+        11_000_000,
+        List.of());
+  }
+
+  private static MemberId id(String name) {
+    return new MemberId(LEADER + NAMES.indexOf(name));
+  }
+
+  private static Place place(String name) {
+    int host = NAMES.indexOf(name) + 1;
+    return new Place(
+        "http://10.0.0." + host + ":2380",
+        "http://10.0.0." + host + ":2379",
+        new FailureDomain("abc".substring(host - 1, host)));
+  }
+}

@@ -1,0 +1,278 @@
+package io.quorate.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.quorate.approval.Approval;
+import io.quorate.approval.Question;
+import io.quorate.approval.Requirement;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.step.Hazard;
+import io.quorate.wire.Json;
+import io.quorate.wire.ShowJson;
+import io.quorate.workflow.Briefing;
+import io.quorate.workflow.OperationState;
+import io.quorate.workflow.Phase;
+import io.quorate.workflow.StepState;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The verbs that go through the gateway, against one that answers what the test wrote down. */
+class GatewayVerbsTest {
+  private record Reply(int status, String body) {}
+
+  @TempDir Path directory;
+  private final Deque<Reply> replies = new ArrayDeque<>();
+  private final List<String> asked = new ArrayList<>();
+  private HttpServer server;
+  private Desk desk;
+
+  @BeforeEach
+  void open() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+    int port = server.getAddress().getPort();
+    desk = new Desk(directory).configure("gateway: {listen: \"127.0.0.1:" + port + "\"}\n");
+  }
+
+  @AfterEach
+  void close() {
+    server.stop(0);
+  }
+
+  @Test
+  void aStartNamesTheOperationAndSendsTheOptions() {
+    replies.add(new Reply(201, "{\"operation\":\"payments.5f0c2d11\"}"));
+
+    assertThat(
+            desk.type(
+                "start",
+                "minority-replace",
+                "payments",
+                "--member",
+                "etcd-1",
+                "--data-is-lost",
+                "--as",
+                "dana",
+                "-o",
+                "json"))
+        .isZero();
+    assertThat(desk.out()).isEqualTo("{\"operation\":\"payments.5f0c2d11\"}\n");
+    assertThat(asked)
+        .containsExactly(
+            "POST /api/clusters/payments/operations {\"runbook\":\"minority-replace\",\"options\":"
+                + "{\"data-is-lost\":[],\"member\":[\"etcd-1\"]},\"requestedBy\":\"dana\"}");
+  }
+
+  @Test
+  void aStartThatIsRefusedOrNotNeededOrNotAloneEndsSo() {
+    replies.add(new Reply(200, prescription("refusal")));
+    replies.add(new Reply(200, prescription("nothing-to-do")));
+    replies.add(new Reply(409, "{\"running\":\"payments.1\",\"because\":\"robin runs it\"}"));
+
+    assertThat(start()).isEqualTo(3);
+    assertThat(desk.out()).isEqualTo("refused: so it is\n");
+    assertThat(start()).isEqualTo(4);
+    assertThat(desk.out()).isEqualTo("nothing to do: so it is\n");
+    assertThat(start("-o", "json")).isEqualTo(3);
+    assertThat(desk.out())
+        .isEqualTo("{\"running\":\"payments.1\",\"because\":\"robin runs it\"}\n");
+  }
+
+  @Test
+  void waitingShowsTheQuestionAndEachStepOnceAndEndsWithTheOperation() {
+    replies.add(new Reply(201, "{\"operation\":\"payments.5f0c2d11\"}"));
+    replies.add(new Reply(200, show(Phase.WAITING_FOR_APPROVAL)));
+    replies.add(new Reply(503, "{\"error\":\"Temporal is away\"}"));
+    replies.add(new Reply(200, show(Phase.RUNNING)));
+    replies.add(new Reply(200, show(Phase.COMPLETED)));
+
+    assertThat(start("--wait", "-o", "json")).isZero();
+    assertThat(desk.out()).isEqualTo("{\"operation\":\"payments.5f0c2d11\"}\n");
+    assertThat(desk.err())
+        .containsOnlyOnce("quorate approve payments.5f0c2d11 --digest 7f3a91c2")
+        .containsOnlyOnce("1/1 ✓ Remove member etcd-1, 03:04:05, 0.3 s: gone from the list")
+        .contains("completed: all is well");
+  }
+
+  @Test
+  void anOperationThatParksEndsTheWaitWithOneAndSaysWhatCanBeAsked() {
+    replies.add(new Reply(201, "{\"operation\":\"payments.5f0c2d11\"}"));
+    replies.add(new Reply(200, show(Phase.PARKED)));
+
+    assertThat(start("--wait")).isEqualTo(1);
+    assertThat(desk.err()).contains("retry  start it again");
+  }
+
+  @Test
+  void showPrintsStateStepsAndTheQuestion() throws IOException {
+    replies.add(new Reply(200, show(Phase.WAITING_FOR_APPROVAL)));
+    replies.add(new Reply(200, show(Phase.WAITING_FOR_APPROVAL)));
+
+    assertThat(desk.type("show", "payments")).isZero();
+    assertThat(desk.out())
+        .startsWith("payments.5f0c2d11   waiting-for-approval   payments: replace etcd-1\n")
+        .contains(" 1 ✓ Remove member etcd-1, 03:04:05, 0.3 s: gone from the list")
+        .contains("quorate approve payments.5f0c2d11 --digest 7f3a91c2   (0 of 1, until 07:04:05");
+    assertThat(desk.type("show", "payments", "-o", "json")).isZero();
+    Golden.check("show.json", desk.out());
+  }
+
+  @Test
+  void aDecisionThatCountsEndsWithZeroAndOneThatDoesNotWithThree() {
+    replies.add(new Reply(200, "{\"counted\":true,\"sentence\":\"Recorded: 1 of 1.\"}"));
+    replies.add(new Reply(200, "{\"counted\":false,\"sentence\":\"Not recorded.\"}"));
+    replies.add(new Reply(202, "{\"counted\":false,\"sentence\":\"Not confirmed yet.\"}"));
+
+    assertThat(desk.type("approve", "payments", "--digest", "7f3a91c2", "--as", "robin")).isZero();
+    assertThat(desk.out()).isEqualTo("Recorded: 1 of 1.\n");
+    assertThat(asked.get(0))
+        .startsWith("POST /api/operations/payments/approve {\"id\":")
+        .contains("\"digest\":\"7f3a91c2\",\"by\":\"robin\"");
+    assertThat(desk.type("reject", "payments", "--reason", "not now")).isEqualTo(3);
+    assertThat(desk.type("approve", "payments", "--digest", "7f3a91c2")).isEqualTo(5);
+  }
+
+  @Test
+  void pauseContinueAbortAndRetryAreAskedForWithTheirReason() {
+    for (String verb : List.of("pause", "continue", "abort", "retry")) {
+      replies.add(new Reply(200, "{\"counted\":true,\"sentence\":\"Will do.\"}"));
+      assertThat(desk.type(verb, "payments.5f0c2d11", "--reason", "because")).isZero();
+    }
+    assertThat(asked)
+        .hasSize(4)
+        .allSatisfy(request -> assertThat(request).contains("\"reason\":\"because\""));
+    assertThat(asked.get(1)).startsWith("POST /api/operations/payments.5f0c2d11/continue ");
+  }
+
+  @Test
+  void operationsAreATable() {
+    replies.add(
+        new Reply(
+            200,
+            "{\"operations\":[{\"operation\":\"payments.1\",\"cluster\":\"payments\",\"runbook\":\"minority-replace\",\"title\":\"payments:"
+                + " replace etcd-1\",\"state\":\"running\","
+                + "\"requestedBy\":\"dana\",\"startedAt\":\"2026-03-01T03:04:05.123Z\","
+                + "\"endedAt\":null}],\"notice\":null}"));
+
+    assertThat(desk.type("operations", "payments")).isZero();
+    assertThat(asked).containsExactly("GET /api/operations?cluster=payments ");
+    assertThat(desk.out()).contains("payments.1  running  payments: replace etcd-1  dana");
+  }
+
+  @Test
+  void whatTheGatewayCannotDoEndsWithItsSentence() {
+    replies.add(new Reply(404, "{\"error\":\"no such operation; did you mean payments?\"}"));
+    replies.add(new Reply(503, "{\"error\":\"Temporal cannot be reached\"}"));
+    replies.add(new Reply(500, "oops"));
+
+    assertThat(desk.type("show", "paymnts")).isEqualTo(2);
+    assertThat(desk.err()).isEqualTo("quorate: no such operation; did you mean payments?\n");
+    assertThat(desk.type("show", "payments")).isEqualTo(5);
+    assertThat(desk.type("show", "payments")).isEqualTo(70);
+    assertThat(desk.out()).isEmpty();
+  }
+
+  @Test
+  void withoutAGatewayItSaysHowToStartOne() {
+    server.stop(0);
+
+    assertThat(start("-o", "json")).isEqualTo(5);
+    assertThat(desk.err()).contains("cannot be reached; start it with: quorate serve");
+    assertThat(desk.out()).isEmpty();
+  }
+
+  private int start(String... more) {
+    List<String> words = new ArrayList<>(List.of("start", "minority-replace", "payments"));
+    words.addAll(List.of(more));
+    return desk.type(words.toArray(String[]::new));
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body);
+    Reply reply = replies.remove();
+    byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(reply.status(), bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  private static String prescription(String name) {
+    return "{\"cluster\":\"payments\",\"runbook\":\"minority-replace\",\"prescription\":\""
+        + name
+        + "\",\"because\":\"so it is\",\"steps\":[],\"warnings\":[]}";
+  }
+
+  private static String show(Phase phase) {
+    String digest = "7f3a91c2".repeat(8);
+    Question question =
+        new Question(
+            "payments.5f0c2d11.1",
+            digest,
+            Requirement.anybody(1),
+            "dana",
+            Desk.START,
+            Desk.START.plusSeconds(4 * 3600));
+    StepState step =
+        new StepState(
+            "remove-member",
+            "Remove member etcd-1",
+            Hazard.IRREVERSIBLE,
+            StepState.Progress.DONE,
+            Optional.of(Desk.START),
+            Optional.of(Desk.START.plusMillis(300)),
+            Optional.of("gone from the list"));
+    return Json.text(
+        ShowJson.of(
+            new OperationState(
+                "payments.5f0c2d11",
+                new ClusterKey("payments"),
+                "minority-replace",
+                "payments: replace etcd-1",
+                "dana",
+                Desk.START,
+                phase,
+                "all is well",
+                Desk.START,
+                1,
+                Optional.of("one approver"),
+                Optional.of(briefing(digest)),
+                List.of(step),
+                phase == Phase.WAITING_FOR_APPROVAL ? List.of(Approval.of(question)) : List.of(),
+                List.of(),
+                phase == Phase.PARKED
+                    ? List.of(new OperationState.Choice("retry", "start it again"))
+                    : List.of())));
+  }
+
+  private static Briefing briefing(String digest) {
+    return new Briefing(
+        "minority-lost",
+        "etcd-1 is lost.",
+        "Replace etcd-1 of payments",
+        digest,
+        List.of("MEMBER"),
+        List.of(" 1  Remove member etcd-1   cannot be undone"),
+        "now 0 · during 0 · after 1",
+        "No snapshot.",
+        "Nothing is lost.",
+        List.of(),
+        "Remove member etcd-1",
+        "1 of: oncall");
+  }
+}

@@ -1,0 +1,191 @@
+package io.quorate.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.wire.Json;
+import io.quorate.wire.PlanJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The verbs that need nothing but etcd: what they print, and what they end with. */
+class LookingVerbsTest {
+  private static final String[] REPLACE = {"plan", "minority-replace", "payments"};
+
+  @TempDir Path directory;
+  private Desk desk;
+
+  @BeforeEach
+  void sitDown() {
+    desk = new Desk(directory);
+  }
+
+  @Test
+  void statusOfAWholeClusterEndsWithZero() {
+    assertThat(desk.type("status", "payments")).isZero();
+    assertThat(desk.out())
+        .startsWith("payments   WHOLE   3 voters, 3 alive, quorum 2, margin 1\n")
+        .contains("No snapshot saved by Quorate yet.");
+    assertThat(desk.err()).isEmpty();
+  }
+
+  @Test
+  void statusOfALossNamesItAndProposesTheReplacement() {
+    desk.sees(Drawn.ONE_LOST);
+
+    assertThat(desk.type("status", "payments")).isEqualTo(1);
+    assertThat(desk.out())
+        .isEqualTo(
+            """
+            payments   MINORITY LOST   3 voters, 2 alive, quorum 2, margin 0
+            etcd-1 is lost: its process is gone and its data directory is absent. etcd-0 and etcd-2 hold quorum; one more loss stops all writes.
+
+            MEMBER  ZONE  STATE          VERSION  REVISION  BEHIND  DB
+            etcd-0  a     voter, leader  3.6.16   48,211    0       21 MiB
+            etcd-1  b     voter, lost    -        -         -       -
+            etcd-2  c     voter          3.6.16   48,210    0       21 MiB
+
+            No snapshot saved by Quorate yet.
+            Proposed: quorate start minority-replace payments --member etcd-1
+            Advice: No verified snapshot of the last 24 hours is known.
+            """);
+  }
+
+  @Test
+  void statusOfADarkClusterEndsWithFiveAndStillAnswersInJson() {
+    desk.sees(Drawn.DARK);
+
+    assertThat(desk.type("status", "payments", "-o", "json")).isEqualTo(5);
+    assertThat(desk.out()).contains("\"name\":\"unobservable\"");
+  }
+
+  @Test
+  void statusAsJsonHasHexadecimalIdsAndNullForWhatWasNotSaid() throws IOException {
+    desk.sees(Drawn.ONE_LOST);
+
+    assertThat(desk.type("-o", "JSON", "status", "payments")).isEqualTo(1);
+    Golden.check("status.json", desk.out());
+    assertThat(desk.err()).isEmpty();
+  }
+
+  @Test
+  void colourIsForTerminalsOnlyAndNotForThoseWhoDoNotWantIt() {
+    desk.sees(Drawn.ONE_LOST).onTerminal();
+    desk.type("status", "payments");
+    assertThat(desk.out()).contains("\u001b[");
+
+    desk.type("status", "payments", "-o", "json");
+    assertThat(desk.out()).doesNotContain("\u001b[");
+
+    desk.with("NO_COLOR", "1").type("status", "payments");
+    assertThat(desk.out()).doesNotContain("\u001b[");
+  }
+
+  @Test
+  void aPlanIsPrintedOnceTheLossHasLastedItsFiveSeconds() {
+    desk.sees(Drawn.ONE_LOST);
+
+    assertThat(desk.type(REPLACE)).isZero();
+    assertThat(desk.now()).isEqualTo(Desk.START.plusSeconds(5));
+    assertThat(desk.out()).startsWith("Replace etcd-1 of payments").contains("Ask one approver");
+    assertThat(desk.err()).contains("looking for a few seconds");
+  }
+
+  @Test
+  void aPlanAsJsonSaysItsStepsAndItsDigest() throws IOException {
+    desk.sees(Drawn.ONE_LOST);
+
+    assertThat(desk.type("plan", "Minority Replace", "payments", "--output=json", "--quiet"))
+        .isZero();
+    assertThat(desk.out()).containsPattern("\"digest\":\"[0-9a-f]{64}\"");
+    Golden.check("plan.json", desk.out().replaceAll("[0-9a-f]{64}", "..."));
+    assertThat(desk.err()).isEmpty();
+  }
+
+  @Test
+  void nothingToDoEndsWithFour() {
+    assertThat(desk.type(REPLACE)).isEqualTo(4);
+    assertThat(desk.out()).startsWith("nothing to do: ");
+  }
+
+  @Test
+  void aRefusalEndsWithThreeAndSaysWhy() {
+    assertThat(desk.type("plan", "minority-replace", "--member", "etcd-2", "payments"))
+        .isEqualTo(3);
+    assertThat(desk.out()).startsWith("refused: etcd-2 is alive");
+  }
+
+  @Test
+  void whatNeedsLongerThanTenSecondsIsNotYetAtOnce() {
+    desk.sees(new Drawn(Set.of(), Set.of("etcd-1")));
+
+    assertThat(desk.type("plan", "minority-replace", "payments", "-o", "json")).isEqualTo(6);
+    PlanJson plan = Json.read(desk.out(), PlanJson.class).orElseThrow();
+    assertThat(plan.prescription()).isEqualTo("not-yet");
+    assertThat(plan.until()).contains(Desk.START.plusSeconds(60));
+    assertThat(desk.now()).isEqualTo(Desk.START);
+  }
+
+  @Test
+  void aPlanForADarkClusterEndsWithFiveAtOnce() {
+    assertThat(desk.sees(Drawn.DARK).type(REPLACE)).isEqualTo(5);
+    assertThat(desk.now()).isEqualTo(Desk.START);
+  }
+
+  @Test
+  void clustersAreOneLineEach() {
+    assertThat(desk.sees(Drawn.ONE_LOST).type("clusters")).isZero();
+    assertThat(desk.out().lines()).hasSize(1);
+    assertThat(desk.out()).startsWith("payments  minority-lost  3 voters  margin 0");
+  }
+
+  @Test
+  void runbooksNeedNoConfiguration() {
+    desk.with("QUORATE_CONFIG", "/nowhere/quorate.yml");
+
+    assertThat(desk.type("runbooks")).isZero();
+    assertThat(desk.out()).contains("minority-replace").contains("--member NAME");
+  }
+
+  @Test
+  void checkNamesEachThingAndEndsWithFiveWhenOneIsOutOfReach() throws IOException {
+    for (int host = 0; host < 3; host++) {
+      Files.writeString(
+          directory.resolve("etcd-" + host + ".env"),
+          "ETCD_DATA_DIR=" + directory + "/etcd-" + host + "\n");
+    }
+    assertThat(desk.type("check")).as(desk.out()).isZero();
+    assertThat(desk.out().lines()).allSatisfy(line -> assertThat(line).startsWith("ok"));
+
+    desk.temporalTrouble = Optional.of("connection refused");
+    assertThat(desk.type("check")).isEqualTo(5);
+    assertThat(desk.out()).contains("failed  Temporal at 127.0.0.1:7233");
+  }
+
+  @Test
+  void checkOfAWrongConfigurationEndsWithTwo() {
+    desk.configure("colour: red\n");
+
+    assertThat(desk.type("check", "-o", "json")).isEqualTo(2);
+    assertThat(desk.err()).contains("quorate.yml:1: colour: is not known here");
+    assertThat(desk.out()).isEmpty();
+  }
+
+  @Test
+  void serversAndThePlaygroundAreHandedOverWithWhatWasTyped() {
+    desk.type("serve");
+    desk.type("worker");
+    desk.type("gateway");
+    desk.type("playground", "Lost Member", "--approve", "auto", "--keep", "-o", "json");
+
+    assertThat(desk.served).containsExactly(Roles.WORKER_AND_GATEWAY, Roles.WORKER, Roles.GATEWAY);
+    assertThat(desk.played.get(0).scenario()).contains("lost-member");
+    assertThat(desk.played.get(0).afterwards()).isEqualTo(PlaygroundWish.Afterwards.KEEP);
+    assertThat(desk.played.get(0).output()).isEqualTo(Output.JSON);
+  }
+}

@@ -1,0 +1,72 @@
+package io.quorate.workflow;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The alerts of one incident, one an episode. The order in which they arrive tells nothing: an
+ * episode that was resolved stays so, whatever is sent again.
+ */
+final class Episodes {
+  /** How many are remembered; the oldest that are over are forgotten first. */
+  private static final int MOST = 200;
+
+  private final Map<String, Alert> byEpisode = new LinkedHashMap<>();
+  private final Set<String> answered = new LinkedHashSet<>();
+
+  void restore(IncidentMemory memory) {
+    memory.episodes().forEach(alert -> byEpisode.put(alert.episode(), alert));
+    answered.addAll(memory.answered());
+  }
+
+  /** Whether it says something new. */
+  boolean take(Alert alert) {
+    Alert before = byEpisode.get(alert.episode());
+    if (before != null && (!before.firing() || alert.firing())) {
+      return false;
+    }
+    byEpisode.put(alert.episode(), alert);
+    forget();
+    return true;
+  }
+
+  private void forget() {
+    List<String> over =
+        byEpisode.values().stream().filter(a -> !a.firing()).map(Alert::episode).toList();
+    int tooMany = Math.max(0, byEpisode.size() - MOST);
+    over.stream().limit(tooMany).forEach(byEpisode::remove);
+    answered.retainAll(byEpisode.keySet());
+  }
+
+  /** Whether one fires that people were not asked about yet. */
+  boolean unanswered() {
+    return byEpisode.values().stream()
+        .anyMatch(alert -> alert.firing() && !answered.contains(alert.episode()));
+  }
+
+  void markAnswered() {
+    answered.addAll(byEpisode.keySet());
+  }
+
+  /** The names of those that fire: {@code etcdMembersDown, etcdNoLeader}. */
+  String firing() {
+    return byEpisode.values().stream()
+        .filter(Alert::firing)
+        .map(Alert::name)
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+
+  List<Alert> all() {
+    return List.copyOf(byEpisode.values());
+  }
+
+  List<String> answered() {
+    return List.copyOf(answered);
+  }
+}

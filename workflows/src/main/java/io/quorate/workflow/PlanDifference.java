@@ -1,0 +1,54 @@
+package io.quorate.workflow;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.Member;
+import io.quorate.plan.Plan;
+import io.quorate.step.Step;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What an approver has to know when a plan is asked about anew: what is gone, what is new. */
+final class PlanDifference {
+  private PlanDifference() {}
+
+  /** A sentence or two; never empty. */
+  static String between(Plan before, Plan now) {
+    List<String> differences = new ArrayList<>();
+    compare(differences, "", facts(before), facts(now));
+    compare(differences, "step ", steps(before), steps(now));
+    compare(differences, "warning ", before.warnings(), now.warnings());
+    return "The plan would be another one now"
+        + (differences.isEmpty() ? "." : ": " + String.join("; ", differences) + ".");
+  }
+
+  private static void compare(
+      List<String> differences, String what, List<String> before, List<String> now) {
+    before.stream()
+        .filter(line -> !now.contains(line))
+        .forEach(line -> differences.add("no longer " + what + line));
+    now.stream()
+        .filter(line -> !before.contains(line))
+        .forEach(line -> differences.add("now " + what + line));
+  }
+
+  private static List<String> steps(Plan plan) {
+    return plan.steps().stream().map(Step::material).toList();
+  }
+
+  private static List<String> facts(Plan plan) {
+    return plan.seen().members().stream().map(PlanDifference::fact).toList();
+  }
+
+  private static String fact(Member member) {
+    return member.name()
+        + " "
+        + member.listing().map(PlanDifference::listed).orElse("not in the membership")
+        + ", "
+        + member.answer().map(Answer::version).map(v -> "answers with " + v).orElse("silent");
+  }
+
+  private static String listed(Listing listing) {
+    return (listing.learner() ? "learner " : "voter ") + listing.id() + " at " + listing.peerUrls();
+  }
+}
