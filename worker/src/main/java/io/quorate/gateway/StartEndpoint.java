@@ -62,8 +62,13 @@ final class StartEndpoint {
     }
     Prescription prescription = look(cluster, runbook, options);
     if (starts(prescription)) {
+      // A plan knows which members it is about, also when nobody named them.
+      String exact =
+          prescription instanceof Plan plan
+              ? title(cluster, runbook, new Options(plan.request()))
+              : title;
       OperationRequest request =
-          new OperationRequest(cluster, runbook.name(), options.values(), by, title);
+          new OperationRequest(cluster, runbook.name(), options.values(), by, exact);
       start(http, runbook, request);
     } else {
       counts.start(runbook.name(), prescription.name());
