@@ -95,14 +95,32 @@ final class Play {
           "the end of the operation",
           script.limit(),
           () -> {
+            requireWorker();
             look(gateway, earlier);
             operation.ifPresent(progress::look);
             operation.ifPresent(approving::look);
             return operation.filter(now -> ENDED.contains(now.state())).isPresent();
           });
       Await.until("the end of the incident", CLOSING, () -> closed(gateway));
+      requireOneOperation(gateway, earlier);
     } catch (NotInTimeException | IllegalStateException never) {
       differences.add(String.valueOf(never.getMessage()));
+    }
+  }
+
+  private void requireWorker() {
+    if (!stage.worker().isAlive()) {
+      throw new IllegalStateException("the worker's process ended by itself");
+    }
+  }
+
+  /** The alert came twice: the second one must not have started anything. */
+  private void requireOneOperation(GatewayApi gateway, Set<String> earlier)
+      throws InterruptedException {
+    List<String> started =
+        gateway.operations().stream().filter(one -> !earlier.contains(one)).toList();
+    if (started.size() > 1) {
+      differences.add("one alert, sent twice, started several operations: " + started);
     }
   }
 

@@ -147,7 +147,7 @@ final class Desk {
     }
 
     @Override
-    public int play(PlaygroundWish wish) {
+    public int play(PlaygroundWish wish, Surface surface) {
       played.add(wish);
       return 0;
     }
