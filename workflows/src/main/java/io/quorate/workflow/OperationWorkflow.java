@@ -4,18 +4,28 @@ import io.temporal.common.converter.EncodedValues;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.DynamicWorkflow;
 import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
 
 /**
  * Every operation, whatever its runbook: the workflow type that the Temporal page shows is the
  * runbook's name. Returns the last {@link OperationState}.
  */
 public final class OperationWorkflow implements DynamicWorkflow {
+  private final OperationRequest request;
+  private final Journal journal;
+  private final Desk desk;
+
+  /** The desk opens here: what people send before the first step of the workflow is answered. */
+  @WorkflowInit
+  public OperationWorkflow(EncodedValues arguments) {
+    this.request = arguments.get(0, OperationRequest.class);
+    this.journal = new Journal(request);
+    this.desk = new Desk(journal);
+    Workflow.registerListener(desk);
+  }
+
   @Override
   public Object execute(EncodedValues arguments) {
-    OperationRequest request = arguments.get(0, OperationRequest.class);
-    Journal journal = new Journal(request);
-    Desk desk = new Desk(journal);
-    Workflow.registerListener(desk);
     CancellationScope.current()
         .getCancellationRequest()
         .thenApply(

@@ -1,0 +1,222 @@
+package io.quorate.history;
+
+import io.quorate.approval.Approval;
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.approval.Decision;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.approval.Door;
+import io.quorate.approval.Question;
+import io.quorate.approval.Requirement;
+import io.quorate.cluster.AddedIds;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Sightings;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.StepResult;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbooks;
+import io.quorate.step.AddLearner;
+import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitInSync;
+import io.quorate.step.Hazard;
+import io.quorate.step.HoldMember;
+import io.quorate.step.PromoteLearner;
+import io.quorate.step.RemoveMember;
+import io.quorate.step.SaveSnapshot;
+import io.quorate.step.SetDataAside;
+import io.quorate.step.StartMember;
+import io.quorate.step.Step;
+import io.quorate.step.StopMember;
+import io.quorate.step.VerifyCluster;
+import io.quorate.workflow.Alert;
+import io.quorate.workflow.Assessment;
+import io.quorate.workflow.AssessmentOrder;
+import io.quorate.workflow.Briefing;
+import io.quorate.workflow.Diagnosed;
+import io.quorate.workflow.IncidentMemory;
+import io.quorate.workflow.IncidentState;
+import io.quorate.workflow.OperationRequest;
+import io.quorate.workflow.OperationState;
+import io.quorate.workflow.Phase;
+import io.quorate.workflow.Request;
+import io.quorate.workflow.StepOrder;
+import io.quorate.workflow.StepState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** One value of everything that enters a history, by the name of its golden file. */
+final class Stored {
+  private static final Instant NOW = DrawnCluster.NOW;
+  private static final ClusterKey MAIN = new ClusterKey("main");
+  private static final MemberName LOST = new MemberName("etcd-1");
+  private static final MemberId ID = new MemberId(0xa001);
+
+  private Stored() {}
+
+  static Map<String, Object> values() {
+    Map<String, Object> values = new TreeMap<>();
+    values.put("step-order", new StepOrder(plan(), 3, new AddedIds(Map.of(LOST, ID))));
+    values.put("step-result", StepResult.done("read back").adding(LOST, ID));
+    values.put("steps", new StepOrder(plan().withSteps(steps()), 0, AddedIds.NONE));
+    values.put("assessment-plan", assessment(plan()));
+    values.put("assessment-not-yet", assessment(new Prescription.NotYet("not long enough", NOW)));
+    values.put("assessment-nothing", assessment(new Prescription.NothingToDo("all is well")));
+    values.put("assessment-refusal", assessment(new Prescription.Refusal("it is alive")));
+    values.put(
+        "assessment-order",
+        new AssessmentOrder(
+            MAIN, "minority-replace", Map.of("member", List.of("etcd-1")), sightings()));
+    values.put(
+        "operation-request",
+        new OperationRequest(
+            MAIN,
+            "minority-replace",
+            Map.of("member", List.of("etcd-1")),
+            "alice",
+            "main: replace etcd-1"));
+    values.put("operation-state", state());
+    values.put("decision", decision());
+    values.put("decision-answer", DecisionAnswer.refused("Not recorded."));
+    values.put("request", new Request(Request.Verb.ABORT, "bob", "wrong host"));
+    values.put("request-answer", new Request.Answer(true, "It goes on."));
+    values.put("alert", alert());
+    values.put("sightings", sightings());
+    values.put(
+        "diagnosed",
+        new Diagnosed(
+            "minority-lost",
+            "etcd-1 is lost.",
+            Diagnosed.Verdict.IN_TROUBLE,
+            Optional.of("minority-replace"),
+            sightings()));
+    values.put(
+        "incident-state",
+        new IncidentState(
+            MAIN, NOW, true, "etcd-1 is lost.", Optional.of("main.0a1b2c3d"), List.of(alert())));
+    values.put(
+        "incident-memory",
+        new IncidentMemory(
+            NOW,
+            sightings(),
+            Optional.of("main.0a1b2c3d"),
+            "etcd-1 is lost.",
+            List.of(alert()),
+            List.of(alert().episode())));
+    return values;
+  }
+
+  /** One of every kind of step. */
+  static List<Step> steps() {
+    return List.of(
+        new AddLearner(LOST, "http://etcd-1:2380"),
+        new AskApproval(2, Optional.of("oncall")),
+        new AwaitInSync(LOST),
+        new HoldMember(LOST),
+        new PromoteLearner(LOST),
+        new RemoveMember(LOST, ID),
+        new SaveSnapshot(new MemberName("etcd-2")),
+        new SetDataAside(LOST, ID),
+        new StartMember(LOST),
+        new StopMember(LOST),
+        new VerifyCluster(3));
+  }
+
+  private static Plan plan() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(1).gone();
+    return (Plan)
+        Runbooks.prescribe(
+            "minority-replace",
+            new Options(Map.of("member", List.of("etcd-1"))),
+            drawn.view(),
+            ApprovalPolicy.DEFAULT);
+  }
+
+  private static Assessment assessment(Prescription prescription) {
+    return new Assessment(
+        prescription,
+        "minority-lost",
+        "etcd-1 is lost.",
+        new ApprovalPolicy(
+            Map.of(Hazard.DESTRUCTIVE, new Requirement(2, Optional.of("dba"))),
+            Duration.ofHours(4)),
+        sightings(),
+        Assessment.Channel.CONFIGURED);
+  }
+
+  private static Sightings sightings() {
+    return new Sightings("shape", Optional.of(NOW), Map.of(LOST, NOW), Map.of(LOST, NOW));
+  }
+
+  private static Decision decision() {
+    return new Decision(
+        plan().digest(), "dana", Set.of("oncall"), Door.SLACK, Decision.Kind.APPROVE, "go on", NOW);
+  }
+
+  private static Alert alert() {
+    return new Alert("etcdMembersDown", "f1", NOW, true);
+  }
+
+  private static OperationState state() {
+    Question question =
+        new Question(
+            "main.0a1b2c3d.1",
+            plan().digest(),
+            new Requirement(1, Optional.of("oncall")),
+            "alice",
+            NOW,
+            NOW.plus(Duration.ofHours(4)));
+    Approval approval =
+        new Approval(
+            question,
+            Approval.State.APPROVED,
+            List.of(decision()),
+            List.of(new Approval.RefusedDecision(decision(), "not you")));
+    return new OperationState(
+        "main.0a1b2c3d",
+        MAIN,
+        "minority-replace",
+        "main: replace etcd-1",
+        "alice",
+        NOW,
+        Phase.PARKED,
+        "stopped at step 7",
+        NOW,
+        1,
+        Optional.of("retry or abort"),
+        Optional.of(
+            new Briefing(
+                "minority-lost",
+                "etcd-1 is lost.",
+                "Replace etcd-1 of main",
+                plan().digest(),
+                List.of("MEMBER"),
+                List.of("1 Save a snapshot"),
+                "now 0",
+                "none",
+                "nothing is lost",
+                List.of("a warning"),
+                "Remove etcd-1",
+                "1 of oncall")),
+        List.of(
+            new StepState(
+                "start-member",
+                "Start etcd-1",
+                Hazard.REVERSIBLE,
+                StepState.Progress.FAILED,
+                Optional.of(NOW),
+                Optional.of(NOW),
+                Optional.of("port in use"))),
+        List.of(approval),
+        List.of("a notice"),
+        List.of(new OperationState.Choice("retry", "do it again")));
+  }
+}

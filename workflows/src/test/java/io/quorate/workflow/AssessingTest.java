@@ -1,0 +1,82 @@
+package io.quorate.workflow;
+
+import static io.quorate.workflow.Installation.end;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.cluster.MembershipSource;
+import io.quorate.drawing.DrawnCluster;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What happens before there is a plan. */
+@Timeout(60)
+class AssessingTest {
+  private final Installation here = Installation.withLostMember();
+
+  @AfterEach
+  void close() {
+    here.close();
+  }
+
+  @Test
+  void whatNeedsTimeIsWaitedForInAssessing() {
+    DrawnCluster justNow = Installation.oneLost();
+    justNow.member(1).silentFor = Duration.ofSeconds(1);
+    here.cluster.become(justNow);
+
+    WorkflowStub operation = here.start();
+    here.pass(Duration.ofSeconds(15));
+
+    OperationState asked = Installation.await(operation, Phase.WAITING_FOR_APPROVAL);
+    assertThat(asked.round()).isEqualTo(1);
+    assertThat(here.looks.taken).hasValueGreaterThan(1);
+  }
+
+  @Test
+  void whatDoesNotComeTrueIsGivenUpAfterFiveMinutes() {
+    DrawnCluster unconfirmed = Installation.oneLost();
+    unconfirmed.source = MembershipSource.LOCAL;
+    here.cluster.become(unconfirmed);
+
+    OperationState last = end(here.start());
+
+    assertThat(last.phase()).isEqualTo(Phase.REFUSED);
+    assertThat(last.because()).startsWith("Not in time: ");
+    assertThat(Duration.between(last.requestedAt(), last.since()))
+        .isBetween(Duration.ofMinutes(5), Duration.ofMinutes(5).plusSeconds(10));
+  }
+
+  @Test
+  void aRefusalEndsItWithItsReason() {
+    DrawnCluster stopped = DrawnCluster.of(3);
+    stopped.member(1).stopped();
+    here.cluster.become(stopped);
+
+    OperationState last = end(here.start());
+
+    assertThat(last.phase()).isEqualTo(Phase.REFUSED);
+    assertThat(last.because()).contains("member-restart");
+    assertThat(here.cluster.done()).isEmpty();
+  }
+
+  @Test
+  void aClusterWithoutAQuorumLeftIsRefused() {
+    DrawnCluster lost = Installation.oneLost();
+    lost.member(2).gone();
+    here.cluster.become(lost);
+
+    assertThat(end(here.start()).phase()).isEqualTo(Phase.REFUSED);
+  }
+
+  @Test
+  void aSecondOperationForTheSameClusterIsRefusedByTemporal() {
+    here.asking();
+
+    assertThatThrownBy(here::start).isInstanceOf(WorkflowExecutionAlreadyStarted.class);
+  }
+}

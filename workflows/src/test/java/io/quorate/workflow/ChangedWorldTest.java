@@ -1,0 +1,96 @@
+package io.quorate.workflow;
+
+import static io.quorate.workflow.Installation.approve;
+import static io.quorate.workflow.Installation.await;
+import static io.quorate.workflow.Installation.decide;
+import static io.quorate.workflow.Installation.decision;
+import static io.quorate.workflow.Installation.digest;
+import static io.quorate.workflow.Installation.end;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.Approval;
+import io.quorate.approval.Decision.Kind;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.cluster.MemberName;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The world does not wait for people. */
+@Timeout(60)
+class ChangedWorldTest {
+  private static final MemberName LOST = new MemberName("etcd-1");
+  private final Installation here = Installation.withLostMember();
+
+  @AfterEach
+  void close() {
+    here.close();
+  }
+
+  @Test
+  void aWorldThatChangesWhilePeopleThinkVoidsTheQuestionAndAsksAnew() {
+    WorkflowStub operation = here.asking();
+    String old = digest(operation);
+    here.cluster.befall(view -> view.without(LOST));
+
+    here.pass(Duration.ofSeconds(61));
+    OperationState asked = await(operation, s -> s.round() == 2 && s.openApproval().isPresent());
+
+    assertThat(asked.approvals())
+        .extracting(Approval::state)
+        .containsExactly(Approval.State.VOID, Approval.State.OPEN);
+    assertThat(digest(operation)).isNotEqualTo(old);
+    assertThat(asked.notices()).anyMatch(n -> n.contains("now etcd-1 not in the membership"));
+    DecisionAnswer late =
+        decide(operation, decision("dana", Kind.APPROVE, old, ""), Optional.empty());
+    assertThat(late.counted()).isFalse();
+    assertThat(late.sentence())
+        .startsWith("Not recorded: the plan changed since. The new plan has digest ")
+        .contains(digest(operation).substring(0, 8));
+    approve(operation, "dana");
+    assertThat(end(operation).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
+  @Test
+  void aMemberThatComesBackWhilePeopleThinkEndsItAsNotNeeded() {
+    WorkflowStub operation = here.asking();
+    here.cluster.befall(view -> SimulatedCluster.back(view, LOST));
+
+    OperationState last = end(operation);
+
+    assertThat(last.phase()).as(last.because()).isIn(Phase.NOT_NEEDED, Phase.STOPPED);
+    assertThat(last.approvals().get(0).state()).isEqualTo(Approval.State.VOID);
+    assertThat(here.cluster.done()).containsExactly("save-snapshot");
+  }
+
+  @Test
+  void aMembershipThatSomebodyElseChangesIsPrescribedAnewWithTheDifference() {
+    here.faults.fail("remove-member", 1, SimulatedCluster.failure(FailureTypes.CHANGED, "gone: x"));
+    WorkflowStub operation = here.approved();
+
+    OperationState asked = await(operation, s -> s.round() == 2 && s.openApproval().isPresent());
+
+    assertThat(asked.notices()).contains("Prescribed anew: gone: x");
+    assertThat(here.cluster.done()).doesNotContain("remove-member");
+    approve(operation, "dana");
+    assertThat(end(operation).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
+  @Test
+  void aYesIsNotHeldUpByALookThatHangs() throws Exception {
+    WorkflowStub operation = here.asking();
+    here.looks.hold();
+    here.pass(Duration.ofSeconds(60));
+    here.looks.awaitHeld();
+
+    approve(operation, "dana");
+    await(operation, s -> s.phase() == Phase.RUNNING);
+    await(operation, s -> here.cluster.done().contains("remove-member"));
+
+    here.looks.release();
+    assertThat(end(operation).phase()).isEqualTo(Phase.COMPLETED);
+  }
+}

@@ -1,0 +1,77 @@
+package io.quorate.workflow;
+
+import static io.quorate.workflow.Installation.approve;
+import static io.quorate.workflow.Installation.end;
+import static io.quorate.workflow.Installation.state;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.workflow.StepState.Progress;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What an operation is for. */
+@Timeout(60)
+class CompletedTest {
+  private static final String[] EFFECTS = {
+    "save-snapshot",
+    "hold-member",
+    "remove-member",
+    "set-data-aside",
+    "add-learner",
+    "start-member",
+    "await-in-sync",
+    "promote-learner",
+    "verify-cluster"
+  };
+
+  @Test
+  void aPlanIsCarriedOutAfterAYesUntilTheRunbookHasNothingLeftToDo() {
+    try (Installation here = Installation.withLostMember()) {
+      WorkflowStub operation = here.approved();
+
+      OperationState last = end(operation);
+
+      assertThat(last.phase()).as(last.toString()).isEqualTo(Phase.COMPLETED);
+      assertThat(last.because()).startsWith("etcd-1 is replaced.");
+      assertThat(here.cluster.done()).containsExactly(EFFECTS);
+      assertThat(Diagnosis.of(here.view())).isInstanceOf(Diagnosis.Whole.class);
+      assertThat(last.steps()).allMatch(step -> step.progress() == Progress.DONE);
+    }
+  }
+
+  @Test
+  void nothingThatChangesTheClusterRunsBeforeTheYes() {
+    try (Installation here = Installation.withLostMember()) {
+      WorkflowStub operation = here.asking();
+
+      here.pass(Duration.ofMinutes(30));
+
+      assertThat(here.cluster.done()).containsExactly("save-snapshot");
+      assertThat(state(operation).phase()).isEqualTo(Phase.WAITING_FOR_APPROVAL);
+    }
+  }
+
+  @Test
+  void aWorkerThatForgetsEverythingBetweenTwoTasksComesToTheSameEnd() {
+    try (Installation here = Installation.withForgetfulWorker()) {
+      WorkflowStub operation = here.asking();
+      approve(operation, "dana");
+
+      assertThat(end(operation).phase()).isEqualTo(Phase.COMPLETED);
+      assertThat(here.cluster.done()).containsExactly(EFFECTS);
+    }
+  }
+
+  @Test
+  void theStateOfAClosedOperationCanStillBeAskedFor() {
+    try (Installation here = Installation.withLostMember()) {
+      WorkflowStub operation = here.approved();
+      OperationState last = end(operation);
+
+      assertThat(state(operation)).isEqualTo(last);
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package io.quorate.workflow;
+
+import static io.quorate.workflow.Installation.approve;
+import static io.quorate.workflow.Installation.await;
+import static io.quorate.workflow.Installation.decide;
+import static io.quorate.workflow.Installation.decision;
+import static io.quorate.workflow.Installation.digest;
+import static io.quorate.workflow.Installation.end;
+import static io.quorate.workflow.Installation.state;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.Approval;
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.approval.Decision;
+import io.quorate.approval.Decision.Kind;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.approval.Door;
+import io.quorate.approval.Requirement;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.step.Hazard;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Who may decide, and what becomes of it. */
+@Timeout(60)
+class DecisionsTest {
+  private final Installation here = Installation.withLostMember();
+
+  @AfterEach
+  void close() {
+    here.close();
+  }
+
+  @Test
+  void aNoEndsItWithWhoAndWhyAndChangesNothing() {
+    WorkflowStub operation = here.asking();
+
+    decide(
+        operation,
+        decision("dana", Kind.REJECT, digest(operation), "I know this disk"),
+        Optional.empty());
+
+    OperationState last = end(operation);
+    assertThat(last.phase()).isEqualTo(Phase.REJECTED);
+    assertThat(last.because()).contains("dana", "I know this disk", "Nothing was changed");
+    assertThat(here.cluster.done()).containsExactly("save-snapshot");
+  }
+
+  @Test
+  void aQuestionThatNobodyAnswersExpiresAfterFourHoursAndChangesNothing() {
+    WorkflowStub operation = here.asking();
+
+    OperationState last = end(operation);
+
+    assertThat(last.phase()).isEqualTo(Phase.EXPIRED);
+    Approval asked = last.approvals().get(0);
+    assertThat(Duration.between(asked.question().askedAt(), last.since()))
+        .isBetween(Duration.ofHours(4), Duration.ofHours(4).plusSeconds(5));
+    assertThat(here.cluster.done()).containsExactly("save-snapshot");
+  }
+
+  @Test
+  void whoAskedForItDoesNotApproveItAndTheAttemptIsKept() {
+    WorkflowStub operation = here.asking();
+
+    DecisionAnswer answer = approve(operation, "Alice");
+
+    assertThat(answer.counted()).isFalse();
+    assertThat(answer.sentence()).startsWith("You asked for this");
+    assertThat(state(operation).phase()).isEqualTo(Phase.WAITING_FOR_APPROVAL);
+    assertThat(state(operation).approvals().get(0).refused())
+        .extracting(refused -> refused.decision().by())
+        .containsExactly("Alice");
+  }
+
+  @Test
+  void aStrangerDoesNotCount() {
+    WorkflowStub operation = here.asking();
+    Decision stranger =
+        new Decision(
+            digest(operation), "mallory", Set.of(), Door.PAGE, Kind.APPROVE, "", DrawnCluster.NOW);
+
+    assertThat(decide(operation, stranger, Optional.empty()).counted()).isFalse();
+    assertThat(state(operation).approvals().get(0).refused()).hasSize(1);
+  }
+
+  @Test
+  void aYesToAnotherPlanDoesNotCount() {
+    WorkflowStub operation = here.asking();
+
+    DecisionAnswer answer =
+        decide(operation, decision("dana", Kind.APPROVE, "0123456789abcdef", ""), Optional.empty());
+
+    assertThat(answer.counted()).isFalse();
+    assertThat(answer.sentence()).contains(digest(operation).substring(0, 8));
+  }
+
+  @Test
+  void theSameClickSentTwiceCountsOnceWhereTwoHaveToAgree() {
+    here.policy(
+        new ApprovalPolicy(
+            Map.of(Hazard.IRREVERSIBLE, new Requirement(2, Optional.of("oncall"))),
+            Duration.ofHours(4)));
+    WorkflowStub operation = here.asking();
+    Decision yes = decision("dana", Kind.APPROVE, digest(operation), "");
+
+    DecisionAnswer first = decide(operation, yes, Optional.of("click-1"));
+    DecisionAnswer again = decide(operation, yes, Optional.of("click-1"));
+    decide(operation, yes, Optional.of("click-2"));
+
+    assertThat(first.sentence()).isEqualTo("Recorded: 1 of 2. 1 more of oncall needed.");
+    assertThat(again).isEqualTo(first);
+    assertThat(state(operation).phase()).isEqualTo(Phase.WAITING_FOR_APPROVAL);
+    assertThat(approve(operation, "erin").sentence()).startsWith("Recorded: 2 of 2.");
+    assertThat(end(operation).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
+  @Test
+  void whoComesSecondIsToldByWhomItWasDecided() {
+    WorkflowStub operation = here.asking();
+    here.faults.hold("hold-member");
+    String digest = digest(operation);
+    approve(operation, "dana");
+
+    DecisionAnswer late =
+        decide(operation, decision("erin", Kind.REJECT, digest, "no"), Optional.empty());
+    here.faults.release("hold-member");
+
+    assertThat(late.counted()).isFalse();
+    assertThat(late.sentence()).contains("already approved by dana");
+    assertThat(end(operation).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
+  @Test
+  void aYesOlderThan15MinutesWithNothingBegunIsVoid() {
+    WorkflowStub operation = here.asking();
+    Installation.ask(operation, Request.Verb.PAUSE, "");
+    approve(operation, "dana");
+    await(operation, Phase.PAUSED);
+    here.pass(Duration.ofMinutes(16));
+
+    Installation.ask(operation, Request.Verb.CONTINUE, "");
+
+    OperationState asked = await(operation, s -> s.approvals().size() == 2);
+    assertThat(asked.approvals())
+        .extracting(Approval::state)
+        .containsExactly(Approval.State.VOID, Approval.State.OPEN);
+    assertThat(asked.notices()).anyMatch(notice -> notice.contains("older than 15 minutes"));
+    assertThat(here.cluster.done()).doesNotContain("hold-member", "remove-member");
+  }
+
+  @Test
+  void aDecisionDuringTheLastWordsIsAnsweredClearly() {
+    here.channel.away = true;
+    WorkflowStub operation = here.asking();
+    String digest = digest(operation);
+    Installation.ask(operation, Request.Verb.ABORT, "enough");
+    await(operation, Phase.ABORTED);
+
+    DecisionAnswer late =
+        decide(operation, decision("dana", Kind.APPROVE, digest, ""), Optional.empty());
+    Request.Answer wish = Installation.ask(operation, Request.Verb.PAUSE, "");
+
+    assertThat(late)
+        .isEqualTo(DecisionAnswer.refused("Not recorded: the operation has ended, aborted."));
+    assertThat(wish.counted()).isFalse();
+    assertThat(wish.sentence()).isEqualTo("The operation has ended: aborted.");
+  }
+
+  @Test
+  void aPolicyThatNeedsNobodyAsksNobody() {
+    here.policy(
+        new ApprovalPolicy(
+            Map.of(Hazard.IRREVERSIBLE, Requirement.anybody(0)), Duration.ofHours(4)));
+
+    assertThat(end(here.start()).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
+  @Test
+  void anUpdateThatComesRightAfterTheStartIsAnswered() {
+    try (Installation idle = Installation.idle()) {
+      WorkflowStub operation = idle.start();
+      var early =
+          CompletableFuture.supplyAsync(() -> Installation.ask(operation, Request.Verb.PAUSE, ""));
+      var decision =
+          CompletableFuture.supplyAsync(
+              () ->
+                  decide(
+                      operation, decision("dana", Kind.APPROVE, "12345678", ""), Optional.empty()));
+      idle.temporal.start();
+
+      assertThat(early.join().counted()).isTrue();
+      assertThat(decision.join().counted()).isFalse();
+      assertThat(List.of(decision.join().sentence())).allMatch(s -> s.startsWith("Not recorded"));
+    }
+  }
+}

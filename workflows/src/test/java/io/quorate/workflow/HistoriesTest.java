@@ -1,0 +1,93 @@
+package io.quorate.workflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.history.HistoryMapper;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.common.converter.EncodedValues;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.testing.WorkflowReplayer;
+import io.temporal.worker.Worker;
+import io.temporal.workflow.DynamicWorkflow;
+import io.temporal.workflow.Workflow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An operation that waits for a yes over night is carried on by the version of the morning. */
+@Timeout(120)
+class HistoriesTest {
+  private static final Path HISTORIES = Path.of("src/test/resources/histories");
+  private static final String THIS_VERSION = "0.1";
+
+  @ParameterizedTest
+  @EnumSource(Story.class)
+  @EnabledIfSystemProperty(named = "histories.record", matches = "true")
+  void recordTheHistoriesOfThisVersion(Story story) throws IOException {
+    try (Installation here = Installation.withLostMember()) {
+      String json = here.history(story.happen(here)).toJson(true);
+      Path file = HISTORIES.resolve(THIS_VERSION).resolve(story.file());
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, json.endsWith("\n") ? json : json + "\n");
+    }
+  }
+
+  static Stream<Path> recorded() throws IOException {
+    try (Stream<Path> files = Files.walk(HISTORIES)) {
+      List<Path> found = files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+      assertThat(found).hasSizeGreaterThanOrEqualTo(Story.values().length);
+      return found.stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("recorded")
+  void everyRecordedHistoryReplays(Path file) throws Exception {
+    replay(file, OperationWorkflow.class, Incident.class);
+  }
+
+  @Test
+  void aWorkflowThatDoesSomethingElseDoesNotReplay() {
+    Path completed = HISTORIES.resolve(THIS_VERSION).resolve(Story.COMPLETED.file());
+
+    assertThatThrownBy(() -> replay(completed, SleepsFirst.class))
+        .hasStackTraceContaining("TMPRL1100");
+  }
+
+  private static void replay(Path file, Class<?>... workflows) throws Exception {
+    TestEnvironmentOptions options =
+        TestEnvironmentOptions.newBuilder()
+            .setWorkflowClientOptions(
+                WorkflowClientOptions.newBuilder()
+                    .setDataConverter(HistoryMapper.dataConverter())
+                    .build())
+            .build();
+    try (TestWorkflowEnvironment temporal = TestWorkflowEnvironment.newInstance(options)) {
+      Worker worker = temporal.newWorker("replay");
+      worker.registerWorkflowImplementationTypes(workflows);
+      WorkflowExecutionHistory history = WorkflowExecutionHistory.fromJson(Files.readString(file));
+      WorkflowReplayer.replayWorkflowExecution(history, worker);
+    }
+  }
+
+  /** The operation of a version whose author forgot that old ones are still under way. */
+  public static final class SleepsFirst implements DynamicWorkflow {
+    @Override
+    public Object execute(EncodedValues arguments) {
+      Workflow.sleep(Duration.ofSeconds(1));
+      return new OperationWorkflow(arguments).execute(arguments);
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package io.quorate.workflow;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.approval.Decision;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.approval.Door;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.history.HistoryMapper;
+import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.client.UpdateOptions;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.client.WorkflowUpdateStage;
+import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactoryOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Quorate with a Temporal test server that skips time, one simulated cluster and a channel; what
+ * people do to it.
+ */
+final class Installation implements AutoCloseable {
+  static final ClusterKey MAIN = new ClusterKey("main");
+  private static final String QUEUE = "quorate";
+  private static final Duration REAL_LIMIT = Duration.ofSeconds(20);
+
+  final TestWorkflowEnvironment temporal;
+  final SimulatedCluster cluster;
+  final Faults faults = new Faults();
+  final Channel channel = new Channel();
+  final Looks looks;
+
+  private Installation(int cachedWorkflows) {
+    temporal = TestWorkflowEnvironment.newInstance(options(cachedWorkflows));
+    cluster = new SimulatedCluster(() -> Instant.ofEpochMilli(temporal.currentTimeMillis()));
+    looks = new Looks(cluster);
+    Worker worker = temporal.newWorker(QUEUE);
+    worker.registerWorkflowImplementationTypes(OperationWorkflow.class, Incident.class);
+    worker.registerActivitiesImplementations(new SimulatedSteps(cluster, faults), looks, channel);
+  }
+
+  private static TestEnvironmentOptions options(int cachedWorkflows) {
+    return TestEnvironmentOptions.newBuilder()
+        .setInitialTime(DrawnCluster.NOW)
+        .setWorkerFactoryOptions(
+            WorkerFactoryOptions.newBuilder().setWorkflowCacheSize(cachedWorkflows).build())
+        .setWorkflowClientOptions(
+            WorkflowClientOptions.newBuilder()
+                .setDataConverter(HistoryMapper.dataConverter())
+                .build())
+        .registerSearchAttribute("EtcdCluster", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+        .registerSearchAttribute("Runbook", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+        .registerSearchAttribute("Phase", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+        .registerSearchAttribute("WaitingOn", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+        .build();
+  }
+
+  /** Its cluster has lost etcd-1 for good; its worker polls. */
+  static Installation withLostMember() {
+    Installation installation = idle();
+    installation.temporal.start();
+    return installation;
+  }
+
+  /** The same, with a worker that keeps nothing in memory: every task is a replay. */
+  static Installation withForgetfulWorker() {
+    Installation installation = new Installation(0);
+    installation.cluster.become(oneLost());
+    installation.temporal.start();
+    return installation;
+  }
+
+  /** The same, before its worker was started. */
+  static Installation idle() {
+    Installation installation = new Installation(100);
+    installation.cluster.become(oneLost());
+    return installation;
+  }
+
+  static DrawnCluster oneLost() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(1).gone();
+    drawn.member(1).data = DataDirectory.of(DataDirectory.State.PARTIAL);
+    return drawn;
+  }
+
+  void policy(ApprovalPolicy policy) {
+    looks.policy = policy;
+  }
+
+  WorkflowStub start() {
+    return start("alice");
+  }
+
+  WorkflowStub start(String requestedBy) {
+    WorkflowStub operation =
+        temporal
+            .getWorkflowClient()
+            .newUntypedWorkflowStub(
+                "MinorityReplace",
+                WorkflowOptions.newBuilder()
+                    .setTaskQueue(QUEUE)
+                    .setWorkflowId(OperationRequest.workflowId(MAIN))
+                    .setWorkflowIdConflictPolicy(
+                        WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+                    .build());
+    operation.start(
+        new OperationRequest(
+            MAIN,
+            "minority-replace",
+            Map.of("member", List.of("etcd-1")),
+            requestedBy,
+            "main: replace etcd-1"));
+    return operation;
+  }
+
+  WorkflowStub incident() {
+    return temporal
+        .getWorkflowClient()
+        .newUntypedWorkflowStub(
+            IncidentNames.TYPE,
+            WorkflowOptions.newBuilder()
+                .setTaskQueue(QUEUE)
+                .setWorkflowId(IncidentNames.workflowId(MAIN))
+                .build());
+  }
+
+  /** An alert reaches the incident, which opens if it has to. */
+  WorkflowStub alert(Alert alert) {
+    WorkflowStub incident = incident();
+    incident.signalWithStart(IncidentNames.ALERT, new Object[] {alert}, new Object[] {MAIN});
+    return incident;
+  }
+
+  /** The operation of the cluster, whoever started it. */
+  WorkflowStub operation() {
+    return temporal.getWorkflowClient().newUntypedWorkflowStub(OperationRequest.workflowId(MAIN));
+  }
+
+  static OperationState state(WorkflowStub operation) {
+    return operation.query(OperationNames.STATE, OperationState.class);
+  }
+
+  /** Asks for the state until it is so; in real time, for so long nothing is skipped. */
+  static OperationState await(WorkflowStub operation, Predicate<OperationState> so) {
+    Instant limit = Instant.now().plus(REAL_LIMIT);
+    OperationState state = state(operation);
+    while (!so.test(state)) {
+      if (Instant.now().isAfter(limit)) {
+        throw new AssertionError("it did not come to that; it is " + state);
+      }
+      state = state(operation);
+    }
+    return state;
+  }
+
+  static OperationState await(WorkflowStub operation, Phase phase) {
+    return await(operation, state -> state.phase() == phase);
+  }
+
+  /** Its last state; time is skipped until then. */
+  static OperationState end(WorkflowStub operation) {
+    return operation.getResult(OperationState.class);
+  }
+
+  static String digest(WorkflowStub operation) {
+    return state(operation).openApproval().orElseThrow().question().digest();
+  }
+
+  static Decision decision(String by, Decision.Kind kind, String digest, String reason) {
+    return new Decision(
+        digest, by, Set.of("oncall"), Door.COMMAND_LINE, kind, reason, DrawnCluster.NOW);
+  }
+
+  static DecisionAnswer approve(WorkflowStub operation, String by) {
+    return decide(
+        operation, decision(by, Decision.Kind.APPROVE, digest(operation), ""), Optional.empty());
+  }
+
+  static DecisionAnswer decide(
+      WorkflowStub operation, Decision decision, Optional<String> updateId) {
+    UpdateOptions.Builder<DecisionAnswer> options =
+        UpdateOptions.newBuilder(DecisionAnswer.class)
+            .setUpdateName(OperationNames.DECIDE)
+            .setWaitForStage(WorkflowUpdateStage.COMPLETED);
+    updateId.ifPresent(options::setUpdateId);
+    return operation.startUpdate(options.build(), decision).getResult();
+  }
+
+  static Request.Answer ask(WorkflowStub operation, Request.Verb verb, String reason) {
+    return operation.update(
+        OperationNames.REQUEST, Request.Answer.class, new Request(verb, "bob", reason));
+  }
+
+  /** Starts an operation and waits for its question. */
+  WorkflowStub asking() {
+    WorkflowStub operation = start();
+    await(operation, Phase.WAITING_FOR_APPROVAL);
+    return operation;
+  }
+
+  /** The same, and a yes. */
+  WorkflowStub approved() {
+    WorkflowStub operation = asking();
+    approve(operation, "dana");
+    return operation;
+  }
+
+  void pass(Duration time) {
+    temporal.sleep(time);
+  }
+
+  ClusterView view() {
+    return cluster.look();
+  }
+
+  WorkflowExecutionHistory history(WorkflowStub workflow) {
+    return temporal
+        .getWorkflowClient()
+        .fetchHistory(workflow.getExecution().getWorkflowId(), workflow.getExecution().getRunId());
+  }
+
+  @Override
+  public void close() {
+    temporal.close();
+  }
+}

@@ -1,0 +1,196 @@
+package io.quorate.workflow;
+
+import io.quorate.cluster.AddedIds;
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.plan.Guard;
+import io.quorate.plan.StepResult;
+import io.quorate.step.AddLearner;
+import io.quorate.step.PromoteLearner;
+import io.quorate.step.StartMember;
+import io.quorate.step.Step;
+import io.quorate.step.Verdict;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * An etcd cluster that becomes what its steps make of it, judged by the real guard. Its time is
+ * that of the Temporal test server.
+ */
+final class SimulatedCluster {
+  private final Supplier<Instant> clock;
+  private final List<String> done = new ArrayList<>();
+  private ClusterView view = DrawnCluster.of(3).view();
+  private long nextId = 0xb001;
+
+  SimulatedCluster(Supplier<Instant> clock) {
+    this.clock = clock;
+  }
+
+  /** Makes it the one that was drawn. */
+  synchronized void become(DrawnCluster drawn) {
+    view = drawn.view();
+  }
+
+  /** Somebody else, or fate, changes it. */
+  synchronized void befall(UnaryOperator<ClusterView> change) {
+    view = change.apply(view);
+  }
+
+  /** One look at it, now. */
+  synchronized ClusterView look() {
+    Duration later = Duration.between(DrawnCluster.NOW, clock.get());
+    return new ClusterView(
+        view.cluster(),
+        view.at().plus(later),
+        view.clusterId(),
+        view.source(),
+        view.members(),
+        view.alarms(),
+        view.settledSince(),
+        view.lastSnapshot(),
+        view.lookAgain());
+  }
+
+  /** The effects in their order: names of steps. */
+  synchronized List<String> done() {
+    return List.copyOf(done);
+  }
+
+  synchronized StepResult carryOut(StepOrder order) {
+    Verdict verdict = Guard.judge(order.plan(), order.index(), order.added(), look());
+    return switch (verdict) {
+      case Verdict.Proceed proceed -> effect(order.step());
+      case Verdict.AlreadyDone already -> StepResult.alreadyDone(already.evidence());
+      case Verdict.NotYet later -> throw failure(FailureTypes.NOT_YET, later.because());
+      case Verdict.Refused no -> throw failure(FailureTypes.REFUSED, no.because());
+      case Verdict.Changed changed -> throw failure(FailureTypes.CHANGED, changed.difference());
+    };
+  }
+
+  static ApplicationFailure failure(String type, String because) {
+    return ApplicationFailure.newFailure(because, type);
+  }
+
+  private StepResult effect(Step step) {
+    done.add(step.name());
+    view = step.project(view);
+    StepResult result = StepResult.done(step.sentence() + ": done");
+    return switch (step) {
+      case AddLearner add -> {
+        MemberId id = new MemberId(nextId++);
+        view = new AddedIds(Map.of(add.member(), id)).in(view);
+        yield result.adding(add.member(), id);
+      }
+      case StartMember start -> {
+        view = started(view.withInSync(start.member()), start.member());
+        yield result;
+      }
+      case PromoteLearner promote -> {
+        view = promoted(view, promote.member());
+        yield result;
+      }
+      default -> result;
+    };
+  }
+
+  /** etcd learns a member's name when it starts. */
+  private static ClusterView started(ClusterView view, MemberName name) {
+    return with(
+        view,
+        name,
+        member ->
+            withListing(
+                member,
+                member
+                    .listing()
+                    .map(
+                        l ->
+                            new Listing(
+                                l.id(), name.value(), l.learner(), l.peerUrls(), l.clientUrls()))));
+  }
+
+  private static ClusterView promoted(ClusterView view, MemberName name) {
+    return with(view, name, member -> withAnswer(member, member.answer().map(Answers::asVoter)));
+  }
+
+  /** A member that answers again, as the voter it was. */
+  static ClusterView back(ClusterView view, MemberName name) {
+    return promoted(view.withInSync(name), name);
+  }
+
+  static ClusterView with(ClusterView view, MemberName name, UnaryOperator<Member> change) {
+    List<Member> members =
+        view.members().stream().map(m -> m.name().equals(name) ? change.apply(m) : m).toList();
+    return new ClusterView(
+        view.cluster(),
+        view.at(),
+        view.clusterId(),
+        view.source(),
+        members,
+        view.alarms(),
+        view.settledSince(),
+        view.lastSnapshot(),
+        view.lookAgain());
+  }
+
+  private static Member withListing(Member m, Optional<Listing> listing) {
+    return new Member(
+        m.name(),
+        m.place(),
+        listing,
+        m.answer(),
+        m.silence(),
+        m.peers(),
+        m.workload(),
+        m.data(),
+        m.silentSince(),
+        m.lostSince());
+  }
+
+  private static Member withAnswer(Member m, Optional<Answer> answer) {
+    return new Member(
+        m.name(),
+        m.place(),
+        m.listing(),
+        answer,
+        m.silence(),
+        m.peers(),
+        m.workload(),
+        m.data(),
+        m.silentSince(),
+        m.lostSince());
+  }
+
+  private static final class Answers {
+    private Answers() {}
+
+    static Answer asVoter(Answer a) {
+      return new Answer(
+          a.memberId(),
+          a.clusterId(),
+          a.version(),
+          false,
+          a.leader(),
+          a.raftTerm(),
+          a.raftIndex(),
+          a.raftAppliedIndex(),
+          a.revision(),
+          a.dbSizeBytes(),
+          a.dbSizeInUseBytes(),
+          a.errors());
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.quorate.workflow;
+
+import static io.quorate.workflow.Installation.approve;
+import static io.quorate.workflow.Installation.ask;
+import static io.quorate.workflow.Installation.await;
+import static io.quorate.workflow.Installation.decide;
+import static io.quorate.workflow.Installation.decision;
+import static io.quorate.workflow.Installation.digest;
+import static io.quorate.workflow.Installation.end;
+
+import io.quorate.approval.Decision;
+import io.quorate.cluster.MemberName;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.workflow.Request.Verb;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The main stories, whose histories every later version has to replay. */
+enum Story {
+  COMPLETED {
+    @Override
+    WorkflowStub happen(Installation here) {
+      WorkflowStub operation = here.approved();
+      end(operation);
+      return operation;
+    }
+  },
+  REJECTED {
+    @Override
+    WorkflowStub happen(Installation here) {
+      WorkflowStub operation = here.asking();
+      decide(
+          operation,
+          decision("dana", Decision.Kind.REJECT, digest(operation), "not now"),
+          Optional.empty());
+      end(operation);
+      return operation;
+    }
+  },
+  PARKED_RETRIED {
+    @Override
+    WorkflowStub happen(Installation here) {
+      here.faults.fail("start-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
+      WorkflowStub operation = here.approved();
+      await(operation, Phase.PARKED);
+      ask(operation, Verb.RETRY, "");
+      end(operation);
+      return operation;
+    }
+  },
+  ABORTED {
+    @Override
+    WorkflowStub happen(Installation here) {
+      here.faults.fail("await-in-sync", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
+      WorkflowStub operation = here.approved();
+      await(operation, Phase.PARKED);
+      ask(operation, Verb.ABORT, "wrong host");
+      end(operation);
+      return operation;
+    }
+  },
+  CHANGED_WORLD {
+    @Override
+    WorkflowStub happen(Installation here) {
+      WorkflowStub operation = here.asking();
+      here.cluster.befall(view -> view.without(new MemberName("etcd-1")));
+      here.pass(Duration.ofSeconds(61));
+      await(operation, state -> state.round() == 2 && state.openApproval().isPresent());
+      approve(operation, "dana");
+      end(operation);
+      return operation;
+    }
+  },
+  INCIDENT {
+    @Override
+    WorkflowStub happen(Installation here) {
+      WorkflowStub incident =
+          here.alert(new Alert("etcdMembersDown", "f1", DrawnCluster.NOW, true));
+      boolean asked = false;
+      while (!asked) {
+        try {
+          await(here.operation(), Phase.WAITING_FOR_APPROVAL);
+          asked = true;
+        } catch (WorkflowNotFoundException soon) {
+          asked = false;
+        }
+      }
+      approve(here.operation(), "dana");
+      incident.getResult(IncidentState.class);
+      return incident;
+    }
+  };
+
+  /** Plays it; returns the workflow whose history is kept. */
+  abstract WorkflowStub happen(Installation here);
+
+  String file() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-') + ".json";
+  }
+}

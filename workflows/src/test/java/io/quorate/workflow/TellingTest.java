@@ -1,0 +1,68 @@
+package io.quorate.workflow;
+
+import static io.quorate.workflow.Installation.approve;
+import static io.quorate.workflow.Installation.await;
+import static io.quorate.workflow.Installation.end;
+import static io.quorate.workflow.Installation.state;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The channel to people is beside the work and never in its way. */
+@Timeout(60)
+class TellingTest {
+  private final Installation here = Installation.withLostMember();
+
+  @AfterEach
+  void close() {
+    here.close();
+  }
+
+  @Test
+  void aChannelThatIsAwayForAnHourIsSaidAndThenToldTheNewestStateOnly() {
+    here.channel.away = true;
+    WorkflowStub operation = here.asking();
+    here.pass(Duration.ofHours(1));
+
+    assertThat(state(operation).notices())
+        .anyMatch(n -> n.startsWith("People could not be told: Slack answers 503."));
+    assertThat(here.channel.tries.get()).isBetween(50, 80);
+
+    here.channel.away = false;
+    here.pass(Duration.ofMinutes(2));
+
+    assertThat(here.channel.told).hasSizeBetween(1, 3);
+    assertThat(here.channel.last().phase()).isEqualTo(Phase.WAITING_FOR_APPROVAL);
+    assertThat(state(operation).notices()).isEmpty();
+  }
+
+  @Test
+  void theWorkGoesOnWithoutTheChannelAndTheEndWaits20SecondsAtMost() {
+    here.channel.away = true;
+    WorkflowStub operation = here.approved();
+    OperationState completed = await(operation, Phase.COMPLETED);
+    int triesSoFar = here.channel.tries.get();
+
+    OperationState last = end(operation);
+
+    assertThat(
+            Duration.ofMillis(here.temporal.currentTimeMillis() - completed.since().toEpochMilli()))
+        .isBetween(Duration.ofSeconds(19), Duration.ofSeconds(25));
+    assertThat(last.phase()).isEqualTo(Phase.COMPLETED);
+    assertThat(here.channel.tries.get() - triesSoFar).isLessThan(15);
+  }
+
+  @Test
+  void theLastStateIsTold() {
+    WorkflowStub operation = here.asking();
+    approve(operation, "dana");
+
+    OperationState last = end(operation);
+
+    assertThat(here.channel.last()).isEqualTo(last);
+  }
+}

@@ -1,0 +1,99 @@
+package io.quorate.workflow;
+
+import static io.quorate.workflow.Installation.approve;
+import static io.quorate.workflow.Installation.ask;
+import static io.quorate.workflow.Installation.await;
+import static io.quorate.workflow.Installation.end;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.workflow.Request.Verb;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.sdk.v1.WorkflowMetadata;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.converter.DefaultDataConverter;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What those see who look at Temporal's own page. */
+@Timeout(60)
+class TemporalPageTest {
+  private final Installation here = Installation.withLostMember();
+
+  @AfterEach
+  void close() {
+    here.close();
+  }
+
+  @Test
+  void anOperationIsFoundByWhatItIsDoingAndWhomItWaitsFor() {
+    WorkflowStub operation = here.asking();
+    assertThat(found(operation))
+        .containsExactly("main", "minority-replace", "waiting-for-approval", "an approver");
+
+    ask(operation, Verb.PAUSE, "");
+    approve(operation, "dana");
+    await(operation, Phase.PAUSED);
+    assertThat(found(operation)).endsWith("paused", "continue");
+
+    here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
+    ask(operation, Verb.CONTINUE, "");
+    await(operation, Phase.PARKED);
+    assertThat(found(operation)).endsWith("parked", "retry or abort");
+
+    ask(operation, Verb.RETRY, "");
+    end(operation);
+    assertThat(found(operation)).endsWith("completed", "nobody");
+  }
+
+  @Test
+  void theDetailsSayHowItStandsAndHowToApprove() {
+    WorkflowStub operation = here.asking();
+
+    String details =
+        operation.query("__temporal_workflow_metadata", WorkflowMetadata.class).getCurrentDetails();
+
+    assertThat(details)
+        .startsWith("**waiting-for-approval**: Replace etcd-1 of main")
+        .contains("✓ 1 Save a snapshot from", "▶ 2 Ask one approver", "· 3 Keep etcd-1 stopped")
+        .contains("--digest " + Installation.digest(operation).substring(0, 8))
+        .contains("*Terminate* abandons");
+  }
+
+  @Test
+  void eachActivityHasTheSentenceOfItsStepAsItsSummary() {
+    WorkflowStub operation = here.approved();
+    OperationState last = end(operation);
+
+    assertThat(summaries(operation))
+        .containsAll(
+            last.steps().stream()
+                .filter(step -> !step.name().equals("ask-approval"))
+                .map(StepState::sentence)
+                .map(s -> s.replace("(0)", "(b001)"))
+                .toList());
+  }
+
+  private List<String> summaries(WorkflowStub operation) {
+    return here.history(operation).getEvents().stream()
+        .filter(HistoryEvent::hasActivityTaskScheduledEventAttributes)
+        .map(event -> event.getUserMetadata().getSummary())
+        .map(TemporalPageTest::text)
+        .toList();
+  }
+
+  private static String text(Payload payload) {
+    return DefaultDataConverter.STANDARD_INSTANCE.fromPayload(payload, String.class, String.class);
+  }
+
+  private List<String> found(WorkflowStub operation) {
+    var attributes = operation.describe().getTypedSearchAttributes();
+    return List.of(
+        attributes.get(Journal.CLUSTER),
+        attributes.get(Journal.RUNBOOK),
+        attributes.get(Journal.PHASE),
+        attributes.get(Journal.WAITING_ON));
+  }
+}
