@@ -65,7 +65,8 @@ public final class Guard {
     }
     List<Function<Guard, Optional<Verdict>>> rules =
         step.hazard().mutates()
-            ? List.of(Guard::alarms, Guard::versions, Guard::stillVoting, Guard::quorum)
+            ? List.of(
+                Guard::cameBack, Guard::alarms, Guard::versions, Guard::stillVoting, Guard::quorum)
             : List.of();
     return rules.stream()
         .flatMap(rule -> rule.apply(this).stream())
@@ -124,6 +125,16 @@ public final class Guard {
         .filter(line -> !others.contains(line))
         .sorted()
         .collect(Collectors.joining(", "));
+  }
+
+  /** A voter that was silent when the plan was made and answers again: ask the runbook anew. */
+  private Optional<Verdict> cameBack() {
+    return plan.seen().voters().stream()
+        .filter(voter -> !plan.seen().isLive(voter))
+        .flatMap(voter -> now.member(voter.name()).stream().filter(m -> m.id().equals(voter.id())))
+        .filter(now::isLive)
+        .findFirst()
+        .map(member -> new Verdict.Changed(member.name() + " answers again."));
   }
 
   /** An alarm that the plan was made without is a new fact. */

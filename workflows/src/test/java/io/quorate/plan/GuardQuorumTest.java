@@ -34,6 +34,24 @@ class GuardQuorumTest {
         .isEqualTo(new Verdict.NotYet("quorum is lost at this moment"));
   }
 
+  @Test
+  void aLostMemberThatAnswersAgainHasThePlanMadeAnew() {
+    DrawnCluster lost = DrawnCluster.of(3);
+    lost.member(1).gone();
+    Plan plan =
+        new Plan(
+            "by-hand",
+            Map.of(),
+            "By hand",
+            lost.view(),
+            List.of(new HoldMember(lost.member(1).name)),
+            List.of(),
+            "");
+    DrawnCluster back = DrawnCluster.of(3);
+    assertThat(Guard.judge(plan, 0, AddedIds.NONE, back.view()))
+        .isEqualTo(new Verdict.Changed("etcd-1 answers again."));
+  }
+
   private static Verdict judge(DrawnCluster drawn, Step step) {
     Plan plan =
         new Plan("by-hand", Map.of(), "By hand", drawn.view(), List.of(step), List.of(), "");
