@@ -8,6 +8,7 @@ import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What a carrier has at hand: the ports of its cluster, the look on which the guard said yes, and
@@ -35,7 +36,7 @@ public record Act(
   }
 
   ClusterView lookAgain() {
-    return observer.glance();
+    return observer.glance(Optional.empty());
   }
 
   /** Waits between two looks; an interrupt ends the attempt. */

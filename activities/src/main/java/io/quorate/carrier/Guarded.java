@@ -23,8 +23,8 @@ import java.util.function.LongSupplier;
  * (etcd-runbooks 2.0.4).
  */
 public final class Guarded {
-  /** A look is not good for longer than an attempt may be silent before another one is started. */
-  private static final Duration PERMIT = Duration.ofSeconds(2);
+  /** How long a look is good for, as long as the attempt gives signs of life. */
+  private static final Duration PERMIT = Duration.ofSeconds(10);
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(300);
 
@@ -51,7 +51,7 @@ public final class Guarded {
   public <S extends Step> StepResult carryOut(
       Plan plan, int index, AddedIds added, Carrier<S> carrier, Attempt attempt) {
     S step = carrier.step().cast(plan.step(index, added));
-    ClusterView view = observer.glance();
+    ClusterView view = observer.glance(step.host());
     return switch (Guard.judge(plan, index, added, view)) {
       case Verdict.AlreadyDone done -> result(StepResult.alreadyDone(done.evidence()), step, view);
       case Verdict.NotYet later -> throw new Failure.NotYet(later.because());
@@ -62,7 +62,9 @@ public final class Guarded {
   }
 
   private Act act(ClusterView view, Attempt attempt) {
-    Permit permit = Permit.granted(attempt.operation(), PERMIT, nanoTime, attempt::isOver);
+    Permit permit =
+        Permit.granted(
+            attempt.operation(), PERMIT, nanoTime, () -> attempt.isOver() || !attempt.isFresh());
     return new Act(ports, view, permit, attempt, observer);
   }
 
@@ -108,7 +110,7 @@ public final class Guarded {
   private Optional<StepResult> shown(Step step, Act act, Duration limit) {
     long end = nanoTime.getAsLong() + limit.toNanos();
     while (true) {
-      ClusterView view = observer.glance();
+      ClusterView view = observer.glance(step.host());
       Optional<String> done = step.isDone(view);
       if (done.isPresent()) {
         return Optional.of(result(StepResult.done(done.get()), step, view));

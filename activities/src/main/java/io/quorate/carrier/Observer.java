@@ -48,21 +48,23 @@ public final class Observer {
    * @param before what the looks before remember
    */
   public ClusterView look(Sightings before) {
-    return look(before, Hosts.ALL);
+    return look(before, (member, answers) -> true);
   }
 
   /**
    * One look around a step: the hosts of members that answer are left alone, for an answer on a
    * member's own channel says more than its pid file.
+   *
+   * @param host a member whose host is looked at all the same, for the step touches it
    */
-  ClusterView glance() {
-    return look(Sightings.NONE, Hosts.OF_THE_SILENT);
+  ClusterView glance(Optional<MemberName> host) {
+    return look(
+        Sightings.NONE, (member, answers) -> !answers || host.filter(member::equals).isPresent());
   }
 
   /** Whose hosts are looked at. */
-  private enum Hosts {
-    ALL,
-    OF_THE_SILENT
+  private interface Hosts {
+    boolean include(MemberName member, boolean answers);
   }
 
   private ClusterView look(Sightings before, Hosts hosts) {
@@ -79,7 +81,7 @@ public final class Observer {
     Optional<MembershipList> membership;
     try (Together together = new Together()) {
       ports.places().keySet().stream()
-          .filter(member -> hosts == Hosts.ALL || !answers.containsKey(member))
+          .filter(member -> hosts.include(member, answers.containsKey(member)))
           .forEach(
               member -> {
                 together.start(() -> workloads.put(member, ports.workloads().look(member)));

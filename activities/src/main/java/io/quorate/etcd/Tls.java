@@ -6,11 +6,11 @@ import java.util.Optional;
 /**
  * Files in PEM form for connections to the client URLs.
  *
- * @param ca whom to trust
+ * @param ca whom to trust; empty: whom the Java platform trusts
  * @param certificate our own certificate, where etcd wants one; goes with {@code key}
  * @param key its key, in PKCS #8 form
  */
-public record Tls(Path ca, Optional<Path> certificate, Optional<Path> key) {
+public record Tls(Optional<Path> ca, Optional<Path> certificate, Optional<Path> key) {
   public Tls {
     if (certificate.isPresent() != key.isPresent()) {
       throw new IllegalArgumentException("a client certificate and its key go together");

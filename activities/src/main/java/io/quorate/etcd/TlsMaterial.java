@@ -61,14 +61,26 @@ final class TlsMaterial {
     }
   }
 
-  private static TrustManager[] trust(Path ca) throws IOException, GeneralSecurityException {
+  private static TrustManager[] trust(Optional<Path> ca)
+      throws IOException, GeneralSecurityException {
+    var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    if (ca.isEmpty()) {
+      return platform(factory);
+    }
     KeyStore store = emptyStore();
     int number = 0;
-    for (X509Certificate certificate : certificates(ca)) {
+    for (X509Certificate certificate : certificates(ca.get())) {
       store.setCertificateEntry("ca-" + number++, certificate);
     }
-    var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(store);
+    return factory.getTrustManagers();
+  }
+
+  /** The JDK takes "no key store" for its own. */
+  @SuppressWarnings("NullAway")
+  private static TrustManager[] platform(TrustManagerFactory factory)
+      throws GeneralSecurityException {
+    factory.init((KeyStore) null);
     return factory.getTrustManagers();
   }
 

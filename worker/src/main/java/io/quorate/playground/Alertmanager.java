@@ -1,5 +1,7 @@
 package io.quorate.playground;
 
+import io.quorate.playground.machine.Await;
+import io.quorate.playground.machine.NotInTimeException;
 import io.quorate.wire.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -9,7 +11,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 
@@ -21,6 +24,8 @@ import java.util.Map;
  */
 record Alertmanager(URI webhook, String token) {
   private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  private static final Duration SENT_AGAIN = Duration.ofSeconds(60);
 
   private record Payload(
       String version,
@@ -51,7 +56,7 @@ record Alertmanager(URI webhook, String token) {
    */
   void fire(Map<String, String> labels, Instant since) throws IOException, InterruptedException {
     String name = labels.getOrDefault("alertname", "unnamed");
-    Map<String, String> annotations = new HashMap<>(Map.of("summary", "The playground broke it."));
+    var annotations = Map.of("summary", "The playground broke it.");
     var alert =
         new Alert(
             "firing",
@@ -76,8 +81,19 @@ record Alertmanager(URI webhook, String token) {
     post(Json.text(payload));
   }
 
+  /** What the gateway could not take is sent again, as Alertmanager does at a 503. */
   private void post(String body) throws IOException, InterruptedException {
+    Deque<String> answers = new ArrayDeque<>(List.of("nothing was sent yet"));
     try (HttpClient http = HttpClient.newHttpClient()) {
+      Await.until("the gateway to take the alert", SENT_AGAIN, () -> taken(http, body, answers));
+    } catch (NotInTimeException never) {
+      throw new IOException(never.getMessage() + "; its last answer: " + answers.getLast(), never);
+    }
+  }
+
+  private boolean taken(HttpClient http, String body, Deque<String> answers)
+      throws InterruptedException {
+    try {
       var answer =
           http.send(
               HttpRequest.newBuilder(webhook)
@@ -87,10 +103,11 @@ record Alertmanager(URI webhook, String token) {
                   .POST(BodyPublishers.ofString(body))
                   .build(),
               BodyHandlers.ofString());
-      if (answer.statusCode() != 200 || !answer.body().contains("\"ignored\":[]")) {
-        throw new IOException(
-            "the gateway did not take the alert: " + answer.statusCode() + " " + answer.body());
-      }
+      answers.add(answer.statusCode() + " " + answer.body());
+      return answer.statusCode() == 200 && answer.body().contains("\"ignored\":[]");
+    } catch (IOException away) {
+      answers.add(String.valueOf(away.getMessage()));
+      return false;
     }
   }
 }

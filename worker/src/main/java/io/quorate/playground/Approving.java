@@ -14,10 +14,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /** Says yes in Slack as people would, or tells people where to; kills the worker around it. */
 final class Approving {
   private static final Duration BUTTON = Duration.ofSeconds(60);
+
+  private static final Duration HEARD = Duration.ofSeconds(10);
 
   /** A click of which nothing is seen is made again: its answer may have died with the worker. */
   private static final long PATIENCE_NANOS = Duration.ofSeconds(20).toNanos();
@@ -78,7 +81,11 @@ final class Approving {
     }
     clicked = Optional.of(vote);
     clickedAt = System.nanoTime();
-    boolean heard = slack.click(questions.getLast(), ButtonValue.APPROVE, person).join();
+    boolean heard =
+        slack
+            .click(questions.getLast(), ButtonValue.APPROVE, person)
+            .completeOnTimeout(false, HEARD.toMillis(), TimeUnit.MILLISECONDS)
+            .join();
     narrator.tell(
         person.name()
             + (heard ? " clicks Approve in Slack" : " clicks Approve, and nobody listens"));

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -47,7 +48,7 @@ record Inspection(List<SeenMember> members, List<String> differences) {
 
   private record MemberList(List<Listed> members) {}
 
-  @SuppressWarnings("checkstyle:membername") // etcd's own names
+  /** With etcd's own names, as those below. */
   private record Listed(
       String ID,
       @Nullable String name,
@@ -76,47 +77,51 @@ record Inspection(List<SeenMember> members, List<String> differences) {
     List<String> differences = new ArrayList<>();
     List<SeenMember> members = new ArrayList<>();
     try (HttpClient http = Kv.client()) {
-      List<Listed> listed = agreedList(cluster, http, differences);
-      for (Listed one : listed) {
+      for (Listed one : agreedList(cluster, http, differences)) {
         members.add(seen(one, cluster, http, differences));
       }
-    } catch (IOException silent) {
-      differences.add("a member does not answer: " + silent.getMessage());
     }
-    members.sort(java.util.Comparator.comparing(SeenMember::name));
+    members.sort(Comparator.comparing(SeenMember::name));
     judge(members, voters, differences);
     return new Inspection(members, differences);
   }
 
   private static List<Listed> agreedList(
-      EtcdCluster cluster, HttpClient http, List<String> differences)
-      throws IOException, InterruptedException {
+      EtcdCluster cluster, HttpClient http, List<String> differences) throws InterruptedException {
     List<List<Listed>> lists = new ArrayList<>();
     for (EtcdMember member : cluster.members()) {
-      String answer =
-          new Kv(member.clientUrl(), http)
-              .post("/v3/cluster/member/list", new Nothing(true), LIMIT);
-      lists.add(read(answer, MemberList.class).members());
+      try {
+        String answer =
+            new Kv(member.clientUrl(), http)
+                .post("/v3/cluster/member/list", new Nothing(true), LIMIT);
+        lists.add(read(answer, MemberList.class).members());
+      } catch (IOException silent) {
+        differences.add(member.name() + ": " + silent.getMessage());
+      }
     }
     if (lists.stream().distinct().count() > 1) {
       differences.add("the members do not agree on who is a member: " + lists);
     }
-    return lists.getFirst();
+    return lists.isEmpty() ? List.of() : lists.getFirst();
   }
 
   private static SeenMember seen(
       Listed listed, EtcdCluster cluster, HttpClient http, List<String> differences)
-      throws IOException, InterruptedException {
+      throws InterruptedException {
     List<String> clientUrls = orNone(listed.clientURLs());
     Optional<Status> status = Optional.empty();
     Optional<HashAnswer> hash = Optional.empty();
     if (clientUrls.isEmpty()) {
       differences.add("the member " + hex(listed.ID()) + " was never started");
     } else {
-      URI url = URI.create(clientUrls.getFirst());
-      String said = new Kv(url, http).post("/v3/maintenance/status", new Nothing(true), LIMIT);
-      status = Optional.of(read(said, Status.class));
-      hash = hash(cluster.member(name(listed)));
+      try {
+        URI url = URI.create(clientUrls.getFirst());
+        String said = new Kv(url, http).post("/v3/maintenance/status", new Nothing(true), LIMIT);
+        status = Optional.of(read(said, Status.class));
+        hash = hash(cluster.member(name(listed)));
+      } catch (IOException silent) {
+        differences.add(name(listed) + ": " + silent.getMessage());
+      }
     }
     return new SeenMember(
         name(listed),

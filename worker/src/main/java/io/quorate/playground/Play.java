@@ -65,7 +65,6 @@ final class Play {
       Set<String> earlier = Set.copyOf(gateway.operations());
       long start = System.nanoTime();
       narrator.tell(script.scenario().breakIt(stage.etcd()));
-      alert();
       heal(gateway, earlier);
       Duration took = Duration.ofNanos(System.nanoTime() - start);
       int kills = stage.worker().kills() - killsBefore;
@@ -91,18 +90,37 @@ final class Play {
     var progress = new Progress(narrator);
     var approving = new Approving(stage, narrator, script.approve(), script.kill());
     try {
+      alert();
       Await.until(
           "the end of the operation",
           script.limit(),
           () -> {
+            requireWorker();
             look(gateway, earlier);
             operation.ifPresent(progress::look);
             operation.ifPresent(approving::look);
             return operation.filter(now -> ENDED.contains(now.state())).isPresent();
           });
       Await.until("the end of the incident", CLOSING, () -> closed(gateway));
-    } catch (NotInTimeException | IllegalStateException never) {
+      requireOneOperation(gateway, earlier);
+    } catch (NotInTimeException | IllegalStateException | IOException never) {
       differences.add(String.valueOf(never.getMessage()));
+    }
+  }
+
+  private void requireWorker() {
+    if (!stage.worker().isAlive()) {
+      throw new IllegalStateException("the worker's process ended by itself");
+    }
+  }
+
+  /** The alert came twice: the second one must not have started anything. */
+  private void requireOneOperation(GatewayApi gateway, Set<String> earlier)
+      throws InterruptedException {
+    List<String> started =
+        gateway.operations().stream().filter(one -> !earlier.contains(one)).toList();
+    if (started.size() > 1) {
+      differences.add("one alert, sent twice, started several operations: " + started);
     }
   }
 
@@ -156,17 +174,15 @@ final class Play {
 
   private Set<String> lost(Writes writes) throws InterruptedException {
     List<URI> voters = stage.etcd().members().stream().map(EtcdMember::clientUrl).toList();
-    try {
-      Set<String> lost = ReadBack.lost(writes.acknowledged(), voters);
-      if (!lost.isEmpty()) {
-        differences.add(
-            lost.size() + " acknowledged writes are lost, among them " + lost.iterator().next());
-      }
-      return lost;
-    } catch (IOException unreadable) {
-      differences.add("the writes could not be read back: " + unreadable.getMessage());
-      return Set.copyOf(writes.acknowledged());
+    ReadBack.Missing missing = ReadBack.through(voters, writes.acknowledged());
+    differences.addAll(missing.unread());
+    if (!missing.lost().isEmpty()) {
+      differences.add(
+          missing.lost().size()
+              + " acknowledged writes are lost, among them "
+              + missing.lost().iterator().next());
     }
+    return missing.lost();
   }
 
   private List<String> kept() throws IOException {

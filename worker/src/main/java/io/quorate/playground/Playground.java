@@ -16,6 +16,7 @@ import io.quorate.wire.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Where {@code quorate playground} begins and ends. */
 public final class Playground {
@@ -86,8 +87,8 @@ public final class Playground {
             asked.scenario().map(Scenario::settings).orElse(EtcdSettings.plain()));
     try (StageFolder folder = StageFolder.open(wish.directory(), narrator)) {
       return play(asked, cast, folder);
-    } catch (IllegalArgumentException wrong) {
-      return told(WRONG_USAGE, wrong.getMessage());
+    } catch (FolderInUseException inUse) {
+      return told(WRONG_USAGE, inUse.getMessage());
     } catch (IOException broken) {
       return told(NOT_GOOD, broken.getMessage());
     }
@@ -101,10 +102,10 @@ public final class Playground {
       return code;
     } catch (NotInTimeException | IllegalStateException | IOException broken) {
       narrator.tell("it did not work: " + broken.getMessage());
-      return code;
+      return NOT_GOOD;
     } finally {
       if (code == GOOD && wish.afterwards() == Afterwards.CLEAN_UP) {
-        folder.removeIfTemporary();
+        folder.removeIfTemporary(narrator);
       } else {
         Logs.show(folder, code, narrator);
       }
@@ -143,7 +144,7 @@ public final class Playground {
     return verdict.good() ? GOOD : NOT_GOOD;
   }
 
-  private int told(int code, @org.jspecify.annotations.Nullable String sentence) {
+  private int told(int code, @Nullable String sentence) {
     surface.err().println("quorate: " + sentence);
     return code;
   }

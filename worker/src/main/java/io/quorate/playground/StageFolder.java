@@ -42,7 +42,7 @@ final class StageFolder implements AutoCloseable {
     }
     Path path = Files.createDirectories(given.get().toAbsolutePath().normalize());
     if (!Files.exists(path.resolve(MARK)) && !isEmpty(path)) {
-      throw new IllegalArgumentException(
+      throw new FolderInUseException(
           path + " is not empty, and no playground's; name an empty directory");
     }
     var folder = new StageFolder(path, false, lock(path));
@@ -65,7 +65,7 @@ final class StageFolder implements AutoCloseable {
             StandardOpenOption.WRITE);
     if (tried(channel) == null) {
       channel.close();
-      throw new IllegalArgumentException(
+      throw new FolderInUseException(
           "another playground uses "
               + path
               + " (process "
@@ -153,8 +153,9 @@ final class StageFolder implements AutoCloseable {
   }
 
   /** Deletes it if it is a temporary one: one that was named stays, to be looked at. */
-  void removeIfTemporary() throws IOException {
+  void removeIfTemporary(Narrator narrator) throws IOException {
     if (ours) {
+      narrator.plain("Removed " + path + "; --directory DIR or --keep would have kept it.");
       Folders.delete(path);
     }
   }

@@ -3,6 +3,7 @@ package io.quorate.worker;
 import io.quorate.carrier.Attempt;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -15,12 +16,16 @@ import java.util.concurrent.atomic.AtomicReference;
 final class BeatingAttempt implements Attempt, AutoCloseable {
   private static final long BEAT_MILLIS = 1000;
 
+  /** Shorter than the heartbeat time-out, after which another attempt is begun. */
+  private static final Duration FRESH = Duration.ofMillis(2500);
+
   private final ActivityExecutionContext context;
   private final String operation;
   private final AtomicReference<String> progress = new AtomicReference<>("begun");
   private final ScheduledExecutorService beats =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("beat").factory());
   private volatile boolean over;
+  private volatile long lastBeat = System.nanoTime();
 
   BeatingAttempt(ActivityExecutionContext context, String operation) {
     this.context = context;
@@ -32,6 +37,7 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   private void beat() {
     try {
       context.heartbeat(progress.get());
+      lastBeat = System.nanoTime();
     } catch (ActivityCompletionException calledOff) {
       over = true;
     }
@@ -45,6 +51,11 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   @Override
   public void progress(String sentence) {
     progress.set(sentence);
+  }
+
+  @Override
+  public boolean isFresh() {
+    return System.nanoTime() - lastBeat < FRESH.toNanos();
   }
 
   @Override

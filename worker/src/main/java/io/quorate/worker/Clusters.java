@@ -83,6 +83,16 @@ public final class Clusters implements AutoCloseable {
             configuration.lookAgain()));
   }
 
+  /** Why snapshots could not be saved now, in a sentence; empty when they could. */
+  Optional<String> snapshotTrouble() {
+    try {
+      configuration.clusters().keySet().forEach(key -> snapshots.requireRoomFor(key, 0));
+      return Optional.empty();
+    } catch (Failure trouble) {
+      return Optional.of(String.valueOf(trouble.getMessage()));
+    }
+  }
+
   private static EtcdConnections connect(ClusterSettings settings) {
     Map<MemberName, URI> urls =
         settings.members().values().stream()
@@ -91,19 +101,15 @@ public final class Clusters implements AutoCloseable {
         new EtcdEndpoints(
             settings.key(),
             urls,
-            settings.tls().flatMap(Clusters::tls),
+            settings.tls().map(Clusters::tls),
             settings.credentials().map(Clusters::login)));
   }
 
-  private static Optional<Tls> tls(TlsFiles files) {
-    return files
-        .ca()
-        .map(
-            ca ->
-                new Tls(
-                    ca,
-                    files.own().map(TlsFiles.OwnCertificate::certificate),
-                    files.own().map(TlsFiles.OwnCertificate::key)));
+  private static Tls tls(TlsFiles files) {
+    return new Tls(
+        files.ca(),
+        files.own().map(TlsFiles.OwnCertificate::certificate),
+        files.own().map(TlsFiles.OwnCertificate::key));
   }
 
   private static Login login(Credentials credentials) {

@@ -55,7 +55,8 @@ public final class Serving implements AutoCloseable {
     checks.add(TemporalChecks.answers(temporal.client()));
     checks.add(
         TemporalChecks.searchAttributes(temporal.client(), TemporalConnection.SEARCH_ATTRIBUTES));
-    checks.add(Check.worker(() -> worker.filter(WorkerProcess::polling).isPresent()));
+    checks.add(Check.worker(this::polls));
+    checks.add(new Check("snapshots", false, clusters::snapshotTrouble));
     configuration.slack().ifPresent(any -> checks.add(slackCheck()));
     Gateway gateway =
         Gateway.start(
@@ -70,6 +71,11 @@ public final class Serving implements AutoCloseable {
     open.add(gateway);
     configuration.slack().ifPresent(settings -> clicks = Optional.of(connect(settings, gateway)));
     return gateway;
+  }
+
+  /** Our own worker, or where this process has none, any other. */
+  private boolean polls() {
+    return worker.map(WorkerProcess::polling).orElseGet(temporal::anyWorkerPolls);
   }
 
   private SlackClicks connect(SlackSettings settings, Gateway gateway) {

@@ -1,30 +1,32 @@
 package io.quorate.worker;
 
 import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import io.quorate.configuration.SecretFile;
 import io.quorate.configuration.TemporalSettings;
 import io.quorate.configuration.TlsFiles;
 import io.quorate.history.HistoryMapper;
 import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.api.enums.v1.TaskQueueType;
 import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
 import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
+import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
+import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.OperatorServiceStubs;
 import io.temporal.serviceclient.OperatorServiceStubsOptions;
-import io.temporal.serviceclient.SimpleSslContextBuilder;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +40,9 @@ public final class TemporalConnection implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(TemporalConnection.class);
   private static final Duration CALL = Duration.ofSeconds(5);
+
+  /** A poll lasts up to a minute; one that began longer ago was a worker that is gone. */
+  private static final Duration RECENT = Duration.ofSeconds(75);
 
   private final TemporalSettings settings;
   private final WorkflowServiceStubs stubs;
@@ -129,19 +134,32 @@ public final class TemporalConnection implements AutoCloseable {
 
   private static void secure(WorkflowServiceStubsOptions.Builder options, TlsFiles files) {
     try {
-      SimpleSslContextBuilder tls = SimpleSslContextBuilder.noKeyOrCertChain();
-      if (files.own().isPresent()) {
-        try (InputStream certificate = Files.newInputStream(files.own().get().certificate());
-            InputStream key = Files.newInputStream(files.own().get().key())) {
-          tls = SimpleSslContextBuilder.forPKCS8(certificate, key);
-          options.setSslContext(tls.build());
-          return;
-        }
-      }
+      SslContextBuilder tls = GrpcSslContexts.forClient();
+      files.ca().ifPresent(ca -> tls.trustManager(ca.toFile()));
+      files.own().ifPresent(own -> tls.keyManager(own.certificate().toFile(), own.key().toFile()));
       options.setSslContext(tls.build());
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException("the TLS files for Temporal cannot be read", unreadable);
+    } catch (SSLException | IllegalArgumentException unusable) {
+      throw new IllegalArgumentException(
+          "temporal.tls: the files cannot be used: " + unusable.getMessage(), unusable);
     }
+  }
+
+  /** Whether any worker of this installation asks for work; for a process that has none itself. */
+  boolean anyWorkerPolls() {
+    Instant recent = Instant.now().minus(RECENT);
+    return stubs
+        .blockingStub()
+        .withDeadlineAfter(CALL.toMillis(), TimeUnit.MILLISECONDS)
+        .describeTaskQueue(
+            DescribeTaskQueueRequest.newBuilder()
+                .setNamespace(settings.namespace())
+                .setTaskQueue(TaskQueue.newBuilder().setName(settings.taskQueue()))
+                .setTaskQueueType(TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW)
+                .build())
+        .getPollersList()
+        .stream()
+        .map(poller -> Instant.ofEpochSecond(poller.getLastAccessTime().getSeconds()))
+        .anyMatch(recent::isBefore);
   }
 
   @Override

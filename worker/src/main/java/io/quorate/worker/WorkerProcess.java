@@ -32,6 +32,9 @@ public final class WorkerProcess implements AutoCloseable {
   /** Activities beat every second; the SDK must not hold the beats back. */
   private static final Duration THROTTLE = Duration.ofSeconds(1);
 
+  /** On a busy machine workflow code may get no processor for seconds: that is no deadlock. */
+  private static final Duration STARVED = Duration.ofSeconds(8);
+
   private final WorkerFactory factory;
 
   private WorkerProcess(WorkerFactory factory) {
@@ -59,6 +62,7 @@ public final class WorkerProcess implements AutoCloseable {
         .setMaxHeartbeatThrottleInterval(THROTTLE)
         .setDefaultHeartbeatThrottleInterval(THROTTLE)
         .setUsingVirtualThreads(true)
+        .setDefaultDeadlockDetectionTimeout(STARVED.toMillis())
         .build();
   }
 

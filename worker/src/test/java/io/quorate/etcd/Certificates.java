@@ -37,11 +37,13 @@ record Certificates(Path folder) {
 
   Tls client() {
     return new Tls(
-        file("ca.crt"), Optional.of(file("client.crt")), Optional.of(file("client.key")));
+        Optional.of(file("ca.crt")),
+        Optional.of(file("client.crt")),
+        Optional.of(file("client.key")));
   }
 
   Tls withoutCertificate() {
-    return new Tls(file("ca.crt"), Optional.empty(), Optional.empty());
+    return new Tls(Optional.of(file("ca.crt")), Optional.empty(), Optional.empty());
   }
 
   private void sign(String name, String extensions) throws IOException, InterruptedException {

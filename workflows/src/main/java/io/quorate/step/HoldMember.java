@@ -13,6 +13,11 @@ public record HoldMember(MemberName member) implements Step {
   }
 
   @Override
+  public Optional<MemberName> host() {
+    return Optional.of(member);
+  }
+
+  @Override
   public Hazard hazard() {
     return Hazard.REVERSIBLE;
   }

@@ -22,6 +22,11 @@ public record SetDataAside(MemberName member, MemberId was) implements Step {
   }
 
   @Override
+  public Optional<MemberName> host() {
+    return Optional.of(member);
+  }
+
+  @Override
   public Hazard hazard() {
     return Hazard.REVERSIBLE;
   }

@@ -21,6 +21,11 @@ public record StartMember(MemberName member) implements Step {
   }
 
   @Override
+  public Optional<MemberName> host() {
+    return Optional.of(member);
+  }
+
+  @Override
   public Hazard hazard() {
     return Hazard.REVERSIBLE;
   }

@@ -89,6 +89,11 @@ public sealed interface Step
     return Optional.empty();
   }
 
+  /** The member whose process or files it touches; its host is looked at even while it answers. */
+  default Optional<MemberName> host() {
+    return Optional.empty();
+  }
+
   /** Whether it changes who has a vote; then a plan shows the margin before and after it. */
   default boolean changesVoters() {
     return false;

@@ -14,6 +14,11 @@ public record StopMember(MemberName member) implements Step {
   }
 
   @Override
+  public Optional<MemberName> host() {
+    return Optional.of(member);
+  }
+
+  @Override
   public Hazard hazard() {
     return Hazard.REVERSIBLE;
   }

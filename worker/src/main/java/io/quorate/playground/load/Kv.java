@@ -65,18 +65,27 @@ public record Kv(URI clientUrl, HttpClient http) {
   /** Posts a record as JSON and returns the answer's text. */
   public String post(String path, Object body, Duration limit)
       throws IOException, InterruptedException {
-    HttpResponse<String> response =
-        http.send(
-            HttpRequest.newBuilder(clientUrl.resolve(path))
-                .timeout(limit)
-                .POST(BodyPublishers.ofString(Json.text(body)))
-                .build(),
-            BodyHandlers.ofString());
+    HttpResponse<String> response = answer(path, Json.text(body), limit);
     if (response.statusCode() != 200) {
       throw new IOException(
           clientUrl + " answered " + response.statusCode() + ": " + response.body().strip());
     }
     return response.body();
+  }
+
+  private HttpResponse<String> answer(String path, String body, Duration limit)
+      throws IOException, InterruptedException {
+    try {
+      return http.send(
+          HttpRequest.newBuilder(clientUrl.resolve(path))
+              .timeout(limit)
+              .POST(BodyPublishers.ofString(body))
+              .build(),
+          BodyHandlers.ofString());
+    } catch (IOException silent) {
+      // A refused connection comes without a message.
+      throw new IOException(clientUrl + " does not answer: " + silent, silent);
+    }
   }
 
   private static String coded(String text) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,17 +18,33 @@ public final class ReadBack {
 
   private ReadBack() {}
 
-  /** The keys that were acknowledged and are missing through at least one of these members. */
-  public static Set<String> lost(List<String> acknowledged, List<URI> voters)
-      throws IOException, InterruptedException {
+  /**
+   * What is not there.
+   *
+   * @param lost acknowledged, and missing through at least one of the members that answered
+   * @param unread why it could not be read through the others
+   */
+  public record Missing(Set<String> lost, List<String> unread) {}
+
+  /** Asks all these members; when none of them answers, nothing is there. */
+  public static Missing through(List<URI> voters, List<String> acknowledged)
+      throws InterruptedException {
     Set<String> lost = new TreeSet<>();
+    List<String> unread = new ArrayList<>();
     try (HttpClient http = Kv.client()) {
       for (URI voter : voters) {
-        Set<String> there = keys(new Kv(voter, http));
-        acknowledged.stream().filter(key -> !there.contains(key)).forEach(lost::add);
+        try {
+          Set<String> there = keys(new Kv(voter, http));
+          acknowledged.stream().filter(key -> !there.contains(key)).forEach(lost::add);
+        } catch (IOException silent) {
+          unread.add("the writes could not be read back: " + silent.getMessage());
+        }
       }
     }
-    return lost;
+    if (unread.size() == voters.size()) {
+      lost.addAll(acknowledged);
+    }
+    return new Missing(lost, unread);
   }
 
   private static Set<String> keys(Kv member) throws IOException, InterruptedException {

@@ -1,0 +1,80 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.playground.Inspection.SeenMember;
+import io.quorate.wire.Json;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class VerdictTest {
+  private static Verdict verdict(String... differences) {
+    return new Verdict(
+        "lost-member",
+        "completed",
+        28.9,
+        "playground.01a1fe31",
+        1,
+        List.of(new Verdict.StepTime("Remove member etcd-1 (1f)", 2.8)),
+        new Verdict.WritesJson(2269, 72, 0, 216),
+        new Verdict.LossJson(0),
+        1,
+        List.of(member("etcd-0", "2a"), member("etcd-1", "3b")),
+        "3.6.16",
+        List.of("/hosts/etcd-1/data.aside-playground.01a1fe31-1f"),
+        List.of(differences));
+  }
+
+  private static SeenMember member(String name, String id) {
+    return new SeenMember(
+        name,
+        id,
+        "voter",
+        name.equals("etcd-0"),
+        "3.6.16",
+        2273L,
+        218L,
+        List.of("http://127.0.0.1:2380"),
+        List.of("http://127.0.0.1:2379"));
+  }
+
+  @Test
+  void theJsonHasTheNamesPeopleScriptAgainst() {
+    assertThat(Json.text(verdict()))
+        .startsWith(
+            "{\"scenario\":\"lost-member\",\"outcome\":\"completed\",\"seconds\":28.9,"
+                + "\"operation\":\"playground.01a1fe31\",\"rounds\":1,"
+                + "\"steps\":[{\"sentence\":\"Remove member etcd-1 (1f)\",\"seconds\":2.8}],"
+                + "\"writes\":{\"acknowledged\":2269,\"failed\":72,\"lost\":0,"
+                + "\"longestStallMillis\":216},\"announcedLoss\":{\"writes\":0},"
+                + "\"workerKills\":1,\"members\":[{\"name\":\"etcd-0\",");
+  }
+
+  @Test
+  void theTextSaysWhatPeopleWantToKnow() {
+    assertThat(new VerdictText(verdict()).text())
+        .isEqualTo(
+            """
+
+            lost-member: completed in 28.9 s, operation playground.01a1fe31, etcd 3.6.16, the worker was killed once
+
+                 2.8 s  Remove member etcd-1 (1f)
+
+            Writes: 2,269 acknowledged, 72 failed, 0 lost. Longest stall 0.2 s.
+            All members have the same data at revision 2,273.
+              etcd-0   2a  voter, leader
+              etcd-1   3b  voter
+            Old data directory kept: /hosts/etcd-1/data.aside-playground.01a1fe31-1f
+            The cluster is as it should be, and nothing acknowledged was lost.
+            """);
+  }
+
+  @Test
+  void aDifferenceMakesItNotGoodAndIsSaid() {
+    Verdict bad = verdict("a learner is left over");
+    assertThat(bad.good()).isFalse();
+    assertThat(new VerdictText(bad).text())
+        .contains("NOT AS IT SHOULD BE: a learner is left over")
+        .doesNotContain("as it should be, and nothing");
+  }
+}

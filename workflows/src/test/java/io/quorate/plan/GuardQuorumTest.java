@@ -1,0 +1,42 @@
+package io.quorate.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.AddedIds;
+import io.quorate.cluster.VotingStatus;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.step.HoldMember;
+import io.quorate.step.PromoteLearner;
+import io.quorate.step.Step;
+import io.quorate.step.Verdict;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The guard's own arithmetic, under plans that no runbook would make. */
+class GuardQuorumTest {
+  @Test
+  void aPromotionThatNeedsTheNewcomerAtOnceIsRefused() {
+    DrawnCluster drawn = DrawnCluster.of(2);
+    drawn.member(1).status = VotingStatus.LEARNER;
+    assertThat(judge(drawn, new PromoteLearner(drawn.member(1).name)))
+        .isEqualTo(
+            new Verdict.Refused(
+                "after it 1 of 2 voters would vote if etcd-1 dies: quorum would be lost"));
+  }
+
+  @Test
+  void nothingIsChangedWithoutQuorumEvenWhereThePlanDidNotCountOnIt() {
+    DrawnCluster drawn = DrawnCluster.of(2);
+    drawn.member(1).gone();
+    drawn.member(0).followsNobody = true;
+    assertThat(judge(drawn, new HoldMember(drawn.member(1).name)))
+        .isEqualTo(new Verdict.NotYet("quorum is lost at this moment"));
+  }
+
+  private static Verdict judge(DrawnCluster drawn, Step step) {
+    Plan plan =
+        new Plan("by-hand", Map.of(), "By hand", drawn.view(), List.of(step), List.of(), "");
+    return Guard.judge(plan, 0, AddedIds.NONE, drawn.view());
+  }
+}

@@ -1,0 +1,88 @@
+package io.quorate.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.VotingStatus;
+import io.quorate.cluster.Workload;
+import io.quorate.drawing.DrawnCluster;
+import org.junit.jupiter.api.Test;
+
+/** What each step asks for itself, where no plan of a runbook gets. */
+class PreconditionsTest {
+  private static final MemberName ONE = new MemberName("etcd-1");
+  private final DrawnCluster drawn = DrawnCluster.of(3);
+
+  @Test
+  void anAddWhoseIdNobodyRecordedIsNotSaidToBeUndone() {
+    Step undo = new AddLearner(ONE, "http://etcd-1:2380").undo().orElseThrow();
+    drawn.member(1).status = VotingStatus.LEARNER;
+    assertThat(undo.isDone(drawn.view())).isEmpty();
+    assertThat(refusal(undo)).contains("nobody recorded under which id");
+    assertThat(undo.sentence()).isEqualTo("Remove member etcd-1");
+    drawn.member(1).status = VotingStatus.UNLISTED;
+    assertThat(undo.isDone(drawn.view())).isPresent();
+  }
+
+  @Test
+  void anUndoLearnsTheIdFromTheAdd() {
+    Step undo = new AddLearner(ONE, "http://etcd-1:2380").undo().orElseThrow();
+    assertThat(undo.bind(ONE, new MemberId(7))).isEqualTo(new RemoveMember(ONE, new MemberId(7)));
+    assertThat(undo.bind(new MemberName("etcd-2"), new MemberId(7))).isEqualTo(undo);
+  }
+
+  @Test
+  void aStartIsUndoneByAStopAndNothingUnknownIsStopped() {
+    Step stop = new StartMember(ONE).undo().orElseThrow();
+    assertThat(stop).isEqualTo(new StopMember(ONE));
+    assertThat(stop.mayRun(drawn.view())).isEqualTo(Verdict.PROCEED);
+    drawn.member(1).workload(Workload.State.UNKNOWN);
+    assertThat(refusal(stop)).contains("cannot be told", "somebody else's");
+    assertThat(refusal(new StopMember(new MemberName("etcd-9")))).contains("no such member");
+  }
+
+  @Test
+  void anotherMemberUnderTheNameIsNotRemoved() {
+    drawn.member(1).gone();
+    assertThat(refusal(new RemoveMember(ONE, new MemberId(7)))).contains("not the member 7");
+    assertThat(new RemoveMember(ONE, drawn.member(1).id).mayRun(drawn.view()))
+        .isEqualTo(Verdict.PROCEED);
+  }
+
+  @Test
+  void aUrlThatIsInUseGetsNoLearner() {
+    assertThat(refusal(new AddLearner(ONE, "http://etcd-2:2380"))).contains("belongs to the voter");
+  }
+
+  @Test
+  void oneLearnerAtATimeAndNoneBesideAPhantom() {
+    drawn.member(1).gone();
+    drawn.member(1).status = VotingStatus.UNLISTED;
+    AddLearner add = new AddLearner(ONE, "http://etcd-1:2380");
+    assertThat(add.mayRun(drawn.view())).isEqualTo(Verdict.PROCEED);
+    drawn.member(2).unstarted();
+    assertThat(refusal(add)).contains("etcd-2 is a voter that was never started");
+    drawn.member(2).status = VotingStatus.LEARNER;
+    assertThat(refusal(add)).contains("there is a learner already: etcd-2");
+  }
+
+  @Test
+  void aVoterIsNeverStartedAsALearner() {
+    drawn.member(1).gone();
+    assertThat(refusal(new StartMember(ONE))).contains("is not a learner");
+  }
+
+  @Test
+  void theDataOfAListedMemberStaysWhereItIs() {
+    drawn.member(1).stopped();
+    assertThat(refusal(new SetDataAside(ONE, AddLearner.NOT_YET_KNOWN))).contains("stays where");
+    drawn.member(1).status = VotingStatus.UNLISTED;
+    assertThat(new SetDataAside(ONE, AddLearner.NOT_YET_KNOWN).mayRun(drawn.view()))
+        .isEqualTo(Verdict.PROCEED);
+  }
+
+  private String refusal(Step step) {
+    return ((Verdict.Refused) step.mayRun(drawn.view())).because();
+  }
+}
