@@ -1,6 +1,5 @@
 package io.quorate.workflow;
 
-import static io.quorate.workflow.Installation.end;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -43,7 +42,7 @@ class AssessingTest {
     unconfirmed.source = MembershipSource.LOCAL;
     here.cluster.become(unconfirmed);
 
-    OperationState last = end(here.start());
+    OperationState last = here.end(here.start());
 
     assertThat(last.phase()).isEqualTo(Phase.REFUSED);
     assertThat(last.because()).startsWith("Not in time: ");
@@ -57,7 +56,7 @@ class AssessingTest {
     stopped.member(1).stopped();
     here.cluster.become(stopped);
 
-    OperationState last = end(here.start());
+    OperationState last = here.end(here.start());
 
     assertThat(last.phase()).isEqualTo(Phase.REFUSED);
     assertThat(last.because()).contains("member-restart");
@@ -70,7 +69,7 @@ class AssessingTest {
     lost.member(2).gone();
     here.cluster.become(lost);
 
-    assertThat(end(here.start()).phase()).isEqualTo(Phase.REFUSED);
+    assertThat(here.end(here.start()).phase()).isEqualTo(Phase.REFUSED);
   }
 
   @Test

@@ -5,7 +5,6 @@ import static io.quorate.workflow.Installation.await;
 import static io.quorate.workflow.Installation.decide;
 import static io.quorate.workflow.Installation.decision;
 import static io.quorate.workflow.Installation.digest;
-import static io.quorate.workflow.Installation.end;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.Approval;
@@ -51,7 +50,7 @@ class ChangedWorldTest {
         .startsWith("Not recorded: the plan changed since. The new plan has digest ")
         .contains(digest(operation).substring(0, 8));
     approve(operation, "dana");
-    assertThat(end(operation).phase()).isEqualTo(Phase.COMPLETED);
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
   }
 
   @Test
@@ -59,7 +58,7 @@ class ChangedWorldTest {
     WorkflowStub operation = here.asking();
     here.cluster.befall(view -> SimulatedCluster.back(view, LOST));
 
-    OperationState last = end(operation);
+    OperationState last = here.end(operation);
 
     assertThat(last.phase()).as(last.because()).isIn(Phase.NOT_NEEDED, Phase.STOPPED);
     assertThat(last.approvals().get(0).state()).isEqualTo(Approval.State.VOID);
@@ -76,7 +75,7 @@ class ChangedWorldTest {
     assertThat(asked.notices()).contains("Prescribed anew: gone: x");
     assertThat(here.cluster.done()).doesNotContain("remove-member");
     approve(operation, "dana");
-    assertThat(end(operation).phase()).isEqualTo(Phase.COMPLETED);
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
   }
 
   @Test
@@ -91,6 +90,6 @@ class ChangedWorldTest {
     await(operation, s -> here.cluster.done().contains("remove-member"));
 
     here.looks.release();
-    assertThat(end(operation).phase()).isEqualTo(Phase.COMPLETED);
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
   }
 }

@@ -1,7 +1,6 @@
 package io.quorate.workflow;
 
 import static io.quorate.workflow.Installation.approve;
-import static io.quorate.workflow.Installation.end;
 import static io.quorate.workflow.Installation.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +31,7 @@ class CompletedTest {
     try (Installation here = Installation.withLostMember()) {
       WorkflowStub operation = here.approved();
 
-      OperationState last = end(operation);
+      OperationState last = here.end(operation);
 
       assertThat(last.phase()).as(last.toString()).isEqualTo(Phase.COMPLETED);
       assertThat(last.because()).startsWith("etcd-1 is replaced.");
@@ -60,7 +59,7 @@ class CompletedTest {
       WorkflowStub operation = here.asking();
       approve(operation, "dana");
 
-      assertThat(end(operation).phase()).isEqualTo(Phase.COMPLETED);
+      assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
       assertThat(here.cluster.done()).containsExactly(EFFECTS);
     }
   }
@@ -69,7 +68,7 @@ class CompletedTest {
   void theStateOfAClosedOperationCanStillBeAskedFor() {
     try (Installation here = Installation.withLostMember()) {
       WorkflowStub operation = here.approved();
-      OperationState last = end(operation);
+      OperationState last = here.end(operation);
 
       assertThat(state(operation)).isEqualTo(last);
     }

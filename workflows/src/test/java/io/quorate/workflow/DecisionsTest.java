@@ -5,7 +5,6 @@ import static io.quorate.workflow.Installation.await;
 import static io.quorate.workflow.Installation.decide;
 import static io.quorate.workflow.Installation.decision;
 import static io.quorate.workflow.Installation.digest;
-import static io.quorate.workflow.Installation.end;
 import static io.quorate.workflow.Installation.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,7 +47,7 @@ class DecisionsTest {
         decision("dana", Kind.REJECT, digest(operation), "I know this disk"),
         Optional.empty());
 
-    OperationState last = end(operation);
+    OperationState last = here.end(operation);
     assertThat(last.phase()).isEqualTo(Phase.REJECTED);
     assertThat(last.because()).contains("dana", "I know this disk", "Nothing was changed");
     assertThat(here.cluster.done()).containsExactly("save-snapshot");
@@ -58,7 +57,8 @@ class DecisionsTest {
   void aQuestionThatNobodyAnswersExpiresAfterFourHoursAndChangesNothing() {
     WorkflowStub operation = here.asking();
 
-    OperationState last = end(operation);
+    here.awaitClosed(operation, Duration.ofMinutes(1));
+    OperationState last = here.end(operation);
 
     assertThat(last.phase()).isEqualTo(Phase.EXPIRED);
     Approval asked = last.approvals().get(0);
@@ -120,7 +120,7 @@ class DecisionsTest {
     assertThat(again).isEqualTo(first);
     assertThat(state(operation).phase()).isEqualTo(Phase.WAITING_FOR_APPROVAL);
     assertThat(approve(operation, "erin").sentence()).startsWith("Recorded: 2 of 2.");
-    assertThat(end(operation).phase()).isEqualTo(Phase.COMPLETED);
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
   }
 
   @Test
@@ -136,7 +136,7 @@ class DecisionsTest {
 
     assertThat(late.counted()).isFalse();
     assertThat(late.sentence()).contains("already approved by dana");
-    assertThat(end(operation).phase()).isEqualTo(Phase.COMPLETED);
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
   }
 
   @Test
@@ -181,7 +181,7 @@ class DecisionsTest {
         new ApprovalPolicy(
             Map.of(Hazard.IRREVERSIBLE, Requirement.anybody(0)), Duration.ofHours(4)));
 
-    assertThat(end(here.start()).phase()).isEqualTo(Phase.COMPLETED);
+    assertThat(here.end(here.start()).phase()).isEqualTo(Phase.COMPLETED);
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.quorate.workflow;
 
 import static io.quorate.workflow.Installation.approve;
-import static io.quorate.workflow.Installation.end;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.temporal.api.history.v1.History;
@@ -19,7 +18,7 @@ class HistorySizeTest {
       WorkflowStub operation = here.asking();
       here.pass(Duration.ofHours(2));
       approve(operation, "dana");
-      end(operation);
+      here.end(operation);
 
       History history = here.history(operation).getHistory();
       System.err.printf(

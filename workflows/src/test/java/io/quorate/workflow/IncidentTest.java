@@ -5,7 +5,6 @@ import static io.quorate.workflow.Installation.await;
 import static io.quorate.workflow.Installation.decide;
 import static io.quorate.workflow.Installation.decision;
 import static io.quorate.workflow.Installation.digest;
-import static io.quorate.workflow.Installation.end;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -43,6 +42,7 @@ class IncidentTest {
     assertThat(asked.requestedBy()).isEqualTo("alert etcdMembersDown");
     approve(here.operation(), "dana");
 
+    here.awaitClosed(incident, Duration.ofSeconds(2));
     IncidentState closed = incident.getResult(IncidentState.class);
     assertThat(closed.open()).isFalse();
     assertThat(closed.operation()).hasValue(asked.operation());
@@ -100,20 +100,23 @@ class IncidentTest {
 
     approve(byHand, "dana");
 
-    assertThat(end(byHand).requestedBy()).isEqualTo("alice");
+    assertThat(here.end(byHand).requestedBy()).isEqualTo("alice");
+    here.awaitClosed(incident, Duration.ofSeconds(2));
     assertThat(incident.getResult(IncidentState.class).open()).isFalse();
   }
 
   @Test
   void anOperationEndsWithoutAnIncidentToo() {
-    assertThat(end(here.approved()).phase()).isEqualTo(Phase.COMPLETED);
+    assertThat(here.end(here.approved()).phase()).isEqualTo(Phase.COMPLETED);
   }
 
   @Test
   void anIncidentOfAWholeClusterClosesAtOnce() {
     here.cluster.become(DrawnCluster.of(3));
 
-    IncidentState closed = here.alert(DOWN).getResult(IncidentState.class);
+    WorkflowStub incident = here.alert(DOWN);
+    here.awaitClosed(incident, Duration.ofSeconds(2));
+    IncidentState closed = incident.getResult(IncidentState.class);
 
     assertThat(closed.open()).isFalse();
     assertThat(closed.operation()).isEmpty();
@@ -175,7 +178,7 @@ class IncidentTest {
     WorkflowStub operation = here.operation();
     decide(
         operation, decision("dana", Kind.REJECT, digest(operation), "not now"), Optional.empty());
-    end(operation);
+    here.end(operation);
   }
 
   private static IncidentState state(WorkflowStub incident, Predicate<IncidentState> so) {

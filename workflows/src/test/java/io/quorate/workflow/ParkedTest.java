@@ -2,7 +2,6 @@ package io.quorate.workflow;
 
 import static io.quorate.workflow.Installation.ask;
 import static io.quorate.workflow.Installation.await;
-import static io.quorate.workflow.Installation.end;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.workflow.OperationState.Choice;
@@ -26,9 +25,9 @@ class ParkedTest {
   @Test
   void whatPassesIsTriedAgainWithinTheBudgetAndNobodyIsAsked() {
     here.faults.fail("add-learner", 5, SimulatedCluster.failure(FailureTypes.TRANSIENT, "busy"));
-    here.faults.fail("start-member", 3, SimulatedCluster.failure(FailureTypes.NOT_YET, "no list"));
+    here.faults.fail("start-member", 2, SimulatedCluster.failure(FailureTypes.NOT_YET, "no list"));
 
-    OperationState last = end(here.approved());
+    OperationState last = here.end(here.approved());
 
     assertThat(last.phase()).isEqualTo(Phase.COMPLETED);
     assertThat(last.round()).isEqualTo(1);
@@ -55,7 +54,7 @@ class ParkedTest {
 
     assertThat(ask(operation, Verb.RETRY, "").counted()).isTrue();
 
-    assertThat(end(operation).phase()).isEqualTo(Phase.COMPLETED);
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
     assertThat(here.cluster.done()).containsOnlyOnce("add-learner", "start-member");
   }
 
@@ -65,7 +64,7 @@ class ParkedTest {
 
     ask(operation, Verb.ABORT, "wrong host");
 
-    OperationState last = end(operation);
+    OperationState last = here.end(operation);
     assertThat(last.phase()).isEqualTo(Phase.ABORTED);
     assertThat(last.because())
         .startsWith("Aborted by bob: wrong host. Taken back: Stop etcd-1")
@@ -81,7 +80,7 @@ class ParkedTest {
 
     ask(operation, Verb.ABORT, "");
 
-    OperationState last = end(operation);
+    OperationState last = here.end(operation);
     assertThat(last.phase()).isEqualTo(Phase.ABORTED);
     assertThat(last.because()).contains("Not taken back: Stop etcd-1", "not ours", "has to look");
   }
@@ -92,7 +91,7 @@ class ParkedTest {
 
     ask(operation, Verb.ABORT, "");
 
-    assertThat(end(operation).because()).isEqualTo("Aborted by bob. Nothing was changed.");
+    assertThat(here.end(operation).because()).isEqualTo("Aborted by bob. Nothing was changed.");
   }
 
   @Test

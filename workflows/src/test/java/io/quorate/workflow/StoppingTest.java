@@ -3,7 +3,6 @@ package io.quorate.workflow;
 import static io.quorate.workflow.Installation.approve;
 import static io.quorate.workflow.Installation.ask;
 import static io.quorate.workflow.Installation.await;
-import static io.quorate.workflow.Installation.end;
 import static io.quorate.workflow.Installation.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -38,7 +37,7 @@ class StoppingTest {
     assertThat(here.cluster.done()).endsWith("add-learner");
 
     assertThat(ask(operation, Verb.CONTINUE, "").counted()).isTrue();
-    assertThat(end(operation).phase()).isEqualTo(Phase.COMPLETED);
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
   }
 
   @Test
@@ -70,7 +69,7 @@ class StoppingTest {
     assertThat(state(operation).phase()).isEqualTo(Phase.RUNNING);
     here.faults.release("add-learner");
 
-    OperationState last = end(operation);
+    OperationState last = here.end(operation);
     assertThat(last.phase()).isEqualTo(Phase.ABORTED);
     assertThat(here.cluster.done()).endsWith("add-learner", "remove-member");
     assertThat(here.view().learners()).isEmpty();
@@ -85,7 +84,7 @@ class StoppingTest {
     operation.cancel();
     here.faults.release("add-learner");
 
-    assertThatThrownBy(() -> end(operation)).hasCauseInstanceOf(CanceledFailure.class);
+    assertThatThrownBy(() -> here.end(operation)).hasCauseInstanceOf(CanceledFailure.class);
     OperationState last = state(operation);
     assertThat(last.phase()).isEqualTo(Phase.ABORTED);
     assertThat(last.because()).startsWith("Aborted by Temporal's Cancel");
@@ -98,7 +97,7 @@ class StoppingTest {
 
     operation.cancel();
 
-    assertThatThrownBy(() -> end(operation)).hasCauseInstanceOf(CanceledFailure.class);
+    assertThatThrownBy(() -> here.end(operation)).hasCauseInstanceOf(CanceledFailure.class);
     OperationState last = state(operation);
     assertThat(last.phase()).isEqualTo(Phase.ABORTED);
     assertThat(last.because()).endsWith("before the approval. Nothing was changed.");
@@ -114,7 +113,7 @@ class StoppingTest {
 
     ask(operation, Verb.ABORT, "");
 
-    assertThat(end(operation).phase()).isEqualTo(Phase.ABORTED);
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.ABORTED);
   }
 
   @Test
@@ -125,7 +124,7 @@ class StoppingTest {
     ask(operation, Verb.ABORT, "");
     here.faults.release("promote-learner");
 
-    OperationState last = end(operation);
+    OperationState last = here.end(operation);
     assertThat(last.phase()).isEqualTo(Phase.ABORTED);
     assertThat(last.because()).isEqualTo("Aborted by bob. What was done before stays.");
   }

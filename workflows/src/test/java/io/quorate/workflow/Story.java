@@ -6,7 +6,6 @@ import static io.quorate.workflow.Installation.await;
 import static io.quorate.workflow.Installation.decide;
 import static io.quorate.workflow.Installation.decision;
 import static io.quorate.workflow.Installation.digest;
-import static io.quorate.workflow.Installation.end;
 
 import io.quorate.approval.Decision;
 import io.quorate.cluster.MemberName;
@@ -24,7 +23,7 @@ enum Story {
     @Override
     WorkflowStub happen(Installation here) {
       WorkflowStub operation = here.approved();
-      end(operation);
+      here.end(operation);
       return operation;
     }
   },
@@ -36,7 +35,7 @@ enum Story {
           operation,
           decision("dana", Decision.Kind.REJECT, digest(operation), "not now"),
           Optional.empty());
-      end(operation);
+      here.end(operation);
       return operation;
     }
   },
@@ -47,7 +46,7 @@ enum Story {
       WorkflowStub operation = here.approved();
       await(operation, Phase.PARKED);
       ask(operation, Verb.RETRY, "");
-      end(operation);
+      here.end(operation);
       return operation;
     }
   },
@@ -58,7 +57,7 @@ enum Story {
       WorkflowStub operation = here.approved();
       await(operation, Phase.PARKED);
       ask(operation, Verb.ABORT, "wrong host");
-      end(operation);
+      here.end(operation);
       return operation;
     }
   },
@@ -70,7 +69,7 @@ enum Story {
       here.pass(Duration.ofSeconds(61));
       await(operation, state -> state.round() == 2 && state.openApproval().isPresent());
       approve(operation, "dana");
-      end(operation);
+      here.end(operation);
       return operation;
     }
   },
@@ -89,7 +88,7 @@ enum Story {
         }
       }
       approve(here.operation(), "dana");
-      incident.getResult(IncidentState.class);
+      here.awaitClosed(incident, Duration.ofSeconds(2));
       return incident;
     }
   };

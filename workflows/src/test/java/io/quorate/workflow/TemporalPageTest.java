@@ -3,7 +3,6 @@ package io.quorate.workflow;
 import static io.quorate.workflow.Installation.approve;
 import static io.quorate.workflow.Installation.ask;
 import static io.quorate.workflow.Installation.await;
-import static io.quorate.workflow.Installation.end;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.workflow.Request.Verb;
@@ -44,7 +43,7 @@ class TemporalPageTest {
     assertThat(found(operation)).endsWith("parked", "retry or abort");
 
     ask(operation, Verb.RETRY, "");
-    end(operation);
+    here.end(operation);
     assertThat(found(operation)).endsWith("completed", "nobody");
   }
 
@@ -65,7 +64,7 @@ class TemporalPageTest {
   @Test
   void eachActivityHasTheSentenceOfItsStepAsItsSummary() {
     WorkflowStub operation = here.approved();
-    OperationState last = end(operation);
+    OperationState last = here.end(operation);
 
     assertThat(summaries(operation))
         .containsAll(
