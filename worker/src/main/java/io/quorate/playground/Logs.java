@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The log of this process goes to a file while the play is on: people watch the play. The logger
@@ -36,26 +35,28 @@ final class Logs implements AutoCloseable {
     return logs;
   }
 
-  /** Where everything is and, after a failure, what the logs said last. */
-  static void show(StageFolder folder, int code, Narrator narrator) throws IOException {
-    if (code != 0) {
-      for (String name : List.of("worker", "gateway")) {
-        last(folder.log(name), narrator);
-      }
+  /** What the logs said last; of a log with warnings, those alone. */
+  static void show(StageFolder folder, Narrator narrator) throws IOException {
+    for (String name : List.of("worker", "gateway")) {
+      last(folder.log(name), narrator);
     }
-    narrator.plain("Files and logs: " + folder.path());
   }
 
   private static void last(Path log, Narrator narrator) throws IOException {
     if (!Files.exists(log)) {
       return;
     }
-    try (Stream<String> lines = Files.lines(log)) {
-      List<String> all = lines.toList();
-      narrator.plain("The last lines of " + log + ":");
-      all.subList(Math.max(0, all.size() - LAST_LINES), all.size())
-          .forEach(line -> narrator.plain("  " + line));
-    }
+    List<String> all = Files.readAllLines(log);
+    List<String> warnings = all.stream().filter(Logs::isWarning).toList();
+    List<String> shown = warnings.isEmpty() ? all : warnings;
+    narrator.plain("The last lines of " + log + ":");
+    shown
+        .subList(Math.max(0, shown.size() - LAST_LINES), shown.size())
+        .forEach(line -> narrator.plain("  " + line));
+  }
+
+  private static boolean isWarning(String line) {
+    return line.contains(" WARN ") || line.contains(" ERROR ");
   }
 
   @Override

@@ -27,10 +27,12 @@ final class Play {
   private static final Duration FIRST_WRITES = Duration.ofSeconds(30);
   private static final Duration CLOSING = Duration.ofSeconds(90);
 
+  private static final String COMPLETED = "completed";
+
   private static final Set<String> ENDED =
       Set.of(
           "parked",
-          "completed",
+          COMPLETED,
           "not-needed",
           "refused",
           "rejected",
@@ -101,7 +103,9 @@ final class Play {
             operation.ifPresent(approving::look);
             return operation.filter(now -> ENDED.contains(now.state())).isPresent();
           });
-      Await.until("the end of the incident", CLOSING, () -> closed(gateway));
+      if (outcome().equals(COMPLETED)) {
+        Await.until("the end of the incident", CLOSING, () -> closed(gateway));
+      }
       requireOneOperation(gateway, earlier);
     } catch (NotInTimeException | IllegalStateException | IOException never) {
       differences.add(String.valueOf(never.getMessage()));
@@ -142,8 +146,8 @@ final class Play {
       throws IOException, InterruptedException {
     Writes writes = client.stop();
     Inspection after = Inspection.of(stage.etcd(), script.scenario().size());
-    String outcome = operation.map(ShowJson::state).orElse("none");
-    if (!outcome.equals("completed")) {
+    String outcome = outcome();
+    if (!outcome.equals(COMPLETED)) {
       differences.add(
           "the operation ended as "
               + outcome
@@ -170,6 +174,10 @@ final class Play {
         script.etcd(),
         kept(),
         differences);
+  }
+
+  private String outcome() {
+    return operation.map(ShowJson::state).orElse("none");
   }
 
   private Set<String> lost(Writes writes) throws InterruptedException {

@@ -96,19 +96,30 @@ public final class Playground {
 
   private int play(Asked asked, Stage.Cast cast, StageFolder folder)
       throws IOException, InterruptedException {
-    int code = NOT_GOOD;
+    int code;
     try (var logs = Logs.into(folder, narrator)) {
       code = onStage(asked, cast, folder);
-      return code;
+    } catch (InterruptedException calledOff) {
+      tidyUp(folder, wish.afterwards());
+      throw calledOff;
     } catch (NotInTimeException | IllegalStateException | IOException broken) {
       narrator.tell("it did not work: " + broken.getMessage());
-      return NOT_GOOD;
-    } finally {
-      if (code == GOOD && wish.afterwards() == Afterwards.CLEAN_UP) {
-        folder.removeIfTemporary(narrator);
-      } else {
-        Logs.show(folder, code, narrator);
-      }
+      code = NOT_GOOD;
+    }
+    if (code != GOOD) {
+      Logs.show(folder, narrator);
+    }
+    tidyUp(folder, code == GOOD ? wish.afterwards() : Afterwards.KEEP);
+    return code;
+  }
+
+  private void tidyUp(StageFolder folder, Afterwards afterwards) throws IOException {
+    if (afterwards == Afterwards.CLEAN_UP && folder.isTemporary()) {
+      folder.remove();
+      narrator.plain(
+          "Removed " + folder.path() + "; --directory DIR or --keep would have kept it.");
+    } else {
+      narrator.plain("Files and logs: " + folder.path());
     }
   }
 

@@ -152,12 +152,14 @@ final class StageFolder implements AutoCloseable {
     return path.resolve(name);
   }
 
-  /** Deletes it if it is a temporary one: one that was named stays, to be looked at. */
-  void removeIfTemporary(Narrator narrator) throws IOException {
-    if (ours) {
-      narrator.plain("Removed " + path + "; --directory DIR or --keep would have kept it.");
-      Folders.delete(path);
-    }
+  /** False if somebody named it: then its files stay, to be looked at. */
+  boolean isTemporary() {
+    return ours;
+  }
+
+  /** Deletes it with all that is in it. */
+  void remove() throws IOException {
+    Folders.delete(path);
   }
 
   /** Lets others use it. */

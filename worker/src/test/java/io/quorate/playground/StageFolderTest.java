@@ -52,13 +52,12 @@ class StageFolderTest {
   }
 
   @Test
-  void aDirectoryThatWasNamedStaysAndATemporaryOneGoes() throws IOException {
-    try (var named = open()) {
-      named.removeIfTemporary(narrator);
-      assertThat(named.path()).exists();
-    }
-    try (var temporary = StageFolder.open(Optional.empty(), narrator)) {
-      temporary.removeIfTemporary(narrator);
+  void onlyADirectoryThatNobodyNamedIsTemporary() throws IOException {
+    try (var named = open();
+        var temporary = StageFolder.open(Optional.empty(), narrator)) {
+      assertThat(named.isTemporary()).isFalse();
+      assertThat(temporary.isTemporary()).isTrue();
+      temporary.remove();
       assertThat(temporary.path()).doesNotExist();
     }
   }

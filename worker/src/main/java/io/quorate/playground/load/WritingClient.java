@@ -21,13 +21,11 @@ public final class WritingClient implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(2);
   private static final Duration PACE = Duration.ofMillis(20);
 
-  /** A member that failed is left alone so long, as etcd's own client does. */
-  private static final Duration LEFT_ALONE = Duration.ofSeconds(1);
-
   private final List<URI> members;
   private final HttpClient http = Kv.client();
   private final Ledger ledger;
   private final String run;
+  private final Shunned shunned;
   private final List<Thread> writers = new ArrayList<>();
   private final AtomicReference<@Nullable RuntimeException> broken = new AtomicReference<>();
   private volatile boolean stopped;
@@ -36,6 +34,7 @@ public final class WritingClient implements AutoCloseable {
     this.members = List.copyOf(members);
     this.ledger = ledger;
     this.run = run;
+    this.shunned = new Shunned(members.size(), LIMIT, System::nanoTime);
   }
 
   /**
@@ -70,12 +69,10 @@ public final class WritingClient implements AutoCloseable {
   }
 
   private void write(int writer) throws IOException, InterruptedException {
-    long[] leftAloneUntil = new long[members.size()];
     for (int count = 0; !stopped; count++) {
       int member = (writer + count) % members.size();
-      if (leftAloneUntil[member] - System.nanoTime() <= 0
-          && !write(members.get(member), key(writer, count))) {
-        leftAloneUntil[member] = System.nanoTime() + LEFT_ALONE.toNanos();
+      if (shunned.mayTry(member)) {
+        shunned.tried(member, write(members.get(member), key(writer, count)));
       }
       Thread.sleep(PACE);
     }
