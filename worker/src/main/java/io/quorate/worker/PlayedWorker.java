@@ -6,13 +6,13 @@ import io.quorate.configuration.Surroundings;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.killing.Trap;
 import io.quorate.playground.killing.WorkerWords;
-import io.quorate.port.ClusterPorts;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /**
  * The playground's worker, a process of its own. The product's own worker between the ports that
@@ -20,9 +20,11 @@ import java.util.function.UnaryOperator;
  */
 public final class PlayedWorker {
   private final PrintStream words;
+  private final Trap trap;
 
   private PlayedWorker(PrintStream words) {
     this.words = words;
+    this.trap = new Trap(words::println);
   }
 
   /** The arguments: the configuration and, if it is to be killed, where. */
@@ -30,16 +32,17 @@ public final class PlayedWorker {
     Configuration configuration =
         ConfigurationFile.load(Optional.of(Path.of(arguments[0])), Surroundings.here());
     var worker = new PlayedWorker(new PrintStream(System.out, true, StandardCharsets.UTF_8));
-    Optional<KillPoint> point =
-        arguments.length > 1 ? Optional.of(KillPoint.parse(arguments[1])) : Optional.empty();
-    Thread.ofPlatform().daemon().name("end").start(PlayedWorker::endWithParent);
-    worker.work(configuration, point);
+    if (arguments.length > 1) {
+      worker.trap.set(KillPoint.parse(arguments[1]));
+    }
+    Thread.ofPlatform().daemon().name("end").start(worker::listen);
+    worker.work(configuration);
   }
 
-  private static void endWithParent() {
-    try {
-      while (System.in.read() >= 0) {
-        continue;
+  private void listen() {
+    try (var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        obey(line);
       }
     } catch (IOException closed) {
       // The same as its end.
@@ -47,14 +50,16 @@ public final class PlayedWorker {
     Runtime.getRuntime().halt(0);
   }
 
-  private void work(Configuration configuration, Optional<KillPoint> point)
-      throws InterruptedException {
-    UnaryOperator<ClusterPorts> decorated =
-        point
-            .<UnaryOperator<ClusterPorts>>map(
-                at -> new Trap(at, () -> words.println(WorkerWords.TRAPPED)))
-            .orElse(UnaryOperator.identity());
-    try (Serving serving = new Serving(configuration, decorated)) {
+  private void obey(String line) {
+    if (line.startsWith(WorkerWords.STOP_AT)) {
+      trap.set(KillPoint.parse(line.substring(WorkerWords.STOP_AT.length())));
+    } else if (line.equals(WorkerWords.GO_ON)) {
+      trap.open();
+    }
+  }
+
+  private void work(Configuration configuration) throws InterruptedException {
+    try (Serving serving = new Serving(configuration, trap)) {
       serving.work();
       words.println(WorkerWords.POLLS);
       Thread.currentThread().join();

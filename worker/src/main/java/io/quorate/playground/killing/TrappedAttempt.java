@@ -37,10 +37,14 @@ final class TrappedAttempt {
   /** The one call that changes something. */
   <T> T effect(Supplier<T> call) {
     trap.reach(Moment.BEFORE);
-    T result = call.get();
-    trap.reach(Moment.AFTER);
-    happened = true;
-    return result;
+    try {
+      T result = call.get();
+      trap.reach(Moment.AFTER);
+      happened = true;
+      return result;
+    } finally {
+      trap.passed();
+    }
   }
 
   /** The same for a call without an answer. */

@@ -24,6 +24,7 @@ final class WorkerChild {
   private final Process process;
   private final CompletableFuture<Boolean> polls = new CompletableFuture<>();
   private final CompletableFuture<Boolean> trapped = new CompletableFuture<>();
+  private final CompletableFuture<Boolean> passed = new CompletableFuture<>();
 
   private WorkerChild(Process process) {
     this.process = process;
@@ -54,6 +55,7 @@ final class WorkerChild {
         switch (line) {
           case WorkerWords.POLLS -> polls.complete(true);
           case WorkerWords.TRAPPED -> trapped.complete(true);
+          case WorkerWords.PASSED -> passed.complete(true);
           default -> {}
         }
       }
@@ -63,12 +65,28 @@ final class WorkerChild {
       var ended = new IOException("the worker's process ended");
       polls.completeExceptionally(ended);
       trapped.completeExceptionally(ended);
+      passed.completeExceptionally(ended);
     }
   }
 
   /** Completes when it stands at its point; exceptionally when it ends without. */
   CompletableFuture<Boolean> trapped() {
     return trapped;
+  }
+
+  /** Completes when the attempt that stood there has ended its call. */
+  CompletableFuture<Boolean> passed() {
+    return passed;
+  }
+
+  /** One of the words for it; that it ended meanwhile shows elsewhere. */
+  void say(String words) throws IOException {
+    process.getOutputStream().write((words + "\n").getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+  }
+
+  long pid() {
+    return process.pid();
   }
 
   void awaitPolling(Duration limit) throws IOException, InterruptedException {

@@ -3,6 +3,7 @@ package io.quorate.playground.killing;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** Keeps one worker running: what is killed is started again at once, without a trap. */
@@ -30,6 +31,31 @@ public final class WorkerKeeper implements AutoCloseable {
     var keeper = new WorkerKeeper(program, tell, WorkerChild.start(program, trap));
     trap.ifPresent(keeper::killThere);
     return keeper;
+  }
+
+  /** It will be killed at this point, once; it has to be one that was not trapped before. */
+  public void killAt(KillPoint point) throws IOException {
+    current().say(WorkerWords.STOP_AT + point);
+    killThere(point);
+  }
+
+  /** It will stand still at this point; completes when it does. */
+  public CompletableFuture<Boolean> stopAt(KillPoint point) throws IOException {
+    WorkerChild child = current();
+    child.say(WorkerWords.STOP_AT + point);
+    return child.trapped();
+  }
+
+  /** The attempt that stands still goes on; completes when the call it makes has ended. */
+  public CompletableFuture<Boolean> goOn() throws IOException {
+    WorkerChild child = current();
+    child.say(WorkerWords.GO_ON);
+    return child.passed();
+  }
+
+  /** The process that is the worker now. */
+  public long pid() {
+    return current().pid();
   }
 
   private void killThere(KillPoint point) {
