@@ -39,7 +39,7 @@ public final class Permit {
     return new Permit(operation, goodFor, nanoTime, withdrawn);
   }
 
-  /** The operation's id, {@code <cluster>.<first 8 of its run id>}. */
+  /** The operation's id, {@code <cluster>.<last 8 of its run id>}. */
   public String operation() {
     return operation;
   }

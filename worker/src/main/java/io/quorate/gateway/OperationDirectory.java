@@ -111,13 +111,13 @@ final class OperationDirectory {
     return clusters.stream().filter(cluster -> cluster.value().equals(name)).findFirst();
   }
 
-  private Outcome<Target> run(ClusterKey cluster, String prefix) {
-    return list(List.of(cluster)).then(found -> pick(cluster, prefix, found));
+  private Outcome<Target> run(ClusterKey cluster, String ending) {
+    return list(List.of(cluster)).then(found -> pick(cluster, ending, found));
   }
 
-  private static Outcome<Target> pick(ClusterKey cluster, String prefix, Found found) {
+  private static Outcome<Target> pick(ClusterKey cluster, String ending, Found found) {
     Optional<Target> match =
-        found.targets().stream().filter(one -> one.runId().startsWith(prefix)).findFirst();
+        found.targets().stream().filter(one -> one.runId().endsWith(ending)).findFirst();
     if (match.isPresent()) {
       return new Outcome.Done<>(match.get());
     }
@@ -125,7 +125,7 @@ final class OperationDirectory {
       return Outcome.missed(Outcome.Reason.UNREACHABLE, found.notice().get());
     }
     return unknown(
-        cluster + "." + prefix, found.targets().stream().map(Target::operation).toList());
+        cluster + "." + ending, found.targets().stream().map(Target::operation).toList());
   }
 
   private static <T> Outcome<T> unknown(String name, List<String> known) {

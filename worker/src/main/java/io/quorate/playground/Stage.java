@@ -135,6 +135,10 @@ final class Stage implements AutoCloseable {
     return etcd;
   }
 
+  TemporalServer temporal() {
+    return temporal;
+  }
+
   SlackEmulator slack() {
     return slack;
   }

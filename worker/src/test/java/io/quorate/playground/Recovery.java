@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /** A member is lost and replaced, and what must be true of it whatever happens meanwhile. */
 final class Recovery {
@@ -18,16 +20,16 @@ final class Recovery {
 
   private final Stage stage;
   private final Narrator narrator;
-  private final Scenario scenario;
 
   Recovery(Stage stage, Narrator narrator) {
-    this(stage, narrator, new LostMember());
-  }
-
-  Recovery(Stage stage, Narrator narrator, Scenario scenario) {
     this.stage = stage;
     this.narrator = narrator;
-    this.scenario = scenario;
+  }
+
+  /** Something that is done to the stage while the recovery goes on. */
+  @FunctionalInterface
+  interface Meanwhile {
+    void happen() throws Exception;
   }
 
   /** To the end, with the worker killed on the way. */
@@ -36,16 +38,44 @@ final class Recovery {
     if (!point.step().equals(KillPoint.ASK_APPROVAL)) {
       stage.worker().killAt(point);
     }
-    Verdict verdict = toItsEnd(Optional.of(point));
+    Verdict verdict = judged(Approve.AUTO, Optional.of(point));
     assertThat(verdict.workerKills()).isEqualTo(1);
     return verdict;
   }
 
-  /** To the end; the cluster is as before but for one member id, and no write is lost. */
-  Verdict toItsEnd(Optional<KillPoint> kill) throws IOException, InterruptedException {
+  /** To the end, approved in Slack at once. */
+  Verdict approvedAtOnce(Meanwhile meanwhile) throws IOException, InterruptedException {
+    return during(meanwhile, Approve.AUTO);
+  }
+
+  /** To the end; what happens meanwhile has to say yes. */
+  Verdict approvedBy(Meanwhile meanwhile) throws IOException, InterruptedException {
+    return during(meanwhile, Approve.ASK);
+  }
+
+  private Verdict during(Meanwhile meanwhile, Approve approve)
+      throws IOException, InterruptedException {
+    stage.worker().awaitPolling(LIMIT);
+    CompletableFuture<Void> done =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                meanwhile.happen();
+              } catch (Exception failed) {
+                throw new CompletionException(failed);
+              }
+            });
+    Verdict verdict = judged(approve, Optional.empty());
+    done.join();
+    return verdict;
+  }
+
+  /** The cluster is as before but for one member id, and no write is lost. */
+  private Verdict judged(Approve approve, Optional<KillPoint> kill)
+      throws IOException, InterruptedException {
     forgetEarlierOnes();
     var changes = MembershipLog.of(stage.etcd().member(STAYS));
-    var script = new Play.Script(scenario, Approve.AUTO, kill, LIMIT, "under test");
+    var script = new Play.Script(new LostMember(), approve, kill, LIMIT, "under test");
     Verdict verdict = new Play(stage, narrator, script).verdict();
     assertThat(verdict.differences()).isEmpty();
     assertThat(verdict.outcome()).isEqualTo("completed");

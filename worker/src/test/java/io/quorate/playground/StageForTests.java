@@ -20,17 +20,26 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class StageForTests implements AfterEachCallback, AfterAllCallback {
   private Optional<Opened> opened = Optional.empty();
 
-  private record Opened(String minor, Stage stage, StageFolder folder, PrintWriter told)
-      implements AutoCloseable {
-    @Override
-    public void close() throws IOException {
+  private record Opened(
+      String minor,
+      Path path,
+      StageFolder folder,
+      PrintWriter told,
+      TestedProduct product,
+      Stage stage) {
+    static Opened of(String minor, Stage.Cast cast) throws IOException, InterruptedException {
+      Path path = Files.createTempDirectory("quorate-stage-");
+      var told = new PrintWriter(Files.newBufferedWriter(path.resolve("told.txt")));
+      StageFolder folder = StageFolder.open(Optional.of(path.resolve("stage")), new Narrator(told));
+      var product = new TestedProduct(folder);
+      Stage stage = Stage.open(folder, new Narrator(told), cast, product, Optional.empty());
+      return new Opened(minor, path, folder, told, product, stage);
+    }
+
+    void end() throws IOException {
       stage.close();
       told.close();
       folder.close();
-    }
-
-    Path path() {
-      return folder.path();
     }
   }
 
@@ -41,29 +50,24 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
           new Stage.Cast(
               ToolsForTests.etcd(minor), ToolsForTests.temporal(), 3, EtcdSettings.plain());
       end();
-      opened = Optional.of(open(minor, cast));
+      opened = Optional.of(Opened.of(minor, cast));
     }
     return opened.get().stage();
   }
 
-  private static Opened open(String minor, Stage.Cast cast)
-      throws IOException, InterruptedException {
-    Path path = Files.createTempDirectory("quorate-stage-");
-    var told = new PrintWriter(Files.newBufferedWriter(path.resolveSibling(path + ".told")));
-    var narrator = new Narrator(told);
-    StageFolder folder = StageFolder.open(Optional.of(path), narrator);
-    Stage stage = Stage.open(folder, narrator, cast, new TestedProduct(), Optional.empty());
-    return new Opened(minor, stage, folder, told);
+  /** Recoveries on the stage that is open. */
+  Recovery recovery() {
+    return new Recovery(opened.orElseThrow().stage(), new Narrator(opened.get().told()));
   }
 
-  /** What happens on the stage, with times. */
-  Narrator narrator() {
-    return new Narrator(opened.orElseThrow().told());
+  /** Its gateway, to be killed. */
+  TestedProduct product() {
+    return opened.orElseThrow().product();
   }
 
   private void end() throws IOException {
     if (opened.isPresent()) {
-      opened.get().close();
+      opened.get().end();
       Folders.delete(opened.get().path());
       opened = Optional.empty();
     }
@@ -74,7 +78,7 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
     if (context.getExecutionException().isPresent() && opened.isPresent()) {
       System.out.println(
           context.getDisplayName() + " failed; everything is in " + opened.get().path());
-      opened.get().close();
+      opened.get().end();
       opened = Optional.empty();
     }
   }

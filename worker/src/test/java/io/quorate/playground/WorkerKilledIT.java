@@ -31,8 +31,8 @@ class WorkerKilledIT {
   @MethodSource("points")
   void aWorkerThatIsKilledAtAnyPointLeavesTheSameCluster(String minor, KillPoint point)
       throws Exception {
-    Stage stage = STAGES.on(minor);
-    Verdict verdict = new Recovery(stage, STAGES.narrator()).withWorkerKilled(point);
+    STAGES.on(minor);
+    Verdict verdict = STAGES.recovery().withWorkerKilled(point);
     System.out.printf(
         Locale.ROOT, "etcd %s, killed at %s: %.1f s%n", minor, point, verdict.seconds());
   }

@@ -28,8 +28,11 @@ public record OperationRequest(
     return "operation/" + cluster;
   }
 
-  /** The operation's id as people use it: {@code <cluster>.<first 8 of its run id>}. */
+  /**
+   * The operation's id as people use it: {@code <cluster>.<last 8 of its run id>}. Not the first 8:
+   * Temporal's run ids begin with the time, and those of one minute begin alike.
+   */
   public static String operationId(ClusterKey cluster, String runId) {
-    return cluster + "." + runId.substring(0, Math.min(8, runId.length()));
+    return cluster + "." + runId.substring(Math.max(0, runId.length() - 8));
   }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
  * An operation as everybody sees it: the answer to the query {@code state}, what Slack and the page
  * show, and what {@code quorate show} prints.
  *
- * @param operation its id, {@code <cluster>.<first 8 of its run id>}
+ * @param operation its id, {@code <cluster>.<last 8 of its run id>}
  * @param because why it is in this state, in a sentence; what to do next when it is parked
  * @param since since when it is in this state
  * @param round how often the runbook was asked, from 1; 0 before the first answer

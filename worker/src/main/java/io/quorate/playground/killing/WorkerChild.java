@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +23,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class WorkerChild {
   private final Process process;
-  private final CompletableFuture<Boolean> polls = new CompletableFuture<>();
+  private final CompletableFuture<Instant> polls = new CompletableFuture<>();
   private final CompletableFuture<Boolean> trapped = new CompletableFuture<>();
   private final CompletableFuture<Boolean> passed = new CompletableFuture<>();
 
@@ -53,7 +54,7 @@ final class WorkerChild {
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         switch (line) {
-          case WorkerWords.POLLS -> polls.complete(true);
+          case WorkerWords.POLLS -> polls.complete(Instant.now());
           case WorkerWords.TRAPPED -> trapped.complete(true);
           case WorkerWords.PASSED -> passed.complete(true);
           default -> {}
@@ -96,6 +97,10 @@ final class WorkerChild {
       throw new IOException(
           "the worker did not start to poll within " + limit.toSeconds() + " s", never);
     }
+  }
+
+  Instant pollsSince() {
+    return polls.join();
   }
 
   boolean isAlive() {

@@ -2,6 +2,7 @@ package io.quorate.playground.killing;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -13,6 +14,10 @@ public final class WorkerKeeper implements AutoCloseable {
   private WorkerChild child;
   private int kills;
   private boolean closed;
+  private Optional<Restart> lastRestart = Optional.empty();
+
+  /** When the worker was killed, and when the next one's process was there. */
+  public record Restart(Instant killedAt, Instant startedAt) {}
 
   private WorkerKeeper(WorkerProgram program, Consumer<String> tell, WorkerChild child) {
     this.program = program;
@@ -77,11 +82,13 @@ public final class WorkerKeeper implements AutoCloseable {
     if (closed) {
       return;
     }
+    Instant killedAt = Instant.now();
     child.kill();
     kills++;
     tell.accept("worker killed with -9 " + where + "; started again");
     try {
       child = WorkerChild.start(program, Optional.empty());
+      lastRestart = Optional.of(new Restart(killedAt, Instant.now()));
     } catch (IOException notStarted) {
       tell.accept("the worker could not be started again: " + notStarted.getMessage());
     }
@@ -99,6 +106,16 @@ public final class WorkerKeeper implements AutoCloseable {
   /** How often it was killed by now. */
   public synchronized int kills() {
     return kills;
+  }
+
+  /** The last time it was killed and started again. */
+  public synchronized Optional<Restart> lastRestart() {
+    return lastRestart;
+  }
+
+  /** When the worker of now began to poll; it has to do so by now. */
+  public Instant pollsSince() {
+    return current().pollsSince();
   }
 
   private synchronized WorkerChild current() {

@@ -1,0 +1,65 @@
+package io.quorate.playground;
+
+import io.quorate.worker.Main;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The product as {@code ./quorate} starts it, in a process of its own. */
+record ChildJvm(Path configuration) {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  /** How a verb ended, and what it said where. */
+  record Ended(int exitCode, String out, String err) {}
+
+  /** Runs a verb to its end. */
+  Ended run(String... words) throws IOException, InterruptedException {
+    Path out = Files.createTempFile("quorate", ".out");
+    Path err = Files.createTempFile("quorate", ".err");
+    try {
+      Process process =
+          builder(words).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+      try {
+        if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+          throw new IOException(String.join(" ", words) + " did not end");
+        }
+      } finally {
+        process.destroyForcibly();
+      }
+      return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+    } finally {
+      Files.deleteIfExists(out);
+      Files.deleteIfExists(err);
+    }
+  }
+
+  /** Starts a verb that stays. */
+  Process start(Path log, String... words) throws IOException {
+    return builder(words)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+        .start();
+  }
+
+  private ProcessBuilder builder(String... words) {
+    List<String> all = new ArrayList<>();
+    all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    all.addAll(
+        List.of(
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-XX:TieredStopAtLevel=1",
+            "-Dfile.encoding=" + StandardCharsets.UTF_8));
+    all.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    all.addAll(List.of(words));
+    all.addAll(List.of("--config", configuration.toString()));
+    return new ProcessBuilder(all).redirectInput(new File("/dev/null"));
+  }
+}
