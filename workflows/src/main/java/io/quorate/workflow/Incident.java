@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** The incident of one cluster. It only waits and starts; what is wrong the diagnosis says. */
@@ -30,6 +31,9 @@ public final class Incident implements IncidentWorkflow {
   /** How long it waits for an operation before it looks by itself; one can end without a word. */
   private static final Duration OPERATION_LIMIT = Duration.ofMinutes(10);
 
+  /** How long an operation of somebody else is waited for before another start is tried. */
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
+
   private final ClusterKey cluster;
   private final Instant openedAt;
   private final AssessmentActivities activities =
@@ -43,6 +47,7 @@ public final class Incident implements IncidentWorkflow {
   private int looksSoon;
   private int news;
   private int ended;
+  private OptionalInt followedSince = OptionalInt.empty();
 
   @WorkflowInit
   public Incident(ClusterKey cluster, @Nullable IncidentMemory before) {
@@ -78,7 +83,8 @@ public final class Incident implements IncidentWorkflow {
 
   /** Trouble that stays without an answer is looked at less often. */
   private Duration pause() {
-    return operation.isEmpty() && looksSoon < LOOKS_SOON ? LOOK_SOON : LOOK_AGAIN;
+    boolean unsettled = operation.isEmpty() || followedSince.isPresent();
+    return unsettled && looksSoon < LOOKS_SOON ? LOOK_SOON : LOOK_AGAIN;
   }
 
   private IncidentMemory memory() {
@@ -107,17 +113,39 @@ public final class Incident implements IncidentWorkflow {
       return;
     }
     int before = ended;
+    if (started(runbook)) {
+      episodes.markAnswered();
+      Workflow.await(OPERATION_LIMIT, () -> ended != before);
+      episodes.markAnswered();
+    } else {
+      follow();
+    }
+  }
+
+  private boolean started(String runbook) {
     try {
       ChildWorkflowStub child = Workflow.newUntypedChildWorkflowStub(typeOf(runbook), options());
       child.executeAsync(OperationState.class, request(runbook));
       WorkflowExecution started = child.getExecution().get();
       operation = Optional.of(OperationRequest.operationId(cluster, started.getRunId()));
+      return true;
     } catch (ChildWorkflowFailure running) {
       operation = Optional.of(cluster + " (one that was running already)");
+      return false;
     }
-    episodes.markAnswered();
-    Workflow.await(OPERATION_LIMIT, () -> ended != before);
-    episodes.markAnswered();
+  }
+
+  /**
+   * It may have told its end to the incident before this one, and be saying its last words: then
+   * nothing more is heard of it, and the alert is not answered.
+   */
+  private void follow() {
+    int before = followedSince.orElse(ended);
+    followedSince = OptionalInt.of(before);
+    if (Workflow.await(ASK_AGAIN, () -> ended != before)) {
+      episodes.markAnswered();
+      followedSince = OptionalInt.empty();
+    }
   }
 
   private OperationRequest request(String runbook) {

@@ -106,6 +106,17 @@ class IncidentTest {
   }
 
   @Test
+  void anAlertIsNotTakenForAnsweredByAnOperationThatNeverHeardOfIt() {
+    WorkflowStub lastWords = here.asking();
+    WorkflowStub incident = here.alert(DOWN);
+    state(incident, s -> s.operation().isPresent());
+    lastWords.terminate("it told its end to the incident before this one");
+    here.pass(Duration.ofMinutes(2));
+
+    assertThat(askedByAlert().requestedBy()).isEqualTo("alert etcdMembersDown");
+  }
+
+  @Test
   void anOperationEndsWithoutAnIncidentToo() {
     assertThat(here.end(here.approved()).phase()).isEqualTo(Phase.COMPLETED);
   }
