@@ -82,7 +82,7 @@ final class LostMember implements Scenario {
   }
 
   /** A lost leader is another story: its election stops all writes for a second or two. */
-  private static String victim(Inspection before) {
+  static String victim(Inspection before) {
     return CHOICE.stream().filter(name -> !before.leads(name)).findFirst().orElseThrow();
   }
 
