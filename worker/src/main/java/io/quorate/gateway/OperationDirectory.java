@@ -115,9 +115,17 @@ final class OperationDirectory {
     return list(List.of(cluster)).then(found -> pick(cluster, ending, found));
   }
 
+  /** The beginning of a run id is taken too; it is a time, so the newest of one minute is meant. */
   private static Outcome<Target> pick(ClusterKey cluster, String ending, Found found) {
     Optional<Target> match =
-        found.targets().stream().filter(one -> one.runId().endsWith(ending)).findFirst();
+        found.targets().stream()
+            .filter(one -> one.runId().endsWith(ending))
+            .findFirst()
+            .or(
+                () ->
+                    found.targets().stream()
+                        .filter(one -> one.runId().startsWith(ending))
+                        .findFirst());
     if (match.isPresent()) {
       return new Outcome.Done<>(match.get());
     }

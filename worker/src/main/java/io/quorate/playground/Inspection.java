@@ -72,6 +72,11 @@ record Inspection(List<SeenMember> members, List<String> differences) {
         .findFirst();
   }
 
+  /** Whether the member of this name says that it leads. */
+  boolean leads(String name) {
+    return members.stream().anyMatch(member -> member.name().equals(name) && member.leader());
+  }
+
   /** Asks every member; one that does not answer is a difference. Nobody may write meanwhile. */
   static Inspection of(EtcdCluster cluster, int voters) throws InterruptedException {
     List<String> differences = new ArrayList<>();

@@ -13,12 +13,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A member's process is killed and its write-ahead log deleted: it can never come back as itself.
+ * A follower's process is killed and its write-ahead log deleted: it can never come back as itself.
  *
  * <p>The rest of its data stays, so that setting it aside has something to do.
  */
 final class LostMember implements Scenario {
-  private static final String VICTIM = "etcd-1";
+  /** In this order, so that it is nearly always the same one. */
+  private static final List<String> CHOICE = List.of("etcd-1", "etcd-2");
 
   @Override
   public String name() {
@@ -51,30 +52,38 @@ final class LostMember implements Scenario {
   }
 
   @Override
-  public String breakIt(EtcdCluster cluster) throws IOException, InterruptedException {
-    EtcdMember victim = cluster.member(VICTIM);
+  public String breakIt(EtcdCluster cluster, Inspection before)
+      throws IOException, InterruptedException {
+    EtcdMember victim = cluster.member(victim(before));
     victim.kill();
     Folders.delete(victim.dataDirectory().resolve("member").resolve("wal"));
-    return VICTIM
-        + " is killed with -9 and its write-ahead log deleted: its data cannot be used again";
+    return victim.name()
+        + ", a follower, is killed with -9 and its write-ahead log deleted: its data cannot be used"
+        + " again";
   }
 
   @Override
   public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
       throws IOException {
     List<String> differences = new ArrayList<>();
-    Optional<String> was = before.id(VICTIM);
-    if (was.isEmpty() || after.id(VICTIM).equals(was)) {
-      differences.add(VICTIM + " still has its old member id " + was.orElse("(none)"));
+    String victim = victim(before);
+    Optional<String> was = before.id(victim);
+    if (was.isEmpty() || after.id(victim).equals(was)) {
+      differences.add(victim + " still has its old member id " + was.orElse("(none)"));
     }
-    if (setAside(cluster.member(VICTIM)).size() != 1) {
+    if (setAside(cluster.member(victim)).size() != 1) {
       differences.add(
           "the old data directory of "
-              + VICTIM
+              + victim
               + " is not kept exactly once: "
-              + setAside(cluster.member(VICTIM)));
+              + setAside(cluster.member(victim)));
     }
     return differences;
+  }
+
+  /** A lost leader is another story: its election stops all writes for a second or two. */
+  static String victim(Inspection before) {
+    return CHOICE.stream().filter(name -> !before.leads(name)).findFirst().orElseThrow();
   }
 
   /** Data directories that were kept beside the one in use. */

@@ -66,7 +66,7 @@ final class Play {
       narrator.tell("a client writes all the time, and remembers what was acknowledged");
       Set<String> earlier = Set.copyOf(gateway.operations());
       long start = System.nanoTime();
-      narrator.tell(script.scenario().breakIt(stage.etcd()));
+      narrator.tell(script.scenario().breakIt(stage.etcd(), before));
       heal(gateway, earlier);
       Duration took = Duration.ofNanos(System.nanoTime() - start);
       int kills = stage.worker().kills() - killsBefore;

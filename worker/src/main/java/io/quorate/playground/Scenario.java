@@ -35,8 +35,12 @@ public sealed interface Scenario permits LostMember {
   /** The alert that an Alertmanager would raise, without the labels that name the cluster. */
   Map<String, String> alert();
 
-  /** Breaks it, while clients write; returns what was done, in a sentence. */
-  String breakIt(EtcdCluster cluster) throws IOException, InterruptedException;
+  /**
+   * Breaks it, while clients write; returns what was done, in a sentence.
+   *
+   * @param before the cluster as it is
+   */
+  String breakIt(EtcdCluster cluster, Inspection before) throws IOException, InterruptedException;
 
   /**
    * What is not as this scenario has to end, in sentences; what holds for all is not looked at.

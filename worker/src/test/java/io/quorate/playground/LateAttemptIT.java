@@ -13,6 +13,7 @@ import io.quorate.worker.PlayedWorker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +29,10 @@ class LateAttemptIT {
 
   /** What an attempt that comes too late could spoil. */
   private record Left(
-      List<String> members, Optional<Long> process, List<Path> aside, List<String> changes) {}
+      List<String> members,
+      List<Optional<Long>> processes,
+      List<Path> aside,
+      List<String> changes) {}
 
   @ParameterizedTest
   @ValueSource(strings = {"remove-member", "set-data-aside", "add-learner", "start-member"})
@@ -73,11 +77,14 @@ class LateAttemptIT {
       throws IOException, InterruptedException {
     Inspection now = Inspection.of(stage.etcd(), 3);
     assertThat(now.differences()).isEmpty();
-    EtcdMember replaced = stage.etcd().member("etcd-1");
+    List<Path> aside = new ArrayList<>();
+    for (EtcdMember member : stage.etcd().members()) {
+      aside.addAll(LostMember.setAside(member));
+    }
     return new Left(
         now.members().stream().map(one -> one.name() + one.id() + one.votingStatus()).toList(),
-        replaced.pid(),
-        LostMember.setAside(replaced),
+        stage.etcd().members().stream().map(EtcdMember::pid).toList(),
+        aside,
         List.of("in " + changes.added(), "out " + changes.removed()));
   }
 

@@ -105,8 +105,10 @@ class RecoveryBenchmark {
   private static Map<String, Double> byScript(Stage stage, PlainScript plain) throws Exception {
     try (var client = stage.write()) {
       Await.until("the first writes", LIMIT, () -> client.acknowledged() >= 50);
-      new LostMember().breakIt(stage.etcd());
-      Map<String, Double> steps = plain.replace(stage.etcd().member("etcd-1"));
+      Inspection before = Inspection.of(stage.etcd(), 3);
+      new LostMember().breakIt(stage.etcd(), before);
+      String victim = LostMember.victim(before);
+      Map<String, Double> steps = plain.replace(stage.etcd().member(victim));
       client.stop();
       assertThat(Inspection.of(stage.etcd(), 3).differences()).isEmpty();
       return steps;

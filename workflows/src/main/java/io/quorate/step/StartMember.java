@@ -31,12 +31,12 @@ public record StartMember(MemberName member) implements Step {
   }
 
   /**
-   * Three starts: a crash loop destroys evidence (etcd-runbooks 2.0.5). The death of a worker uses
-   * one up.
+   * Three starts, for a crash loop destroys evidence (etcd-runbooks 2.0.5), and one attempt more
+   * for the death of a worker.
    */
   @Override
   public Budget budget() {
-    return new Budget(Duration.ofMinutes(2), 3);
+    return new Budget(Duration.ofMinutes(2), 4);
   }
 
   @Override

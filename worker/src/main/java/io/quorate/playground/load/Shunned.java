@@ -36,7 +36,18 @@ final class Shunned {
   boolean mayTry(int member) {
     long seen = until.get(member);
     return seen == WELL
+        || noneIsWell()
         || (seen <= now() && until.compareAndSet(member, seen, now() + tryNanos + WHILE_NANOS));
+  }
+
+  /** Then there is nobody better to ask: in an election all of them fail at once. */
+  private boolean noneIsWell() {
+    for (int member = 0; member < until.length(); member++) {
+      if (until.get(member) == WELL) {
+        return false;
+      }
+    }
+    return true;
   }
 
   void tried(int member, boolean answered) {

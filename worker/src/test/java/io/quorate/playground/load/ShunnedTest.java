@@ -29,6 +29,14 @@ class ShunnedTest {
   }
 
   @Test
+  void whenAllFailedNoneIsLeftAlone() {
+    shunned.tried(0, false);
+    shunned.tried(1, false);
+    assertThat(shunned.mayTry(0)).isTrue();
+    assertThat(shunned.mayTry(1)).isTrue();
+  }
+
+  @Test
   void afterASecondOneWriterTriesAndTheOthersWaitForIt() {
     shunned.tried(0, false);
     pass(Duration.ofSeconds(1));
