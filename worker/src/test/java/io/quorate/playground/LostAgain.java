@@ -3,6 +3,7 @@ package io.quorate.playground;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.playground.machine.Await;
+import io.quorate.playground.servers.EtcdMember;
 import io.quorate.playground.slack.Person;
 import io.quorate.slack.ButtonValue;
 import io.quorate.wire.ShowJson;
@@ -24,10 +25,12 @@ final class LostAgain implements AutoCloseable {
 
   private final Stage stage;
   private final GatewayApi gateway;
+  private final EtcdMember victim;
   private Set<String> earlier;
 
-  private LostAgain(Stage stage) {
+  private LostAgain(Stage stage, EtcdMember victim) {
     this.stage = stage;
+    this.victim = victim;
     this.gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER);
     this.earlier = Set.of();
   }
@@ -35,8 +38,23 @@ final class LostAgain implements AutoCloseable {
   /** Breaks it; nobody knows yet. */
   static LostAgain on(Stage stage) throws IOException, InterruptedException {
     stage.worker().awaitPolling(LIMIT);
-    new LostMember().breakIt(stage.etcd());
-    return new LostAgain(stage);
+    Inspection before = Inspection.of(stage.etcd(), 3);
+    new LostMember().breakIt(stage.etcd(), before);
+    return new LostAgain(stage, stage.etcd().member(LostMember.victim(before)));
+  }
+
+  /** The member that is lost. */
+  EtcdMember victim() {
+    return victim;
+  }
+
+  /** As etcd lists it. */
+  String idOfVictim() throws IOException, InterruptedException {
+    return members().stream()
+        .filter(line -> line.contains(", " + victim.name() + ", "))
+        .map(line -> line.split(",", 2)[0])
+        .findFirst()
+        .orElseThrow();
   }
 
   /** A new alert; what comes of it is told from what was before. */
@@ -100,6 +118,19 @@ final class LostAgain implements AutoCloseable {
     awaitState("completed");
     Await.until("the incident to close", LIMIT, this::closed);
     assertThat(Inspection.of(stage.etcd(), 3).differences()).isEmpty();
+  }
+
+  /** The incident says this of the cluster; nothing is done about it. */
+  void awaitFinding(String words) throws InterruptedException {
+    Await.until(
+        "a finding with: " + words,
+        LIMIT,
+        () ->
+            gateway
+                .incident()
+                .filter(incident -> String.valueOf(incident.finding()).contains(words))
+                .isPresent());
+    assertThat(operation()).isEmpty();
   }
 
   private boolean closed() throws InterruptedException {
