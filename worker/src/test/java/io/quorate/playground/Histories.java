@@ -6,6 +6,9 @@ import io.temporal.client.WorkflowClientOptions;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +38,21 @@ final class Histories implements AutoCloseable {
         .map(HistoryEvent::getEventTime)
         .map(time -> Instant.ofEpochSecond(time.getSeconds(), time.getNanos()))
         .toList();
+  }
+
+  /**
+   * Keeps the histories of the last operation and of the last incident for replays, if asked to:
+   * with {@code -Dquorate.recordHistories=DIR}.
+   */
+  void keep(String name) throws IOException {
+    String folder = System.getProperty("quorate.recordHistories");
+    if (folder != null) {
+      Files.createDirectories(Path.of(folder));
+      for (String workflow : List.of("operation", "incident")) {
+        String json = of(workflow + "/" + Stage.CLUSTER).toJson(true);
+        Files.writeString(Path.of(folder, name + "-" + workflow + ".json"), json + "\n");
+      }
+    }
   }
 
   @Override

@@ -31,10 +31,13 @@ class WorkerKilledIT {
   @MethodSource("points")
   void aWorkerThatIsKilledAtAnyPointLeavesTheSameCluster(String minor, KillPoint point)
       throws Exception {
-    STAGES.on(minor);
+    Stage stage = STAGES.on(minor);
     Verdict verdict = STAGES.recovery().withWorkerKilled(point);
     System.out.printf(
         Locale.ROOT, "etcd %s, killed at %s: %.1f s%n", minor, point, verdict.seconds());
+    try (var histories = new Histories(stage.temporal().target())) {
+      histories.keep("etcd-" + minor + "-killed-at-" + point.toString().replace(':', '-'));
+    }
   }
 
   static Stream<Arguments> points() {
