@@ -31,9 +31,6 @@ public final class Incident implements IncidentWorkflow {
   /** How long it waits for an operation before it looks by itself; one can end without a word. */
   private static final Duration OPERATION_LIMIT = Duration.ofMinutes(10);
 
-  /** How long an operation of somebody else is waited for before another start is tried. */
-  private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
-
   private final ClusterKey cluster;
   private final Instant openedAt;
   private final AssessmentActivities activities =
@@ -109,16 +106,18 @@ public final class Incident implements IncidentWorkflow {
    * only when a new alert comes after that: people have decided about all that came before.
    */
   private void operate(String runbook) {
+    hearOfTheOneFollowed();
     if (!episodes.unanswered()) {
       return;
     }
     int before = ended;
     if (started(runbook)) {
+      followedSince = OptionalInt.empty();
       episodes.markAnswered();
       Workflow.await(OPERATION_LIMIT, () -> ended != before);
       episodes.markAnswered();
-    } else {
-      follow();
+    } else if (followedSince.isEmpty()) {
+      followedSince = OptionalInt.of(before);
     }
   }
 
@@ -136,13 +135,12 @@ public final class Incident implements IncidentWorkflow {
   }
 
   /**
-   * It may have told its end to the incident before this one, and be saying its last words: then
-   * nothing more is heard of it, and the alert is not answered.
+   * The end of an operation that somebody else started answers the alert, whenever it comes: people
+   * have decided. One that told its end to the incident before this one, and is saying its last
+   * words, is never heard of again; then the next start succeeds.
    */
-  private void follow() {
-    int before = followedSince.orElse(ended);
-    followedSince = OptionalInt.of(before);
-    if (Workflow.await(ASK_AGAIN, () -> ended != before)) {
+  private void hearOfTheOneFollowed() {
+    if (followedSince.isPresent() && followedSince.getAsInt() != ended) {
       episodes.markAnswered();
       followedSince = OptionalInt.empty();
     }

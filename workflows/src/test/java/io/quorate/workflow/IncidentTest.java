@@ -106,6 +106,19 @@ class IncidentTest {
   }
 
   @Test
+  void aNoToAnOperationOfSomebodyElseAnswersTheAlert() {
+    String byHand = Installation.state(here.asking()).operation();
+    WorkflowStub incident = here.alert(DOWN);
+    state(incident, s -> s.operation().isPresent());
+
+    reject();
+    here.pass(Duration.ofMinutes(30));
+
+    assertThat(Installation.state(here.operation()).operation()).isEqualTo(byHand);
+    assertThat(state(incident, s -> true).open()).isTrue();
+  }
+
+  @Test
   void anAlertIsNotTakenForAnsweredByAnOperationThatNeverHeardOfIt() {
     WorkflowStub lastWords = here.asking();
     WorkflowStub incident = here.alert(DOWN);
