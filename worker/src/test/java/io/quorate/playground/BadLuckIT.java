@@ -77,7 +77,6 @@ class BadLuckIT {
   void aMemberThatCannotStartIsToldWithItsLastWordsAndItsLearnerCanBeTakenBack() throws Exception {
     try (LostAgain lost = LostAgain.on(stage).alert();
         ServerSocket taken = listening(lost.victim().peerUrl())) {
-      lost.awaitState("waiting-for-approval");
       lost.approveInSlack();
       var parked = lost.awaitState("parked");
       assertThat(parked.because()).contains("address already in use");

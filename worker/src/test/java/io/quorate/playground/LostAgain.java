@@ -94,9 +94,20 @@ final class LostAgain implements AutoCloseable {
     return id.isPresent() ? gateway.operation(id.get()) : Optional.empty();
   }
 
-  /** A click, heard by whoever listens. */
-  void approveInSlack() {
-    var question = stage.slack().awaitButton(LIMIT, ButtonValue.APPROVE);
+  /** A click on the question that is open, heard by whoever listens. */
+  void approveInSlack() throws InterruptedException {
+    String digest = awaitState("waiting-for-approval").digest().orElseThrow();
+    var question =
+        stage
+            .slack()
+            .awaitMessage(
+                LIMIT,
+                message ->
+                    message
+                        .valueOf(ButtonValue.APPROVE)
+                        .flatMap(ButtonValue::parse)
+                        .filter(button -> button.digest().equals(digest))
+                        .isPresent());
     boolean heard =
         stage
             .slack()
@@ -108,7 +119,6 @@ final class LostAgain implements AutoCloseable {
 
   /** Whatever was wrong is mended: it ends well. */
   void endsWell() throws InterruptedException {
-    awaitState("waiting-for-approval");
     approveInSlack();
     isWhole();
   }

@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.temporal.api.enums.v1.TimeoutType;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
@@ -27,6 +28,15 @@ final class Reasons {
 
   static boolean is(ActivityFailure failure, String type) {
     return failure.getCause() instanceof ApplicationFailure known && type.equals(known.getType());
+  }
+
+  /**
+   * Whether the worker that had the last attempt was silent. It says nothing about the step: a
+   * worker that is frozen and not dead takes attempt after attempt, one with each of its polls.
+   */
+  static boolean isUnanswered(ActivityFailure failure) {
+    return failure.getCause() instanceof TimeoutFailure timeout
+        && timeout.getTimeoutType() == TimeoutType.TIMEOUT_TYPE_HEARTBEAT;
   }
 
   static boolean isCancelled(ActivityFailure failure) {

@@ -117,6 +117,7 @@ final class Round {
   }
 
   private Optional<Outcome> carryOut(int index, Step step) {
+    int unanswered = 0;
     while (true) {
       Optional<Outcome> stale = staleYes(step);
       if (stale.isPresent()) {
@@ -127,6 +128,11 @@ final class Round {
         done(index, attempt(index));
         return Optional.empty();
       } catch (ActivityFailure failure) {
+        if (Reasons.isUnanswered(failure)
+            && desk.aborted().isEmpty()
+            && ++unanswered < Timeouts.UNANSWERED) {
+          continue;
+        }
         Optional<Optional<Outcome>> end = failed(index, failure);
         if (end.isPresent()) {
           return end.get();

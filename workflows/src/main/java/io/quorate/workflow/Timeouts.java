@@ -22,6 +22,9 @@ final class Timeouts {
   /** How often the runbook is asked before the operation gives up. */
   static final int ROUNDS = 5;
 
+  /** How often a step whose workers fell silent is begun before people are asked. */
+  static final int UNANSWERED = 5;
+
   private Timeouts() {}
 
   static ActivityOptions look(String summary) {

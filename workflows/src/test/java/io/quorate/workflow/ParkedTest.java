@@ -49,6 +49,16 @@ class ParkedTest {
   }
 
   @Test
+  void workersThatFallSilentAreNoReasonToAskAnybody() {
+    here.faults.silence("start-member", 6);
+
+    OperationState last = here.end(here.approved());
+
+    assertThat(last.phase()).isEqualTo(Phase.COMPLETED);
+    assertThat(here.cluster.done()).containsOnlyOnce("start-member");
+  }
+
+  @Test
   void aRetryGoesOnAtTheSameStep() {
     WorkflowStub operation = parkedAt("start-member");
 

@@ -31,6 +31,11 @@ public record ChannelMessage(
     return blocks.findValuesAsText("action_id");
   }
 
+  /** What this button carries; empty where the message does not have it. */
+  public Optional<String> valueOf(String actionId) {
+    return button(actionId).map(button -> button.path("value").asText());
+  }
+
   Optional<JsonNode> button(String actionId) {
     return StreamSupport.stream(blocks.spliterator(), false)
         .flatMap(block -> StreamSupport.stream(block.path("elements").spliterator(), false))
