@@ -167,6 +167,7 @@ class ArchitectureTest {
           .that()
           .resideInAnyPackage(
               "io.quorate.cluster..",
+              "io.quorate.version..",
               "io.quorate.diagnosis..",
               "io.quorate.step..",
               "io.quorate.plan..",

@@ -2,6 +2,7 @@ package io.quorate;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
@@ -26,12 +27,16 @@ import org.jspecify.annotations.NullMarked;
 class ArchitectureTest {
   private static final String[] PURE = {
     "io.quorate.cluster..",
+    "io.quorate.version..",
     "io.quorate.diagnosis..",
     "io.quorate.step..",
     "io.quorate.plan..",
     "io.quorate.runbook..",
     "io.quorate.approval.."
   };
+
+  /** Reads one file of its own package from the class path, as constant as code (docs/adr/0014). */
+  private static final String READER = "io.quorate.version.KnowledgeFile";
 
   /** Values of java.time, and the few classes of java.security that compute and touch nothing. */
   private static final Pattern VALUES =
@@ -62,6 +67,8 @@ class ArchitectureTest {
       classes()
           .that()
           .resideInAnyPackage(PURE)
+          .and()
+          .doNotHaveFullyQualifiedName(READER)
           .should()
           .onlyDependOnClassesThat(
               resideInAnyPackage(PURE)
@@ -69,11 +76,26 @@ class ArchitectureTest {
                   .as("are pure or values"));
 
   @ArchTest
+  static final ArchRule rule1OneClassReadsOneResource =
+      classes()
+          .that()
+          .haveFullyQualifiedName(READER)
+          .should()
+          .onlyDependOnClassesThat(
+              describe("are values", (JavaClass kind) -> isValue(kind))
+                  .or(nameMatching("java\\.io\\.(InputStream|IOException|UncheckedIOException)"))
+                  .or(nameMatching(Pattern.quote(READER))))
+          .andShould()
+          .notBePublic();
+
+  @ArchTest
   static final ArchRule rule1RunbookPlanStepDiagnosisCluster =
       layeredArchitecture()
           .consideringOnlyDependenciesInAnyPackage("io.quorate..")
           .layer("cluster")
           .definedBy("io.quorate.cluster..")
+          .layer("version")
+          .definedBy("io.quorate.version..")
           .layer("diagnosis")
           .definedBy("io.quorate.diagnosis..")
           .layer("step")
@@ -90,8 +112,10 @@ class ArchitectureTest {
           .definedBy("io.quorate.history..")
           .whereLayer("cluster")
           .mayNotAccessAnyLayer()
-          .whereLayer("diagnosis")
+          .whereLayer("version")
           .mayOnlyAccessLayers("cluster")
+          .whereLayer("diagnosis")
+          .mayOnlyAccessLayers("version", "cluster")
           .whereLayer("step")
           .mayOnlyAccessLayers("diagnosis", "cluster")
           .whereLayer("plan")
@@ -99,11 +123,23 @@ class ArchitectureTest {
           .whereLayer("approval")
           .mayOnlyAccessLayers("plan", "step", "diagnosis", "cluster")
           .whereLayer("runbook")
-          .mayOnlyAccessLayers("approval", "plan", "step", "diagnosis", "cluster");
+          .mayOnlyAccessLayers("approval", "plan", "step", "diagnosis", "version", "cluster");
+
+  /** The knowledge changes from release to release, and a workflow is replayed by later ones. */
+  @ArchTest
+  static final ArchRule rule2NoWorkflowAsksWhatIsKnownOfVersions =
+      noClasses()
+          .that()
+          .resideInAPackage("io.quorate.workflow..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.quorate.version..");
 
   @ArchTest
   static final ArchRule rule2NoClockNoRandomnessNoThreadNoInput =
       noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName(READER)
           .should()
           .callMethodWhere(describe("asks a clock, chance or a thread", call -> isImpure(call)))
           .orShould()

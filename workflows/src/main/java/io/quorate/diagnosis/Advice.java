@@ -1,9 +1,9 @@
 package io.quorate.diagnosis;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Member;
+import io.quorate.version.Knowledge;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +19,6 @@ import java.util.stream.Collectors;
 public record Advice(String name, String sentence) {
   /** A preflight wants a backup of the last day (etcd-runbooks RB-01). */
   private static final Duration FRESH = Duration.ofHours(24);
-
-  private static final EtcdVersion FIRST_SUPPORTED = new EtcdVersion(3, 5, 0);
 
   /** All advice on this view, most pressing first. */
   public static List<Advice> on(ClusterView view) {
@@ -38,7 +36,7 @@ public record Advice(String name, String sentence) {
     }
     view.members().stream()
         .flatMap(member -> member.answer().stream())
-        .filter(answer -> answer.version().isBefore(FIRST_SUPPORTED))
+        .filter(answer -> Knowledge.current().endOfLife(answer.version()))
         .findFirst()
         .ifPresent(
             answer ->

@@ -2,7 +2,6 @@ package io.quorate.runbook;
 
 import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Listing;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
@@ -23,6 +22,7 @@ import io.quorate.step.SaveSnapshot;
 import io.quorate.step.SetDataAside;
 import io.quorate.step.StartMember;
 import io.quorate.step.VerifyCluster;
+import io.quorate.version.Role;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,10 +30,7 @@ import java.util.Optional;
 
 /** The steps of a minority replace, once nothing speaks against it. */
 final class ReplacementPlan {
-  private static final EtcdVersion FIRST_SUPPORTED = new EtcdVersion(3, 5, 0);
-
-  /** Before it a promotion is not saved where 3.6 looks for it (etcd-runbooks 0.1). */
-  private static final EtcdVersion PROMOTIONS_LAST = new EtcdVersion(3, 5, 24);
+  private static final String NAME = "minority-replace";
 
   private final ClusterView view;
   private final MinorityReplaceRequest request;
@@ -72,7 +69,7 @@ final class ReplacementPlan {
     steps.then(new VerifyCluster(view.voters().size() - lost.size() + added.size()));
     Plan silent =
         new Plan(
-            "minority-replace",
+            NAME,
             request.about(chosen),
             (added.isEmpty() ? "Remove " : "Replace ")
                 + Wording.and(open)
@@ -152,18 +149,12 @@ final class ReplacementPlan {
   }
 
   private List<String> warnings(List<Member> lost, List<Member> added) {
-    List<String> warnings = new ArrayList<>();
-    EtcdVersion oldest = Wording.versions(view).min(Comparator.naturalOrder()).orElseThrow();
-    if (oldest.isBefore(FIRST_SUPPORTED)) {
-      warnings.add(
-          "etcd " + oldest.line() + " is end of life and gets no more patches; upgrade soon.");
-    } else if (oldest.isBefore(PROMOTIONS_LAST)) {
-      warnings.add(
-          "etcd "
-              + oldest
-              + " does not save a promotion where 3.6 looks for it; upgrade to 3.5.26 or later"
-              + " before 3.6.");
-    }
+    VersionWarnings versions = new VersionWarnings(view, NAME);
+    List<String> warnings =
+        new ArrayList<>(
+            added.isEmpty()
+                ? versions.about(Role.RUNNING)
+                : versions.about(Role.RUNNING, Role.LEARNER_PROMOTION));
     lost.stream()
         .filter(member -> !added.contains(member))
         .forEach(

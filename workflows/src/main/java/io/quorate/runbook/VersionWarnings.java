@@ -1,0 +1,35 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.version.Concern;
+import io.quorate.version.Knowledge;
+import io.quorate.version.Role;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What an approver is told of the versions that answer: each advisory once, of the oldest. */
+final class VersionWarnings {
+  private final ClusterView view;
+  private final String runbook;
+
+  VersionWarnings(ClusterView view, String runbook) {
+    this.view = view;
+    this.runbook = runbook;
+  }
+
+  List<String> about(Role... roles) {
+    Map<String, Concern> byId = new LinkedHashMap<>();
+    Wording.versions(view)
+        .distinct()
+        .sorted()
+        .flatMap(
+            version ->
+                Stream.of(roles).map(role -> Knowledge.current().concerns(version, role, runbook)))
+        .flatMap(Collection::stream)
+        .forEach(concern -> byId.putIfAbsent(concern.id(), concern));
+    return byId.values().stream().map(Concern::sentence).toList();
+  }
+}

@@ -1,0 +1,37 @@
+package io.quorate.version;
+
+import io.quorate.cluster.EtcdVersion;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Something that is wrong with versions of etcd.
+ *
+ * @param id stable, append-only: the number of etcd's issue, or a name
+ * @param affected at least one range, none over another
+ * @param sentence for people; {@code {version}} stands for the version it is said of
+ * @param source a public page, or a section of etcd-runbooks
+ * @param effects at least one
+ */
+public record Advisory(
+    String id, List<Versions> affected, String sentence, String source, List<Effect> effects) {
+  public Advisory {
+    affected = List.copyOf(affected);
+    effects = List.copyOf(effects);
+  }
+
+  public boolean affects(EtcdVersion version) {
+    return affected.stream().anyMatch(range -> range.include(version));
+  }
+
+  Optional<Concern> concern(EtcdVersion version, Role role, String runbook) {
+    return effects.stream()
+        .filter(effect -> effect.concerns(role, runbook) && affects(version))
+        .findFirst()
+        .map(effect -> new Concern(id, effect.severity(), saidOf(version), source));
+  }
+
+  private String saidOf(EtcdVersion version) {
+    return sentence.replace("{version}", version.toString());
+  }
+}

@@ -1,0 +1,25 @@
+package io.quorate.version;
+
+import java.util.List;
+
+/**
+ * What an advisory means for runbooks.
+ *
+ * @param role what the version is used for there
+ * @param runbooks their names; at least one
+ */
+public record Effect(Severity severity, Role role, List<String> runbooks) {
+  public Effect {
+    runbooks = List.copyOf(runbooks);
+  }
+
+  boolean concerns(Role asked, String runbook) {
+    return role == asked && runbooks.contains(runbook);
+  }
+
+  /** As the file writes it: {@code refused as upgrade source in rolling-upgrade}. */
+  @Override
+  public String toString() {
+    return severity.words() + " as " + role.words() + " in " + String.join(", ", runbooks);
+  }
+}

@@ -1,0 +1,53 @@
+package io.quorate.version;
+
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The list of features that etcd reads from one variable: {@code InitialCorruptCheck=true,...}. */
+final class Features {
+  /** What the name of every variable that etcd reads begins with. */
+  static final String PREFIX = "ETCD_";
+
+  static final String VARIABLE = PREFIX + "FEATURE_GATES";
+
+  private Features() {}
+
+  /** Whether a setting is a feature, and not a variable of its own. */
+  static boolean isFeature(String name) {
+    return !name.startsWith(PREFIX);
+  }
+
+  /** Features by name; throws {@link IllegalArgumentException} where etcd would not read it. */
+  static Map<String, String> read(String list) {
+    Map<String, String> features = new TreeMap<>();
+    for (String one : list.split(",")) {
+      if (one.isEmpty()) {
+        continue;
+      }
+      String[] parts = one.split("=", 2);
+      String value = parts.length == 2 ? SettingValue.plain(parts[1].strip()) : "";
+      if (!value.equals("true") && !value.equals("false")) {
+        throw new IllegalArgumentException("'" + one + "' is no feature with true or false");
+      }
+      features.put(parts[0].strip(), value);
+    }
+    return features;
+  }
+
+  /** Variables with the features among them written into their one variable. */
+  static SortedMap<String, String> written(Map<String, String> values) {
+    SortedMap<String, String> environment = new TreeMap<>(values);
+    environment.keySet().removeIf(Features::isFeature);
+    String list =
+        values.entrySet().stream()
+            .filter(entry -> isFeature(entry.getKey()))
+            .map(entry -> entry.getKey() + "=" + entry.getValue())
+            .collect(Collectors.joining(","));
+    if (!list.isEmpty()) {
+      environment.put(VARIABLE, list);
+    }
+    return environment;
+  }
+}

@@ -1,0 +1,49 @@
+package io.quorate.version;
+
+/**
+ * What a hop means for one setting. Sentences name settings and never their values, which may be
+ * secret.
+ */
+public sealed interface Finding {
+  /** The environment variable, or the feature in {@code ETCD_FEATURE_GATES}. */
+  String name();
+
+  /** For people. */
+  String sentence();
+
+  /**
+   * It goes on under a new name, or with a new value under its own.
+   *
+   * @param value as the target reads it
+   */
+  record Rename(String name, String to, String value) implements Finding {
+    @Override
+    public String sentence() {
+      return name.equals(to) ? name + " gets a new value." : name + " becomes " + to + ".";
+    }
+  }
+
+  /** It is left out. */
+  record Drop(String name, String because) implements Finding {
+    @Override
+    public String sentence() {
+      return name + " is left out: " + because;
+    }
+  }
+
+  /** The hop is not made with it. */
+  record Refuse(String name, String because, String instead) implements Finding {
+    @Override
+    public String sentence() {
+      return name + " stands in the way: " + because + " " + instead;
+    }
+  }
+
+  /** It stays as it is. */
+  record Warn(String name, String because) implements Finding {
+    @Override
+    public String sentence() {
+      return name + " stays: " + because;
+    }
+  }
+}

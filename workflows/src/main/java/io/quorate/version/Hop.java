@@ -1,0 +1,43 @@
+package io.quorate.version;
+
+import io.quorate.cluster.EtcdVersion;
+
+/** The way of a member from the version that it runs to another one. */
+public record Hop(EtcdVersion source, EtcdVersion target) {
+  /** Which way it leads. */
+  public enum Direction {
+    NOWHERE,
+    /** To a later patch of the same line. */
+    PATCH,
+    UPGRADE,
+    DOWNGRADE,
+    /** To an earlier patch of the same line. */
+    BACK
+  }
+
+  public Line from() {
+    return Line.of(source);
+  }
+
+  public Line to() {
+    return Line.of(target);
+  }
+
+  public Direction direction() {
+    int patches = Integer.signum(target.compareTo(source));
+    int lines = Integer.signum(to().compareTo(from()));
+    if (lines != 0) {
+      return lines > 0 ? Direction.UPGRADE : Direction.DOWNGRADE;
+    }
+    return switch (patches) {
+      case 0 -> Direction.NOWHERE;
+      case 1 -> Direction.PATCH;
+      default -> Direction.BACK;
+    };
+  }
+
+  @Override
+  public String toString() {
+    return source + " -> " + target;
+  }
+}

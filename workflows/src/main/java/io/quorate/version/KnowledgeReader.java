@@ -1,0 +1,159 @@
+package io.quorate.version;
+
+import io.quorate.cluster.EtcdVersion;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Makes the knowledge of its text. What does not fit is an error that names the line. */
+final class KnowledgeReader {
+  private final List<Block> blocks;
+
+  private KnowledgeReader(String text) {
+    this.blocks = Block.of(text);
+  }
+
+  /** Throws {@link IllegalArgumentException} that names the line of what is wrong. */
+  static Knowledge read(String text) {
+    return new KnowledgeReader(text).all();
+  }
+
+  private Knowledge all() {
+    Set<String> kinds = Set.of("as of", "line", "advisory", "hop", "renamed", "setting");
+    for (Block block : blocks) {
+      if (!kinds.contains(block.kind())) {
+        throw Block.wrong(block.line(), "a block does not begin with '" + block.kind() + "'");
+      }
+    }
+    Block head = blocks.get(0).allowing(Set.of("as of", "tested", "features since"));
+    return new Knowledge(
+        Instant.parse(head.one("as of") + "T00:00:00Z"),
+        head.list("tested").map(EtcdVersion::parse).toList(),
+        each("line", KnowledgeReader::support),
+        each("advisory", KnowledgeReader::advisory),
+        each("hop", KnowledgeReader::gate),
+        new Settings(
+            Line.parse(head.one("features since")),
+            each("renamed", KnowledgeReader::renamed).stream().flatMap(List::stream).toList(),
+            each("setting", KnowledgeReader::rule)));
+  }
+
+  private <T> List<T> each(String kind, Function<Block, T> form) {
+    List<T> all = new ArrayList<>();
+    for (Block block : blocks) {
+      if (block.kind().equals(kind)) {
+        all.add(formed(block, form));
+      }
+    }
+    return all;
+  }
+
+  private static <T> T formed(Block block, Function<Block, T> form) {
+    try {
+      return form.apply(block);
+    } catch (IllegalArgumentException e) {
+      String what = String.valueOf(e.getMessage());
+      throw what.startsWith(KnowledgeFile.NAME) ? e : Block.wrong(block.line(), what);
+    }
+  }
+
+  private static Support support(Block block) {
+    block.allowing(Set.of("line", "newest", "ended", "source"));
+    return new Support(
+        Line.parse(block.one("line")),
+        EtcdVersion.parse(block.one("newest")),
+        block.maybe("ended"),
+        block.one("source"));
+  }
+
+  private static Advisory advisory(Block block) {
+    block.allowing(Set.of("advisory", "affects", "says", "effect", "source"));
+    return new Advisory(
+        block.one("advisory"),
+        block.list("affects").map(Versions::parse).toList(),
+        block.one("says"),
+        block.one("source"),
+        block.all("effect").map(KnowledgeReader::effect).toList());
+  }
+
+  private static Effect effect(String text) {
+    String[] severity = text.split(" as ", 2);
+    String[] role = severity[severity.length - 1].split(" in ", 2);
+    return new Effect(
+        named(Severity.values(), Severity::words, severity[0]),
+        named(Role.values(), Role::words, role[0]),
+        List.of(role[role.length - 1].split(",\\s*")));
+  }
+
+  private static HopGate gate(Block block) {
+    String[] lines = block.one("hop").split(" -> ", 2);
+    Line from = Line.parse(lines[0]);
+    Line to = Line.parse(lines[lines.length - 1]);
+    Optional<String> refused = block.maybe("refused");
+    if (refused.isPresent()) {
+      block.allowing(Set.of("hop", "refused", "source"));
+      return new HopGate.Closed(from, to, refused.get(), block.one("source"));
+    }
+    block.allowing(Set.of("hop", "least source", "least target", "conditions", "source"));
+    return new HopGate.Open(
+        from,
+        to,
+        EtcdVersion.parse(block.one("least source")),
+        EtcdVersion.parse(block.one("least target")),
+        block
+            .list("conditions")
+            .map(text -> named(HopCondition.values(), HopCondition::words, text))
+            .toList(),
+        block.one("source"));
+  }
+
+  private static List<RenamedSetting> renamed(Block block) {
+    block.allowing(Set.of("renamed", "source"));
+    block.one("source");
+    return block.all("renamed").map(KnowledgeReader::names).toList();
+  }
+
+  private static RenamedSetting names(String text) {
+    String[] words = text.split("\\s+");
+    if (words.length != 4) {
+      throw new IllegalArgumentException("'" + text + "' is not two names, each with its lines");
+    }
+    return new RenamedSetting(words[0], Lines.parse(words[1]), words[2], Lines.parse(words[3]));
+  }
+
+  private static SettingRule rule(Block block) {
+    block.allowing(Set.of("setting", "under", "value", "answer", "because", "instead", "source"));
+    block.one("source");
+    return new SettingRule(
+        block.list("setting").toList(),
+        Lines.parse(block.one("under")),
+        block.maybe("value"),
+        answer(block),
+        block.one("because"));
+  }
+
+  private static SettingRule.Answer answer(Block block) {
+    String text = block.one("answer");
+    if (text.startsWith("becomes ") && text.contains("=")) {
+      String[] setting = text.substring("becomes ".length()).split("=", 2);
+      return new SettingRule.Answer.Become(setting[0], setting[1]);
+    }
+    return switch (text) {
+      case "refuse" -> new SettingRule.Answer.Refuse(block.one("instead"));
+      case "drop" -> new SettingRule.Answer.Drop();
+      case "warn" -> new SettingRule.Answer.Warn();
+      default -> throw new IllegalArgumentException("'" + text + "' is no answer");
+    };
+  }
+
+  private static <T> T named(T[] all, Function<T, String> words, String text) {
+    return Arrays.stream(all)
+        .filter(one -> words.apply(one).equals(text))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is not known here"));
+  }
+}

@@ -1,0 +1,25 @@
+package io.quorate.version;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Settings that change from line to line. What is not named here is read by all of them alike.
+ *
+ * @param featuresSince the first line that reads {@code ETCD_FEATURE_GATES}
+ * @param rules the first that fits counts
+ */
+public record Settings(Line featuresSince, List<RenamedSetting> renamed, List<SettingRule> rules) {
+  public Settings {
+    renamed = List.copyOf(renamed);
+    rules = List.copyOf(rules);
+  }
+
+  /** Within a line nothing changes. */
+  Translation translate(Hop hop, Map<String, String> environment) {
+    return hop.from().equals(hop.to())
+        ? new Translation(List.of(), new TreeMap<>(environment))
+        : new Translating(this, hop.to(), environment).translation();
+  }
+}

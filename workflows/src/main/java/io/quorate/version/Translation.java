@@ -1,0 +1,24 @@
+package io.quorate.version;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The settings of a member for the target of a hop.
+ *
+ * @param findings what was found, by name
+ * @param environment the variables for the target, all the others unchanged; not to be used when
+ *     the hop is refused
+ */
+public record Translation(List<Finding> findings, SortedMap<String, String> environment) {
+  public Translation {
+    findings = List.copyOf(findings);
+    environment = Collections.unmodifiableSortedMap(new TreeMap<>(environment));
+  }
+
+  public boolean isRefused() {
+    return findings.stream().anyMatch(Finding.Refuse.class::isInstance);
+  }
+}
