@@ -10,14 +10,14 @@ enum Ending {
   UNKNOWN,
   FAULT;
 
-  Failure with(String sentence, Throwable cause) {
+  Failure with(Kind kind, String sentence, Throwable cause) {
     return switch (this) {
       case TRANSIENT -> new Failure.Transient(sentence, cause);
       case NOT_YET -> new Failure.NotYet(sentence, cause);
       case REFUSED -> new Failure.Refused(sentence, cause);
       case UNKNOWN ->
           new Failure.Unknown(
-              sentence + "; it may still happen: read the member list back before anything else",
+              sentence + "; it may still happen: " + kind.readBack() + " before anything else",
               cause);
       case FAULT -> new Failure.Fault(sentence, cause);
     };

@@ -4,11 +4,9 @@ import io.grpc.Status;
 import io.quorate.port.Failure;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
-import java.security.GeneralSecurityException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLException;
 
 /**
  * Sorts what gRPC throws by what may be done next: first by etcd's own texts ({@link EtcdError}),
@@ -28,20 +26,18 @@ final class ErrorCatalogue {
   private static Failure byText(Asked asked, EtcdError error, Status status, Throwable thrown) {
     String text = Objects.requireNonNullElse(status.getDescription(), "");
     String reason = text.replaceFirst("^etcdserver: ", "") + " (" + error.advice() + ")";
-    return error.ending(asked.kind()).with(asked.declined(reason), thrown);
+    return error.ending(asked.kind()).with(asked.kind(), asked.declined(reason), thrown);
   }
 
   private static Failure byConnection(Asked asked, Status status, Throwable thrown) {
-    if (cause(thrown, SSLException.class).isPresent()
-        || cause(thrown, GeneralSecurityException.class).isPresent()) {
-      return Ending.FAULT.with(
-          asked.silent("no TLS connection: " + deepest(thrown) + "; check certificates and CA"),
-          thrown);
+    Optional<String> tls = TlsTrouble.in(thrown);
+    if (tls.isPresent()) {
+      return Ending.FAULT.with(asked.kind(), asked.silent(tls.get()), thrown);
     }
     Optional<String> neverConnected = neverConnected(thrown);
     if (neverConnected.isPresent()) {
       // gRPC gives this cause only to calls that never had a connection to be sent on.
-      return Ending.TRANSIENT.with(asked.silent(neverConnected.get()), thrown);
+      return Ending.TRANSIENT.with(asked.kind(), asked.silent(neverConnected.get()), thrown);
     }
     return byCode(asked, status, thrown);
   }
@@ -62,14 +58,19 @@ final class ErrorCatalogue {
   private static Failure byCode(Asked asked, Status status, Throwable thrown) {
     return switch (status.getCode()) {
       case DEADLINE_EXCEEDED ->
-          asked.kind().withoutAnswer().with(asked.silent(whyLate(status)), thrown);
+          asked.kind().withoutAnswer().with(asked.kind(), asked.silent(whyLate(status)), thrown);
       case CANCELLED ->
-          asked.kind().withoutAnswer().with(asked.silent("the call was interrupted"), thrown);
+          asked
+              .kind()
+              .withoutAnswer()
+              .with(asked.kind(), asked.silent("the call was interrupted"), thrown);
       case UNIMPLEMENTED ->
           Ending.REFUSED.with(
-              asked.declined("its version does not know the call, or it is no etcd"), thrown);
+              asked.kind(),
+              asked.declined("its version does not know the call, or it is no etcd"),
+              thrown);
       case UNAUTHENTICATED, PERMISSION_DENIED ->
-          Ending.FAULT.with(asked.declined(text(status)), thrown);
+          Ending.FAULT.with(asked.kind(), asked.declined(text(status)), thrown);
       case OK,
           UNKNOWN,
           INVALID_ARGUMENT,
@@ -82,7 +83,7 @@ final class ErrorCatalogue {
           INTERNAL,
           UNAVAILABLE,
           DATA_LOSS ->
-          asked.kind().withoutAnswer().with(asked.declined(text(status)), thrown);
+          asked.kind().withoutAnswer().with(asked.kind(), asked.declined(text(status)), thrown);
     };
   }
 
@@ -98,13 +99,6 @@ final class ErrorCatalogue {
     return description == null
         ? status.getCode().toString()
         : status.getCode() + ", " + description;
-  }
-
-  private static String deepest(Throwable thrown) {
-    return causes(thrown)
-        .reduce((outer, inner) -> inner)
-        .map(inner -> Objects.requireNonNullElse(inner.getMessage(), inner.toString()))
-        .orElse("unknown");
   }
 
   private static <T extends Throwable> Optional<T> cause(Throwable thrown, Class<T> type) {

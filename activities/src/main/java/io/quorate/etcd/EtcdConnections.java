@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 public final class EtcdConnections implements AutoCloseable {
   private final EtcdEndpoints endpoints;
   private final Map<MemberName, Endpoint> byMember;
-  private final MetricsPage metrics;
+  private final Pages pages;
 
   /** Opens nothing yet; throws {@link Failure.Fault} when the TLS files cannot be used. */
   public EtcdConnections(EtcdEndpoints endpoints) {
@@ -30,7 +30,7 @@ public final class EtcdConnections implements AutoCloseable {
                 Collectors.toUnmodifiableMap(
                     Map.Entry::getKey,
                     entry -> endpoint(entry.getKey(), entry.getValue(), endpoints.login(), tls)));
-    this.metrics = new MetricsPage(tls);
+    this.pages = new Pages(tls);
   }
 
   /**
@@ -48,10 +48,11 @@ public final class EtcdConnections implements AutoCloseable {
    */
   public Conversation conversation(Optional<String> canaryKey) {
     Exchange exchange = new Exchange(this);
-    EtcdMaintenance maintenance = new EtcdMaintenance(exchange, metrics);
+    EtcdMembership membership = new EtcdMembership(exchange);
+    EtcdMaintenance maintenance = new EtcdMaintenance(exchange, membership, pages);
     Canary reading = maintenance::linearizableRead;
     return new Conversation(
-        new EtcdMembership(exchange),
+        membership,
         maintenance,
         canaryKey.<Canary>map(key -> new EtcdCanary(exchange, key)).orElse(reading));
   }
@@ -68,7 +69,7 @@ public final class EtcdConnections implements AutoCloseable {
   @Override
   public void close() {
     byMember.values().forEach(Endpoint::close);
-    metrics.close();
+    pages.close();
   }
 
   private static Endpoint endpoint(

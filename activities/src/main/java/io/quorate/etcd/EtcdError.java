@@ -21,6 +21,12 @@ enum EtcdError {
   NO_LEADER("no leader", NOT_YET, NOT_YET, "it sees no leader, so nothing was done"),
   TIMED_OUT("request timed out", TRANSIENT, UNKNOWN, "etcd gave up waiting for quorum"),
   APPLY_TOOK_TOO_LONG("applied index took too long", TRANSIENT, UNKNOWN, "the member lags"),
+  NOT_LEADER("not leader", NOT_YET, NOT_YET, "it does not lead any more: look who does"),
+  BAD_TRANSFEREE(
+      "bad leader transferee",
+      NOT_YET,
+      NOT_YET,
+      "only a voter of this cluster can lead: look again and choose another one"),
   CONTEXT_DEADLINE("context deadline exceeded", TRANSIENT, UNKNOWN, "the time was up"),
   LEADER_CHANGED("leader changed", TRANSIENT, UNKNOWN, "the leader changed meanwhile"),
   SERVER_STOPPED("server stopped", TRANSIENT, UNKNOWN, "the member is being stopped"),
@@ -69,6 +75,20 @@ enum EtcdError {
   COMPACTED("required revision has been compacted", TRANSIENT, REFUSED, "ask at a later revision"),
   FUTURE_REVISION(
       "required revision is a future revision", NOT_YET, NOT_YET, "the member lags behind"),
+  DOWNGRADE_FORM(
+      "wrong downgrade target version format", FAULT, FAULT, "a line such as 3.5 is wanted"),
+  DOWNGRADE_TARGET(
+      "invalid downgrade target version",
+      REFUSED,
+      REFUSED,
+      "only the line right below the cluster version can be the target, and only while no downgrade"
+          + " is under way"),
+  DOWNGRADE_UNDER_WAY(
+      "downgrade job in progress",
+      REFUSED,
+      REFUSED,
+      "a downgrade is enabled: let it finish, or cancel it"),
+  NO_DOWNGRADE("no inflight downgrade job", REFUSED, REFUSED, "no downgrade is enabled"),
   NOT_CAPABLE(
       "not capable",
       REFUSED,
@@ -113,7 +133,7 @@ enum EtcdError {
   }
 
   Ending ending(Kind kind) {
-    return kind == Kind.CHANGE ? onChange : onRead;
+    return kind.changes() ? onChange : onRead;
   }
 
   String advice() {

@@ -4,11 +4,8 @@ import com.google.protobuf.ByteString;
 import io.etcd.jetcd.api.KVGrpc;
 import io.etcd.jetcd.api.RangeRequest;
 import io.etcd.jetcd.api.RangeResponse;
-import io.etcd.jetcd.api.StatusResponse;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.Answer;
-import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.PeerReport;
@@ -21,8 +18,11 @@ import io.quorate.etcd.proto.HashKVResponse;
 import io.quorate.etcd.proto.MaintenanceGrpc;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
+import io.quorate.port.Permit;
 import io.quorate.port.SnapshotSink;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -34,28 +34,19 @@ final class EtcdMaintenance implements Maintenance {
 
   private final Exchange exchange;
   private final MetricsPage metrics;
+  private final EtcdUpkeep upkeep;
+  private final EtcdDowngrade downgrade;
 
-  EtcdMaintenance(Exchange exchange, MetricsPage metrics) {
+  EtcdMaintenance(Exchange exchange, EtcdMembership membership, Pages pages) {
     this.exchange = exchange;
-    this.metrics = metrics;
+    this.metrics = new MetricsPage(pages);
+    this.upkeep = new EtcdUpkeep(exchange);
+    this.downgrade = new EtcdDowngrade(exchange, membership, pages);
   }
 
   @Override
   public Answer status(MemberName member) {
-    StatusResponse said = exchange.status(member);
-    return new Answer(
-        new MemberId(said.getHeader().getMemberId()),
-        new ClusterId(said.getHeader().getClusterId()),
-        version(member, said),
-        said.getIsLearner(),
-        Optional.of(new MemberId(said.getLeader())).filter(leader -> leader.value() != 0),
-        said.getRaftTerm(),
-        said.getRaftIndex(),
-        said.getRaftAppliedIndex(),
-        new Revision(said.getHeader().getRevision()),
-        said.getDbSize(),
-        said.getDbSizeInUse(),
-        said.getErrorsList());
+    return new Said(member, exchange.status(member)).answer();
   }
 
   @Override
@@ -116,6 +107,51 @@ final class EtcdMaintenance implements Maintenance {
     return bytes;
   }
 
+  @Override
+  public Map<String, Long> largestPrefixes(MemberName from, int limit) {
+    return new KeyCensus(exchange, from).largest(limit);
+  }
+
+  @Override
+  public void moveLeader(MemberName leader, MemberId to, Permit permit) {
+    upkeep.moveLeader(leader, to, permit);
+  }
+
+  @Override
+  public void defragment(MemberName member, Duration within, Permit permit) {
+    upkeep.defragment(member, within, permit);
+  }
+
+  @Override
+  public void compact(MemberName through, Revision upTo, Permit permit) {
+    upkeep.compact(through, upTo, permit);
+  }
+
+  @Override
+  public void disarm(MemberName through, Alarm alarm, Permit permit) {
+    upkeep.disarm(through, alarm, permit);
+  }
+
+  @Override
+  public void validateDowngrade(MemberName through, String line) {
+    downgrade.validate(through, line);
+  }
+
+  @Override
+  public void enableDowngrade(MemberName through, String line, Permit permit) {
+    downgrade.enable(through, line, permit);
+  }
+
+  @Override
+  public void cancelDowngrade(MemberName through, Permit permit) {
+    downgrade.cancel(through, permit);
+  }
+
+  @Override
+  public boolean downgradeEnabled(MemberName member) {
+    return downgrade.enabled(member);
+  }
+
   /** Up to 3.5 etcd does not say which revision it hashed at; it is the one that was asked for. */
   private static Revision at(HashKVResponse answer, Revision asked) {
     return answer.getHashRevision() == 0 ? asked : new Revision(answer.getHashRevision());
@@ -134,13 +170,5 @@ final class EtcdMaintenance implements Maintenance {
                   + raised.getAlarmValue()
                   + "): look at etcdctl alarm list");
     };
-  }
-
-  private static EtcdVersion version(MemberName member, StatusResponse said) {
-    try {
-      return EtcdVersion.parse(said.getVersion());
-    } catch (IllegalArgumentException e) {
-      throw new Failure.Fault(member + " tells no usable version: " + e.getMessage(), e);
-    }
   }
 }

@@ -7,6 +7,8 @@ import io.etcd.jetcd.api.MemberPromoteRequest;
 import io.etcd.jetcd.api.MemberPromoteResponse;
 import io.etcd.jetcd.api.MemberRemoveRequest;
 import io.etcd.jetcd.api.MemberRemoveResponse;
+import io.etcd.jetcd.api.MemberUpdateRequest;
+import io.etcd.jetcd.api.MemberUpdateResponse;
 import io.grpc.Channel;
 import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
@@ -97,6 +99,18 @@ final class EtcdMembership implements Membership {
         throw refused;
       }
     }
+  }
+
+  @Override
+  public void update(MemberName through, MemberId member, List<String> peerUrls, Permit permit) {
+    var request =
+        MemberUpdateRequest.newBuilder().setID(member.value()).addAllPeerURLs(peerUrls).build();
+    Rpc<MemberUpdateResponse> update =
+        change(
+            "give member " + member + " the peer URLs " + String.join(",", peerUrls),
+            line -> ClusterGrpc.newBlockingStub(line).memberUpdate(request),
+            answer -> Identity.of(answer.getHeader()));
+    exchange.change(through, update, permit);
   }
 
   private Optional<Listing> listed(MemberName through, MemberId member) {

@@ -1,9 +1,9 @@
 package io.quorate.etcd;
 
-import io.etcd.jetcd.api.MaintenanceGrpc;
-import io.etcd.jetcd.api.StatusRequest;
-import io.etcd.jetcd.api.StatusResponse;
 import io.quorate.cluster.MemberName;
+import io.quorate.etcd.proto.MaintenanceGrpc;
+import io.quorate.etcd.proto.StatusRequest;
+import io.quorate.etcd.proto.StatusResponse;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import java.util.Map;
@@ -64,7 +64,9 @@ final class Exchange {
     permit.use();
     R answer = endpoint.send(rpc);
     Identity actual = rpc.answeredBy().apply(answer);
-    if (!actual.equals(expected)) {
+    if (actual.isMissing()) {
+      requireSame(member, expected, rpc);
+    } else if (!actual.equals(expected)) {
       throw new Failure.Unknown(
           differs(endpoint, expected, actual)
               + "; it was asked to "
@@ -75,9 +77,26 @@ final class Exchange {
   }
 
   /** Compares without pinning; for calls whose answer may carry no header. */
-  void requireStillThere(MemberName member, Identity expected) {
+  StatusResponse requireStillThere(MemberName member, Identity expected) {
     Endpoint endpoint = endpoint(member);
-    require(endpoint, expected, Identity.of(ask(endpoint).getHeader()));
+    StatusResponse answer = ask(endpoint);
+    require(endpoint, expected, Identity.of(answer.getHeader()));
+    return answer;
+  }
+
+  /** The same right after a change: it was made, whatever comes of this look. */
+  private void requireSame(MemberName member, Identity expected, Rpc<?> rpc) {
+    try {
+      requireStillThere(member, expected);
+    } catch (Failure unseen) {
+      throw new Failure.Unknown(
+          member
+              + " was asked to "
+              + rpc.purpose()
+              + " and somebody said yes, but who it was cannot be seen: "
+              + unseen.getMessage(),
+          unseen);
+    }
   }
 
   static void require(Endpoint endpoint, Identity expected, Identity actual) {

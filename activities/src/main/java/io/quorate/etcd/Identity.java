@@ -13,7 +13,10 @@ record Identity(MemberId member, ClusterId cluster) {
     return new Identity(new MemberId(header.getMemberId()), new ClusterId(header.getClusterId()));
   }
 
-  /** Whether the answer's header was left empty, as that of alarms up to 3.4 is. */
+  /**
+   * Whether the answer's header was left empty, as that of alarms up to 3.4 is, and on every
+   * version those of a defragmentation and of a move of the leader.
+   */
   boolean isMissing() {
     return member.value() == 0 && cluster.value() == 0;
   }

@@ -7,7 +7,18 @@ enum Kind {
   /** Answered only with quorum. */
   QUORUM_READ,
   /** A membership change. */
-  CHANGE;
+  CHANGE,
+  /** A change through quorum of anything else: leader, alarms, compaction, downgrade. */
+  UPKEEP,
+  /** A change that the member makes alone, with or without quorum: defragmentation. */
+  LOCAL_UPKEEP;
+
+  boolean changes() {
+    return switch (this) {
+      case LOCAL_READ, QUORUM_READ -> false;
+      case CHANGE, UPKEEP, LOCAL_UPKEEP -> true;
+    };
+  }
 
   /**
    * Whether etcd is asked to say "no leader" at once, before it does anything, instead of letting
@@ -15,11 +26,19 @@ enum Kind {
    * would be an unknown outcome.
    */
   boolean needsLeader() {
-    return this != LOCAL_READ;
+    return switch (this) {
+      case LOCAL_READ, LOCAL_UPKEEP -> false;
+      case QUORUM_READ, CHANGE, UPKEEP -> true;
+    };
   }
 
   /** What is known when the call was sent and no answer can be made out. */
   Ending withoutAnswer() {
-    return this == CHANGE ? Ending.UNKNOWN : Ending.TRANSIENT;
+    return changes() ? Ending.UNKNOWN : Ending.TRANSIENT;
+  }
+
+  /** What shows whether a change of this kind happened. */
+  String readBack() {
+    return this == CHANGE ? "read the member list back" : "look at all members again";
   }
 }

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The few samples of etcd's metrics page that tell of its raft connections, by the same names since
- * 3.4. A page without them is no page of etcd's.
+ * The few samples of etcd's metrics page that tell of its raft connections, the cluster version and
+ * the quota, by the same names since 3.4. A page without them is no page of etcd's.
  *
  * @param member whose page it is, by {@code etcd_server_id}
  */
@@ -33,7 +33,12 @@ record PeerMetrics(MemberId member, PeerReport report) {
                     .map(
                         applying ->
                             new PeerMetrics(
-                                member, new PeerReport(active(samples, member), applying))));
+                                member,
+                                new PeerReport(
+                                    active(samples, member),
+                                    applying,
+                                    clusterVersion(samples),
+                                    quota(samples)))));
   }
 
   private static Optional<MemberId> member(List<Sample> samples) {
@@ -58,15 +63,30 @@ record PeerMetrics(MemberId member, PeerReport report) {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  private record Sample(String name, Map<String, String> labels, boolean positive) {
+  /** The versions of the past stay on the page, as 0. */
+  private static Optional<String> clusterVersion(List<Sample> samples) {
+    return samples.stream()
+        .filter(sample -> sample.name().equals("etcd_cluster_version") && sample.positive())
+        .map(sample -> sample.labels().getOrDefault("cluster_version", ""))
+        .flatMap(version -> VersionLine.of(version).stream())
+        .findFirst();
+  }
+
+  private static long quota(List<Sample> samples) {
+    return samples.stream()
+        .filter(sample -> sample.name().equals("etcd_server_quota_backend_bytes"))
+        .mapToLong(Sample::bytes)
+        .findFirst()
+        .orElse(0);
+  }
+
+  private record Sample(String name, Map<String, String> labels, String value) {
     static Optional<Sample> parse(String line) {
       Matcher sample = SAMPLE.matcher(line);
       return sample.matches()
           ? Optional.of(
               new Sample(
-                  part(sample, "name"),
-                  labels(part(sample, "labels")),
-                  positive(part(sample, "value"))))
+                  part(sample, "name"), labels(part(sample, "labels")), part(sample, "value")))
           : Optional.empty();
     }
 
@@ -82,8 +102,13 @@ record PeerMetrics(MemberId member, PeerReport report) {
     }
 
     /** Gauges of peers are small whole numbers, which Go prints as such. */
-    private static boolean positive(String value) {
+    boolean positive() {
       return value.matches("[1-9]\\d*");
+    }
+
+    /** Sizes come as 2.147483648e+09; a negative one means that there is no limit. */
+    long bytes() {
+      return value.matches("\\d[\\d.]*(e\\+\\d+)?") ? (long) Double.parseDouble(value) : 0;
     }
 
     private static String part(Matcher sample, String group) {

@@ -8,7 +8,8 @@ import java.util.function.Function;
  * One call to one member.
  *
  * @param purpose completes the sentence "etcd-1 did not ..."
- * @param within the deadline; etcd sets none for membership changes (etcd-runbooks 0.2, fact 7)
+ * @param within the deadline; etcd sets none for membership changes and for a move of the leader
+ *     (etcd-runbooks 0.2, fact 7)
  * @param call makes it on a line that carries deadline and metadata
  * @param answeredBy who answered, by the answer's header
  */
@@ -26,4 +27,7 @@ record Rpc<R>(
 
   /** A hash walks through all keys of the member. */
   static final Duration WALK = Duration.ofSeconds(30);
+
+  /** A compaction that waits until its member has freed the pages (etcd-runbooks RB-18). */
+  static final Duration FREEING = Duration.ofMinutes(10);
 }

@@ -34,4 +34,14 @@ public interface Membership {
    * is no failure.
    */
   void promote(MemberName through, MemberId learner, Permit permit);
+
+  /**
+   * Gives a member these peer URLs in place of its old ones; where it has them already that is no
+   * failure. etcd compares URLs as texts and does not try them: one that another member has is
+   * {@link Failure.Refused}, a wrong one is taken. Never for a learner up to 3.5.30, up to 3.6.11
+   * and on 3.4: it would become a voter in the list (etcd-runbooks N-23).
+   *
+   * @param peerUrls at least one
+   */
+  void update(MemberName through, MemberId member, List<String> peerUrls, Permit permit);
 }

@@ -38,6 +38,16 @@ class ErrorCatalogueTest {
           FAILED_PRECONDITION | etcdserver: rpc not supported for learner | Refused | Refused
           RESOURCE_EXHAUSTED  | etcdserver: mvcc: database space exceeded | Refused | Unknown
           DATA_LOSS           | etcdserver: corrupt cluster | Refused | Refused
+          OUT_OF_RANGE        | etcdserver: mvcc: required revision has been compacted | Transient | Refused
+          OUT_OF_RANGE        | etcdserver: mvcc: required revision is a future revision | NotYet | NotYet
+          FAILED_PRECONDITION | etcdserver: not leader | NotYet | NotYet
+          FAILED_PRECONDITION | etcdserver: bad leader transferee | NotYet | NotYet
+          UNAVAILABLE         | etcdserver: request timed out, leader transfer took too long | Transient | Unknown
+          INVALID_ARGUMENT    | etcdserver: wrong downgrade target version format | Fault | Fault
+          INVALID_ARGUMENT    | etcdserver: invalid downgrade target version | Refused | Refused
+          FAILED_PRECONDITION | etcdserver: cluster has a downgrade job in progress | Refused | Refused
+          FAILED_PRECONDITION | etcdserver: no inflight downgrade job | Refused | Refused
+          UNIMPLEMENTED       | unknown method Downgrade for service etcdserverpb.Maintenance | Refused | Refused
           UNAVAILABLE         | etcdserver: not capable | Refused | Refused
           INVALID_ARGUMENT    | etcdserver: user name is empty | Fault | Fault
           UNAUTHENTICATED     | etcdserver: invalid auth token | Fault | Fault
@@ -51,6 +61,8 @@ class ErrorCatalogueTest {
     var thrown = code.toStatus().withDescription(text).asRuntimeException();
     assertThat(failure(Kind.QUORUM_READ, thrown).getClass().getSimpleName()).isEqualTo(onRead);
     assertThat(failure(Kind.CHANGE, thrown).getClass().getSimpleName()).isEqualTo(onChange);
+    assertThat(failure(Kind.UPKEEP, thrown).getClass().getSimpleName()).isEqualTo(onChange);
+    assertThat(failure(Kind.LOCAL_UPKEEP, thrown).getClass().getSimpleName()).isEqualTo(onChange);
   }
 
   @Test
@@ -61,6 +73,15 @@ class ErrorCatalogueTest {
             "etcd-1 at http://127.0.0.1:3379 did not remove member 1: leader changed (the leader"
                 + " changed meanwhile); it may still happen: read the member list back before"
                 + " anything else");
+  }
+
+  @Test
+  void whatIsReadBackGoesWithWhatWasAskedFor() {
+    var thrown = Status.UNAVAILABLE.withDescription("Connection closed while performing protocol");
+    assertThat(failure(Kind.LOCAL_UPKEEP, thrown.asRuntimeException()))
+        .isInstanceOf(Failure.Unknown.class)
+        .hasMessageEndingWith(
+            "it may still happen: look at all members again before anything else");
   }
 
   @Test
@@ -87,13 +108,32 @@ class ErrorCatalogueTest {
         .hasMessageContaining("does not resolve");
   }
 
-  @Test
-  void aBrokenHandshakeIsAFaultOfCertificates() {
-    var thrown = Status.UNAVAILABLE.withCause(new SSLHandshakeException("bad certificate"));
-    assertThat(failure(Kind.LOCAL_READ, thrown.asRuntimeException()))
-        .isInstanceOf(Failure.Fault.class)
-        .hasMessageContaining("bad certificate")
-        .hasMessageContaining("check certificates and CA");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          Received fatal alert: certificate_required | etcd wants a certificate of ours
+          Received fatal alert: bad_certificate | etcd wants a certificate of ours
+          Received fatal alert: certificate_expired | our certificate has expired: renew it
+          Received fatal alert: unknown_ca | use one of the CA it trusts
+          NotAfter: Sat Nov 21 03:02:24 UTC 2026 | do not restart etcd
+          NotBefore: Sat Nov 21 03:02:24 UTC 2026 | compare the clocks
+          No subject alternative names matching IP address 10.0.0.1 found | add it to the SAN
+          No name matching etcd-1 found | add it to the SAN
+          unable to find valid certification path to requested target | configure the CA that signed it
+          Path does not chain with any of the trust anchors: signature check failed | configure the CA that signed it
+          not an SSL/TLS record: 485454502f312e31 | it speaks no TLS
+          something nobody has seen | check certificates and CA
+          """)
+  void aBrokenHandshakeIsAFaultThatSaysWhatToDo(String words, String advice) {
+    var thrown = Status.UNAVAILABLE.withCause(new SSLHandshakeException(words));
+    for (Kind kind : Kind.values()) {
+      assertThat(failure(kind, thrown.asRuntimeException()))
+          .isInstanceOf(Failure.Fault.class)
+          .hasMessageContaining(words)
+          .hasMessageContaining(advice);
+    }
   }
 
   private static Failure failure(Kind kind, Throwable thrown) {

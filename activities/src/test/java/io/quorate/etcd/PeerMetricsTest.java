@@ -3,6 +3,7 @@ package io.quorate.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.PeerReport;
 import org.junit.jupiter.api.Test;
 
 class PeerMetricsTest {
@@ -14,6 +15,9 @@ class PeerMetricsTest {
       etcd_network_active_peers{Local="d5365f6abe8b19db",Remote="38631552fd20e0ad"} 0
       etcd_network_client_grpc_received_bytes_total 1.234e+06
       etcd_server_id{server_id="d5365f6abe8b19db"} 1
+      etcd_cluster_version{cluster_version="3.5"} 0
+      etcd_cluster_version{cluster_version="3.6"} 1
+      etcd_server_quota_backend_bytes 2.147483648e+09
       etcd_server_snapshot_apply_in_progress_total 1
       """;
 
@@ -23,6 +27,19 @@ class PeerMetricsTest {
     assertThat(metrics.member()).isEqualTo(MemberId.parse("d5365f6abe8b19db"));
     assertThat(metrics.report().active()).containsExactly(MemberId.parse("c08a1904cf364980"));
     assertThat(metrics.report().applyingSnapshot()).isTrue();
+  }
+
+  @Test
+  void theClusterVersionOfNowAndTheQuotaAreTold() {
+    PeerReport report = PeerMetrics.parse(PAGE).orElseThrow().report();
+    assertThat(report.clusterVersion()).contains("3.6");
+    assertThat(report.quotaBytes()).isEqualTo(2L << 30);
+  }
+
+  @Test
+  void aQuotaThatIsSwitchedOffIsNone() {
+    String unlimited = PAGE.replace("2.147483648e+09", "-1");
+    assertThat(PeerMetrics.parse(unlimited).orElseThrow().report().quotaBytes()).isZero();
   }
 
   @Test

@@ -3,9 +3,6 @@ package io.quorate.etcd;
 import io.etcd.jetcd.api.AuthGrpc;
 import io.etcd.jetcd.api.AuthenticateRequest;
 import io.etcd.jetcd.api.AuthenticateResponse;
-import io.etcd.jetcd.api.MaintenanceGrpc;
-import io.etcd.jetcd.api.StatusRequest;
-import io.etcd.jetcd.api.StatusResponse;
 import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.ServerCall;
@@ -15,9 +12,12 @@ import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import io.quorate.etcd.proto.ClusterGrpc;
+import io.quorate.etcd.proto.MaintenanceGrpc;
 import io.quorate.etcd.proto.MemberListRequest;
 import io.quorate.etcd.proto.MemberListResponse;
 import io.quorate.etcd.proto.ResponseHeader;
+import io.quorate.etcd.proto.StatusRequest;
+import io.quorate.etcd.proto.StatusResponse;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -76,8 +76,7 @@ final class PretendedEtcd implements AutoCloseable {
   private final class Maintenance extends MaintenanceGrpc.MaintenanceImplBase {
     @Override
     public void status(StatusRequest request, StreamObserver<StatusResponse> to) {
-      var header =
-          io.etcd.jetcd.api.ResponseHeader.newBuilder().setMemberId(member).setClusterId(cluster);
+      var header = ResponseHeader.newBuilder().setMemberId(member).setClusterId(cluster);
       answer(to, StatusResponse.newBuilder().setHeader(header).setVersion("3.6.16").build());
     }
   }

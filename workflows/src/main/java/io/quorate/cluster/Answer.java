@@ -1,6 +1,7 @@
 package io.quorate.cluster;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param raftIndex etcd reports the committed index here, not the last index of the log
  * @param dbSizeInUseBytes 0 when the version does not tell
  * @param errors what etcd reports: {@code etcdserver: no leader}, alarms as text
+ * @param upkeep {@link Upkeep#UNTOLD} in what was stored before there was such a thing
  */
 public record Answer(
     MemberId memberId,
@@ -24,9 +26,41 @@ public record Answer(
     Revision revision,
     long dbSizeBytes,
     long dbSizeInUseBytes,
-    List<String> errors) {
+    List<String> errors,
+    Upkeep upkeep) {
   public Answer {
     errors = List.copyOf(errors);
+    upkeep = Objects.requireNonNullElse(upkeep, Upkeep.UNTOLD);
+  }
+
+  /** Of a member that tells nothing of its files. */
+  public Answer(
+      MemberId memberId,
+      ClusterId clusterId,
+      EtcdVersion version,
+      boolean learner,
+      Optional<MemberId> leader,
+      long raftTerm,
+      long raftIndex,
+      long raftAppliedIndex,
+      Revision revision,
+      long dbSizeBytes,
+      long dbSizeInUseBytes,
+      List<String> errors) {
+    this(
+        memberId,
+        clusterId,
+        version,
+        learner,
+        leader,
+        raftTerm,
+        raftIndex,
+        raftAppliedIndex,
+        revision,
+        dbSizeBytes,
+        dbSizeInUseBytes,
+        errors,
+        Upkeep.UNTOLD);
   }
 
   public boolean isLeader() {
@@ -47,7 +81,26 @@ public record Answer(
         revision,
         dbSizeBytes,
         dbSizeInUseBytes,
-        errors);
+        errors,
+        upkeep);
+  }
+
+  /** The same answer, with this told of its files. */
+  public Answer with(Upkeep told) {
+    return new Answer(
+        memberId,
+        clusterId,
+        version,
+        learner,
+        leader,
+        raftTerm,
+        raftIndex,
+        raftAppliedIndex,
+        revision,
+        dbSizeBytes,
+        dbSizeInUseBytes,
+        errors,
+        told);
   }
 
   /** Whether etcd reports this alarm in its errors; the list of alarms itself needs quorum. */

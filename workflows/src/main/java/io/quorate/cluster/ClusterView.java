@@ -136,6 +136,16 @@ public record ClusterView(
     return members.stream().filter(this::isLive).flatMap(member -> member.answer().stream());
   }
 
+  /**
+   * The cluster version that all members tell that tell any, a minor line such as 3.6; empty when
+   * none does, or they differ: then it is on its way (etcd-runbooks RB-15).
+   */
+  public Optional<String> clusterVersion() {
+    List<String> told =
+        members.stream().flatMap(m -> m.clusterVersion().stream()).distinct().toList();
+    return told.size() == 1 ? Optional.of(told.get(0)) : Optional.empty();
+  }
+
   /** The member list as one line: ids, peer URLs and voting status; names are learned late. */
   public String fingerprint() {
     return members.stream()
@@ -217,7 +227,8 @@ public record ClusterView(
         leader.revision(),
         leader.dbSizeBytes(),
         leader.dbSizeInUseBytes(),
-        List.of());
+        List.of(),
+        leader.upkeep());
   }
 
   private ClusterView with(MemberName name, UnaryOperator<Member> change) {

@@ -134,7 +134,9 @@ final class Composition {
   }
 
   private Member member(MemberName name, Optional<Listing> listing, Set<MemberId> live) {
-    Optional<Answer> answer = Optional.ofNullable(seen.answers().get(name));
+    Optional<PeerReport> report = Optional.ofNullable(seen.peers().get(name));
+    Optional<Answer> answer =
+        Optional.ofNullable(seen.answers().get(name)).map(said -> completed(said, report));
     Optional<Instant> silentSince =
         answer.isPresent()
             ? Optional.empty()
@@ -150,7 +152,8 @@ final class Composition {
             seen.workloads().getOrDefault(name, Workload.unknown("nobody looked at its host")),
             seen.data().getOrDefault(name, DataDirectory.of(DataDirectory.State.UNREADABLE)),
             silentSince,
-            Optional.empty());
+            Optional.empty(),
+            report.flatMap(PeerReport::clusterVersion));
     return member.looksLost() ? lost(member) : member;
   }
 
@@ -166,7 +169,13 @@ final class Composition {
         member.workload(),
         member.data(),
         member.silentSince(),
-        Optional.of(since));
+        Optional.of(since),
+        member.clusterVersion());
+  }
+
+  /** Up to 3.5 only the metrics tell the quota. */
+  private static Answer completed(Answer said, Optional<PeerReport> report) {
+    return report.map(r -> said.with(said.upkeep().orQuota(r.quotaBytes()))).orElse(said);
   }
 
   /** Inactive only if every other live member was read and none of them hears it. */

@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param silence why it did not answer, in words; empty when it answered
  * @param silentSince since when it has not answered, as far as anybody looked
  * @param lostSince since when all of this holds: no process, no peer hears it, its data is lost
+ * @param clusterVersion the cluster version as its metrics tell it, a minor line such as 3.6; empty
+ *     when they could not be read
  */
 public record Member(
     MemberName name,
@@ -25,7 +27,8 @@ public record Member(
     Workload workload,
     DataDirectory data,
     Optional<Instant> silentSince,
-    Optional<Instant> lostSince) {
+    Optional<Instant> lostSince,
+    Optional<String> clusterVersion) {
 
   public VotingStatus votingStatus() {
     return listing.map(Listing::votingStatus).orElse(VotingStatus.UNLISTED);
@@ -67,12 +70,32 @@ public record Member(
 
   Member withListing(Optional<Listing> changed) {
     return new Member(
-        name, place, changed, answer, silence, peers, workload, data, silentSince, lostSince);
+        name,
+        place,
+        changed,
+        answer,
+        silence,
+        peers,
+        workload,
+        data,
+        silentSince,
+        lostSince,
+        clusterVersion);
   }
 
   Member withAnswer(Optional<Answer> changed) {
     return new Member(
-        name, place, listing, changed, silence, peers, workload, data, silentSince, lostSince);
+        name,
+        place,
+        listing,
+        changed,
+        silence,
+        peers,
+        workload,
+        data,
+        silentSince,
+        lostSince,
+        clusterVersion);
   }
 
   Member withWorkload(Workload.State changed) {
@@ -86,7 +109,8 @@ public record Member(
         new Workload(changed, "projected"),
         data,
         silentSince,
-        lostSince);
+        lostSince,
+        clusterVersion);
   }
 
   Member withData(DataDirectory.State changed) {
@@ -100,6 +124,7 @@ public record Member(
         workload,
         DataDirectory.of(changed),
         silentSince,
-        lostSince);
+        lostSince,
+        clusterVersion);
   }
 }

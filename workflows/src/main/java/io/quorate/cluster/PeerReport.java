@@ -1,15 +1,30 @@
 package io.quorate.cluster;
 
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * What one live member says of its raft connections ({@code etcd_network_active_peers}).
+ * What one live member says in its metrics: of its raft connections ({@code
+ * etcd_network_active_peers}), of the cluster version and of its quota.
  *
  * @param active the members it exchanges raft messages with
  * @param applyingSnapshot whether it applies a raft snapshot at this moment
+ * @param clusterVersion the minor line it negotiated with the others, such as 3.6 ({@code
+ *     etcd_cluster_version}); in the first seconds after a start an old one (etcd-runbooks RB-15)
+ * @param quotaBytes how large its database may grow ({@code etcd_server_quota_backend_bytes}); 0
+ *     when it is not told, or there is no limit
  */
-public record PeerReport(Set<MemberId> active, boolean applyingSnapshot) {
+public record PeerReport(
+    Set<MemberId> active,
+    boolean applyingSnapshot,
+    Optional<String> clusterVersion,
+    long quotaBytes) {
   public PeerReport {
     active = Set.copyOf(active);
+  }
+
+  /** Of connections alone. */
+  public PeerReport(Set<MemberId> active, boolean applyingSnapshot) {
+    this(active, applyingSnapshot, Optional.empty(), 0);
   }
 }

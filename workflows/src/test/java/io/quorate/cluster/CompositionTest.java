@@ -164,6 +164,42 @@ class CompositionTest {
     assertThat(members).isSortedAccordingTo((a, b) -> a.name().compareTo(b.name()));
   }
 
+  @Test
+  void theMetricsTellTheQuotaWhereTheStatusDoesNot() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(1).version = EtcdVersion.parse("3.5.21");
+    drawn.member(1).quotaBytes = 4L << 30;
+    assertThat(upkeep(drawn).quotaBytes()).isEqualTo(4L << 30);
+    assertThat(upkeep(drawn).storageVersion()).isEmpty();
+    drawn.member(1).peersRead = false;
+    assertThat(upkeep(drawn)).isEqualTo(Upkeep.UNTOLD);
+  }
+
+  @Test
+  void theStatusIsBelievedBeforeTheMetrics() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(1).downgradeTo = Optional.of("3.5");
+    assertThat(upkeep(drawn))
+        .isEqualTo(new Upkeep(Optional.of("3.6"), Optional.of("3.5"), 2L << 30));
+    drawn.member(1).peersRead = false;
+    assertThat(upkeep(drawn).quotaBytes()).isEqualTo(2L << 30);
+  }
+
+  @Test
+  void aClusterVersionThatMembersTellDifferentlyIsOnItsWay() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    assertThat(drawn.view().clusterVersion()).contains("3.6");
+    drawn.member(1).clusterVersion = Optional.of("3.5");
+    assertThat(drawn.view().clusterVersion()).isEmpty();
+    assertThat(drawn.view().member(ONE).flatMap(Member::clusterVersion)).contains("3.5");
+    drawn.members.forEach(member -> member.peersRead = false);
+    assertThat(drawn.view().clusterVersion()).isEmpty();
+  }
+
+  private static Upkeep upkeep(DrawnCluster drawn) {
+    return drawn.view().member(ONE).flatMap(Member::answer).orElseThrow().upkeep();
+  }
+
   private static Optional<Instant> since(ClusterView view) {
     return view.member(ONE).flatMap(Member::silentSince);
   }

@@ -5,6 +5,7 @@ import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -130,9 +131,16 @@ public final class DrawnCluster {
         member.index,
         member.index,
         new Revision(member.index),
-        21 << 20,
-        20 << 20,
-        member.errors);
+        member.dbSize,
+        member.dbSizeInUse,
+        member.errors,
+        member.upkeep(clusterVersion(member)));
+  }
+
+  private String clusterVersion(DrawnMember member) {
+    return member.clusterVersion.orElseGet(
+        () ->
+            members.stream().map(m -> m.version).min(EtcdVersion::compareTo).orElseThrow().line());
   }
 
   private Optional<MemberId> leaderOf(DrawnMember follower) {
@@ -153,7 +161,11 @@ public final class DrawnCluster {
             .collect(Collectors.toSet());
     return members.stream()
         .filter(member -> member.answers && member.peersRead)
-        .collect(Collectors.toMap(m -> m.name, m -> new PeerReport(active, false)));
+        .collect(Collectors.toMap(m -> m.name, m -> report(m, active)));
+  }
+
+  private PeerReport report(DrawnMember member, Set<MemberId> active) {
+    return new PeerReport(active, false, Optional.of(clusterVersion(member)), member.quotaBytes);
   }
 
   private Optional<SavedSnapshot> snapshot() {

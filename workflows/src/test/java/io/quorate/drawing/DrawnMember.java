@@ -8,6 +8,7 @@ import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Place;
+import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.Workload;
 import java.time.Duration;
@@ -22,6 +23,8 @@ import java.util.Optional;
 public final class DrawnMember {
   /** The cluster id of everybody, unless a member is drawn with another one. */
   static final ClusterId HERE = ClusterId.parse("c1");
+
+  private static final EtcdVersion TELLING = EtcdVersion.parse("3.6.0");
 
   public final MemberName name;
   public VotingStatus status = VotingStatus.VOTER;
@@ -38,6 +41,17 @@ public final class DrawnMember {
   public boolean followsNobody;
   public Optional<MemberId> follows = Optional.empty();
   public EtcdVersion version = EtcdVersion.parse("3.6.16");
+
+  /** Empty: the lowest version of all that are drawn, as etcd's monitor sets it. */
+  public Optional<String> clusterVersion = Optional.empty();
+
+  /** Empty: as the cluster version; up to 3.5 a member does not tell it. */
+  public Optional<String> storageVersion = Optional.empty();
+
+  public Optional<String> downgradeTo = Optional.empty();
+  public long quotaBytes = 2L << 30;
+  public long dbSize = 21 << 20;
+  public long dbSizeInUse = 20 << 20;
   public List<String> errors = new ArrayList<>();
   public String silence = "connection refused";
   public Duration silentFor = Duration.ofMinutes(5);
@@ -92,6 +106,13 @@ public final class DrawnMember {
 
   String configuredUrl() {
     return "http://" + name + ":2380";
+  }
+
+  /** From 3.6 on {@code Status} tells it; before, the metrics tell the quota alone. */
+  Upkeep upkeep(String ofTheCluster) {
+    return version.isBefore(TELLING)
+        ? Upkeep.UNTOLD
+        : new Upkeep(storageVersion.or(() -> Optional.of(ofTheCluster)), downgradeTo, quotaBytes);
   }
 
   boolean listed() {

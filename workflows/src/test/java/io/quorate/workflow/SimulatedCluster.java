@@ -157,7 +157,8 @@ final class SimulatedCluster {
         m.workload(),
         m.data(),
         m.silentSince(),
-        m.lostSince());
+        m.lostSince(),
+        m.clusterVersion());
   }
 
   private static Member withAnswer(Member m, Optional<Answer> answer) {
@@ -171,7 +172,8 @@ final class SimulatedCluster {
         m.workload(),
         m.data(),
         m.silentSince(),
-        m.lostSince());
+        m.lostSince(),
+        m.clusterVersion());
   }
 
   private static final class Answers {
@@ -190,7 +192,8 @@ final class SimulatedCluster {
           a.revision(),
           a.dbSizeBytes(),
           a.dbSizeInUseBytes(),
-          a.errors());
+          a.errors(),
+          a.upkeep());
     }
   }
 }

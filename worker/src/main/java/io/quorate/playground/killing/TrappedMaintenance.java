@@ -2,14 +2,18 @@ package io.quorate.playground.killing;
 
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.Answer;
+import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.PeerReport;
 import io.quorate.cluster.Revision;
 import io.quorate.port.Maintenance;
+import io.quorate.port.Permit;
 import io.quorate.port.SnapshotSink;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
-/** What members say of themselves, with the trap in the reads. */
+/** What members say of themselves, with the trap in the reads and around the changes. */
 record TrappedMaintenance(Maintenance real, TrappedAttempt attempt) implements Maintenance {
   @Override
   public Answer status(MemberName member) {
@@ -45,5 +49,50 @@ record TrappedMaintenance(Maintenance real, TrappedAttempt attempt) implements M
           sink.take(bytes, remaining);
           attempt.underWay();
         });
+  }
+
+  @Override
+  public Map<String, Long> largestPrefixes(MemberName from, int limit) {
+    return real.largestPrefixes(from, limit);
+  }
+
+  @Override
+  public void moveLeader(MemberName leader, MemberId to, Permit permit) {
+    attempt.effect(() -> real.moveLeader(leader, to, permit));
+  }
+
+  @Override
+  public void defragment(MemberName member, Duration within, Permit permit) {
+    attempt.effect(() -> real.defragment(member, within, permit));
+  }
+
+  @Override
+  public void compact(MemberName through, Revision upTo, Permit permit) {
+    attempt.effect(() -> real.compact(through, upTo, permit));
+  }
+
+  @Override
+  public void disarm(MemberName through, Alarm alarm, Permit permit) {
+    attempt.effect(() -> real.disarm(through, alarm, permit));
+  }
+
+  @Override
+  public void validateDowngrade(MemberName through, String line) {
+    real.validateDowngrade(through, line);
+  }
+
+  @Override
+  public void enableDowngrade(MemberName through, String line, Permit permit) {
+    attempt.effect(() -> real.enableDowngrade(through, line, permit));
+  }
+
+  @Override
+  public void cancelDowngrade(MemberName through, Permit permit) {
+    attempt.effect(() -> real.cancelDowngrade(through, permit));
+  }
+
+  @Override
+  public boolean downgradeEnabled(MemberName member) {
+    return real.downgradeEnabled(member);
   }
 }

@@ -33,4 +33,9 @@ record TrappedMembership(Membership real, TrappedAttempt attempt) implements Mem
   public void promote(MemberName through, MemberId learner, Permit permit) {
     attempt.effect(() -> real.promote(through, learner, permit));
   }
+
+  @Override
+  public void update(MemberName through, MemberId member, List<String> peerUrls, Permit permit) {
+    attempt.effect(() -> real.update(through, member, peerUrls, permit));
+  }
 }

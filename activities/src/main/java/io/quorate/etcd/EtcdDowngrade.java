@@ -1,0 +1,122 @@
+package io.quorate.etcd;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.etcd.proto.DowngradeRequest;
+import io.quorate.etcd.proto.DowngradeRequest.DowngradeAction;
+import io.quorate.etcd.proto.DowngradeResponse;
+import io.quorate.etcd.proto.MaintenanceGrpc;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import java.net.URI;
+import java.net.http.HttpResponse;
+
+/** etcd's {@code Downgrade}, and the page of a peer URL that tells of it. */
+final class EtcdDowngrade {
+  private static final String PAGE = "/downgrade/enabled";
+
+  private final Exchange exchange;
+  private final EtcdMembership membership;
+  private final Pages pages;
+
+  EtcdDowngrade(Exchange exchange, EtcdMembership membership, Pages pages) {
+    this.exchange = exchange;
+    this.membership = membership;
+    this.pages = pages;
+  }
+
+  void validate(MemberName through, String line) {
+    exchange.read(
+        through,
+        rpc("validate a downgrade to " + line, Kind.QUORUM_READ, DowngradeAction.VALIDATE, line));
+  }
+
+  void enable(MemberName through, String line, Permit permit) {
+    try {
+      exchange.change(
+          through,
+          rpc("enable a downgrade to " + line, Kind.UPKEEP, DowngradeAction.ENABLE, line),
+          permit);
+    } catch (Failure.Refused refused) {
+      // Which of both it says depends on how far the downgrade is, never on whether it is ours.
+      boolean repeated =
+          EtcdError.DOWNGRADE_TARGET.caused(refused)
+              || EtcdError.DOWNGRADE_UNDER_WAY.caused(refused);
+      if (!repeated || !isEnabledFor(through, line)) {
+        throw refused;
+      }
+    }
+  }
+
+  void cancel(MemberName through, Permit permit) {
+    try {
+      exchange.change(
+          through, rpc("cancel the downgrade", Kind.UPKEEP, DowngradeAction.CANCEL, ""), permit);
+    } catch (Failure.Refused refused) {
+      if (!EtcdError.NO_DOWNGRADE.caused(refused)) {
+        throw refused;
+      }
+    }
+  }
+
+  boolean enabled(MemberName member) {
+    Identity expected = exchange.pinned(member);
+    URI page = peerUrl(member, expected).resolve(PAGE);
+    Asked asked = new Asked(member, page, "tell whether a downgrade is enabled", Kind.QUORUM_READ);
+    HttpResponse<String> answer = pages.fetch(page, asked);
+    return switch (answer.statusCode()) {
+      case 200 -> {
+        requireSameCluster(asked, expected, answer);
+        yield answer.body().strip().equals("true");
+      }
+      case 404 -> false;
+      default ->
+          throw new Failure.Transient(
+              asked.declined("HTTP status " + answer.statusCode() + ", " + answer.body().strip()));
+    };
+  }
+
+  private boolean isEnabledFor(MemberName through, String line) {
+    var status = exchange.requireStillThere(through, exchange.pinned(through));
+    return new Said(through, status).upkeep().downgradeTo().filter(line::equals).isPresent();
+  }
+
+  private URI peerUrl(MemberName member, Identity expected) {
+    return membership.localList(member).stream()
+        .filter(listing -> listing.id().equals(expected.member()))
+        .flatMap(listing -> listing.peerUrls().stream())
+        .findFirst()
+        .map(URI::create)
+        .orElseThrow(
+            () ->
+                new Failure.Transient(
+                    member + " does not list itself, so its peer URL is not known"));
+  }
+
+  /** A peer URL tells no member, but its cluster. */
+  private static void requireSameCluster(
+      Asked asked, Identity expected, HttpResponse<String> answer) {
+    String cluster = answer.headers().firstValue("X-Etcd-Cluster-ID").orElse("nothing");
+    if (!cluster.equals(expected.cluster().toString())) {
+      throw new Failure.Refused(
+          asked.member()
+              + " at "
+              + asked.url()
+              + " answered for cluster "
+              + cluster
+              + ", not for "
+              + expected.cluster()
+              + "; its answer is not used: check whether the peer URL is right");
+    }
+  }
+
+  private static Rpc<DowngradeResponse> rpc(
+      String purpose, Kind kind, DowngradeAction action, String line) {
+    var request = DowngradeRequest.newBuilder().setAction(action).setVersion(line).build();
+    return new Rpc<>(
+        purpose,
+        kind,
+        Rpc.LONG,
+        channel -> MaintenanceGrpc.newBlockingStub(channel).downgrade(request),
+        answer -> Identity.of(answer.getHeader()));
+  }
+}

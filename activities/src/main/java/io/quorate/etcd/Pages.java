@@ -1,0 +1,68 @@
+package io.quorate.etcd;
+
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** What members serve over plain HTTP, with the TLS of their client URLs. */
+final class Pages implements AutoCloseable {
+  private static final Duration CONNECT = Duration.ofSeconds(2);
+
+  private final HttpClient http;
+
+  Pages(Optional<TlsMaterial> tls) {
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .connectTimeout(CONNECT)
+            .proxy(HttpClient.Builder.NO_PROXY)
+            .version(HttpClient.Version.HTTP_1_1);
+    tls.map(TlsMaterial::forHttp).ifPresent(builder::sslContext);
+    this.http = builder.build();
+  }
+
+  /** Whatever its status; throws a {@link Failure} when none comes within 3 s. */
+  HttpResponse<String> fetch(URI page, Asked asked) {
+    CompletableFuture<HttpResponse<String>> answer =
+        http.sendAsync(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofString());
+    try {
+      // A time-out of the request would end with the headers; this one covers the page too.
+      return answer.get(Rpc.SHORT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new Failure.Transient(asked.silent(page.getPath() + " did not come in time"), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Failure.Transient(asked.silent("the attempt was interrupted"), e);
+    } catch (ExecutionException e) {
+      throw unread(page, asked, Objects.requireNonNullElse(e.getCause(), e));
+    } finally {
+      answer.cancel(true);
+    }
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+
+  private static Failure unread(URI page, Asked asked, Throwable cause) {
+    Optional<String> tls = TlsTrouble.in(cause);
+    if (tls.isPresent()) {
+      return new Failure.Fault(asked.silent(tls.get()), cause);
+    }
+    String why =
+        cause instanceof IOException && cause.getMessage() != null
+            ? cause.getMessage()
+            : cause.getClass().getSimpleName();
+    return new Failure.Transient(asked.silent(page.getPath() + " cannot be read: " + why), cause);
+  }
+}

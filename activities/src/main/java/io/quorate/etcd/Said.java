@@ -1,0 +1,51 @@
+package io.quorate.etcd;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
+import io.quorate.cluster.Upkeep;
+import io.quorate.etcd.proto.StatusResponse;
+import io.quorate.port.Failure;
+import java.util.Optional;
+
+/** What a member said of itself, in our words. */
+record Said(MemberName member, StatusResponse status) {
+  /** Throws {@link Failure.Fault} when its version is none. */
+  Answer answer() {
+    return new Answer(
+        new MemberId(status.getHeader().getMemberId()),
+        new ClusterId(status.getHeader().getClusterId()),
+        version(),
+        status.getIsLearner(),
+        Optional.of(new MemberId(status.getLeader())).filter(leader -> leader.value() != 0),
+        status.getRaftTerm(),
+        status.getRaftIndex(),
+        status.getRaftAppliedIndex(),
+        new Revision(status.getHeader().getRevision()),
+        status.getDbSize(),
+        status.getDbSizeInUse(),
+        status.getErrorsList(),
+        upkeep());
+  }
+
+  Upkeep upkeep() {
+    return new Upkeep(
+        VersionLine.of(status.getStorageVersion()),
+        Optional.of(status.getDowngradeInfo())
+            .filter(info -> info.getEnabled())
+            .flatMap(info -> VersionLine.of(info.getTargetVersion())),
+        // Negative where somebody switched the limit off.
+        Math.max(0, status.getDbSizeQuota()));
+  }
+
+  private EtcdVersion version() {
+    try {
+      return EtcdVersion.parse(status.getVersion());
+    } catch (IllegalArgumentException e) {
+      throw new Failure.Fault(member + " tells no usable version: " + e.getMessage(), e);
+    }
+  }
+}
