@@ -1,5 +1,7 @@
 package io.quorate.command;
 
+import io.quorate.step.AskApproval;
+import io.quorate.step.Step;
 import io.quorate.wire.TimelineJson;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.PrescriptionJson;
@@ -23,6 +25,9 @@ final class TimelineText {
     text.append("   ").append(timeline.title()).append('\n');
     Optional<LocalDate> day = Optional.empty();
     for (EntryJson entry : timeline.entries()) {
+      if (isToldByItsQuestion(timeline, entry)) {
+        continue;
+      }
       LocalDate its = LocalDate.ofInstant(entry.at(), ZoneOffset.UTC);
       if (!day.equals(Optional.of(its))) {
         text.append('\n').append(its).append(", times in UTC\n");
@@ -33,9 +38,29 @@ final class TimelineText {
     return text.toString();
   }
 
+  /** The step that asks people says the same as the question and the decisions after it. */
+  private static boolean isToldByItsQuestion(TimelineJson timeline, EntryJson entry) {
+    return entry.step().filter(TimelineText::asks).isPresent()
+        && timeline.entries().stream()
+            .anyMatch(one -> one.question().isPresent() && one.round() == entry.round());
+  }
+
+  private static boolean asks(StepJson step) {
+    return step.name().equals(Step.nameOf(AskApproval.class));
+  }
+
   private static String line(TimelineJson timeline, EntryJson entry) {
-    String took = entry.step().flatMap(TimelineText::took).orElse("");
+    Optional<StepJson> step = entry.question().isPresent() ? asking(timeline, entry) : entry.step();
+    String took = step.flatMap(TimelineText::took).orElse("");
     return String.format("%s  %7s  %s", Words.clock(entry.at()), took, words(timeline, entry));
+  }
+
+  private static Optional<StepJson> asking(TimelineJson timeline, EntryJson question) {
+    return timeline.entries().stream()
+        .filter(one -> one.round() == question.round())
+        .flatMap(one -> one.step().stream())
+        .filter(TimelineText::asks)
+        .findFirst();
   }
 
   private static Optional<String> took(StepJson step) {

@@ -48,8 +48,7 @@ final class Look implements ActivityRead {
       case Plan plan -> {
         course.begin(plan);
         course.add(
-            EntryJson.of(
-                    at, Happening.PRESCRIBED, course.round(), plan.title() + ". " + finding(plan))
+            EntryJson.of(at, Happening.PRESCRIBED, course.round(), sentence(plan))
                 .with(answer(assessment, plan)));
       }
       case NotYet later -> notYet(at, assessment, later);
@@ -60,8 +59,8 @@ final class Look implements ActivityRead {
     }
   }
 
-  private static String finding(Plan plan) {
-    return plan.steps().size() + " steps";
+  private static String sentence(Plan plan) {
+    return plan.title() + ", " + plan.steps().size() + " steps";
   }
 
   /** Looked at every few seconds: the same answer with other numbers in it is not told again. */

@@ -140,9 +140,12 @@ final class Journal {
     notice("skip " + round + "." + (index + 1), sentence);
   }
 
-  /** What people left out, for the last sentence; empty when nothing was. */
-  String leftOut() {
-    return skipped.isEmpty() ? "" : " " + String.join(" ", skipped);
+  /** The last sentence, and what people left out. */
+  String withWhatWasLeftOut(String because) {
+    if (skipped.isEmpty()) {
+      return because;
+    }
+    return because + (because.endsWith(".") ? " " : ". ") + String.join(" ", skipped);
   }
 
   void asked(Approval approval) {

@@ -113,6 +113,23 @@ enum Story {
       return operation;
     }
   },
+  ASKED_AGAIN {
+    @Override
+    WorkflowStub happen(Installation here) {
+      here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.CHANGED, "changed"));
+      here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
+      WorkflowStub operation = here.approved();
+      await(operation, state -> state.round() == 2 && state.openApproval().isPresent());
+      approve(operation, "dana");
+      await(operation, Phase.PARKED);
+      here.pass(Duration.ofMinutes(16));
+      ask(operation, Verb.RETRY, "");
+      await(operation, state -> state.round() == 3 && state.openApproval().isPresent());
+      approve(operation, "dana");
+      here.end(operation);
+      return operation;
+    }
+  },
   INCIDENT {
     @Override
     WorkflowStub happen(Installation here) {
