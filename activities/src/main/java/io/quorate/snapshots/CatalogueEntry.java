@@ -21,7 +21,7 @@ import java.util.Optional;
 /** A snapshot's entry in the catalogue: a JSON file beside it, for people and for Quorate. */
 final class CatalogueEntry {
   static final String SUFFIX = ".json";
-  private static final String FILE_SUFFIX = ".db";
+  static final String FILE_SUFFIX = ".db";
   private static final DateTimeFormatter BASIC =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final ObjectMapper JSON =

@@ -74,16 +74,45 @@ final class SnapshotFolder {
     }
   }
 
+  /** Those whose bytes are there, the newest first. */
   List<SavedSnapshot> entries() {
+    return allEntries().stream().filter(this::isThere).toList();
+  }
+
+  /** All entries, the newest first, whether their files are there or not. */
+  List<SavedSnapshot> allEntries() {
+    return named(CatalogueEntry.SUFFIX).stream()
+        .flatMap(file -> entry(file).stream())
+        .sorted(Comparator.comparing(SavedSnapshot::savedAt).reversed())
+        .toList();
+  }
+
+  /** Names of files that are snapshots by their name. */
+  List<String> snapshotFiles() {
+    return named(CatalogueEntry.FILE_SUFFIX).stream()
+        .map(file -> file.getFileName().toString())
+        .sorted()
+        .toList();
+  }
+
+  /** Empty when there is no such file. */
+  Optional<Long> sizeOf(String file) {
+    try {
+      Path there = path.resolve(file);
+      return path.equals(there.getParent()) && Files.isRegularFile(there)
+          ? Optional.of(Files.size(there))
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private List<Path> named(String suffix) {
     if (!Files.exists(path)) {
       return List.of();
     }
     try (Stream<Path> files = Files.list(path)) {
-      return files
-          .filter(file -> file.getFileName().toString().endsWith(CatalogueEntry.SUFFIX))
-          .flatMap(file -> entry(file).stream())
-          .sorted(Comparator.comparing(SavedSnapshot::savedAt).reversed())
-          .toList();
+      return files.filter(file -> file.getFileName().toString().endsWith(suffix)).toList();
     } catch (IOException e) {
       throw failure("cannot be read", e);
     }
@@ -94,8 +123,7 @@ final class SnapshotFolder {
       if (Files.size(file) > ENTRY_LIMIT_BYTES) {
         return Optional.empty();
       }
-      return CatalogueEntry.parse(Files.readString(file, StandardCharsets.UTF_8))
-          .filter(this::isThere);
+      return CatalogueEntry.parse(Files.readString(file, StandardCharsets.UTF_8));
     } catch (IOException e) {
       LOG.warn("{} is left out of the catalogue: {}", file, e.toString());
       return Optional.empty();
@@ -104,14 +132,7 @@ final class SnapshotFolder {
 
   /** The entry speaks of the file beside it, whole; a name with a slash is none of ours. */
   private boolean isThere(SavedSnapshot snapshot) {
-    try {
-      Path file = path.resolve(snapshot.file());
-      return path.equals(file.getParent())
-          && Files.isRegularFile(file)
-          && Files.size(file) == snapshot.sizeBytes();
-    } catch (IOException e) {
-      return false;
-    }
+    return sizeOf(snapshot.file()).filter(size -> size == snapshot.sizeBytes()).isPresent();
   }
 
   /** Removes what attempts left that died: only names of ours, and only when surely dead. */

@@ -1,6 +1,7 @@
 package io.quorate.command;
 
 import io.quorate.configuration.Configuration;
+import io.quorate.port.SnapshotCatalogue;
 import java.util.List;
 
 /**
@@ -10,6 +11,9 @@ import java.util.List;
 public interface Parts {
   /** For verbs that look for themselves; opens connections to etcd only. */
   Looks looks(Configuration configuration);
+
+  /** The snapshots that were saved; opens no connection. */
+  SnapshotCatalogue snapshots(Configuration configuration);
 
   /** What is to be reached beside the members: Temporal, and Slack where it is configured. */
   List<Probe> probes(Configuration configuration);

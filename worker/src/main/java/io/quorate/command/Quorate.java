@@ -57,6 +57,9 @@ public final class Quorate {
         new ContinueCommand(root),
         new AbortCommand(root),
         new RetryCommand(root),
+        new SkipCommand(root),
+        new TimelineCommand(root),
+        new SnapshotsCommand(root),
         new RunbooksCommand(root));
   }
 

@@ -41,7 +41,7 @@ final class ShowText {
 
   /** {@code ✓ Remove member etcd-1, 03:04:12, 0.3 s: ...}. */
   static String line(StepJson step) {
-    StringBuilder line = new StringBuilder(mark(step)).append(' ').append(step.sentence());
+    StringBuilder line = new StringBuilder(mark(step.state())).append(' ').append(step.sentence());
     step.startedAt().ifPresent(at -> line.append(", ").append(Words.clock(at)));
     took(step).ifPresent(took -> line.append(", ").append(took));
     step.evidence().ifPresent(evidence -> line.append(": ").append(evidence));
@@ -122,8 +122,9 @@ final class ShowText {
         .flatMap(begun -> ended.map(end -> Words.time(Duration.between(begun, end))));
   }
 
-  private static String mark(StepJson step) {
-    return switch (step.state()) {
+  /** {@code ✓} for a step that is done. */
+  static String mark(String state) {
+    return switch (state) {
       case "done", "already-done" -> "✓";
       case "running" -> "▸";
       case "failed" -> "✗";

@@ -164,6 +164,9 @@ public final class Gateway implements AutoCloseable {
     http.post("/api/clusters/{cluster}/operations", start::start);
     http.get("/api/operations", operations::list);
     http.get("/api/operations/{operation}", operations::show);
+    http.get(
+        "/api/operations/{operation}/timeline",
+        new TimelineEndpoint(temporal.directory(), temporal.histories())::show);
     http.post("/api/operations/{operation}/approve", operations::approve);
     http.post("/api/operations/{operation}/reject", operations::reject);
     for (Request.Verb verb : Request.Verb.values()) {

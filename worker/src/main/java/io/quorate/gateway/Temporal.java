@@ -7,7 +7,11 @@ import java.util.List;
 
 /** Temporal's client side, put together once. */
 record Temporal(
-    Calls calls, OperationDirectory directory, Operations operations, Incidents incidents)
+    Calls calls,
+    OperationDirectory directory,
+    Operations operations,
+    Histories histories,
+    Incidents incidents)
     implements AutoCloseable {
 
   static Temporal of(
@@ -17,6 +21,7 @@ record Temporal(
         calls,
         new OperationDirectory(client, calls, clusters),
         new Operations(client, calls, new Asking(calls, clock), taskQueue),
+        new Histories(client, calls),
         new Incidents(client, calls, taskQueue));
   }
 

@@ -10,6 +10,8 @@ import io.quorate.command.Surface;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.TemporalSettings;
 import io.quorate.playground.Playground;
+import io.quorate.port.SnapshotCatalogue;
+import io.quorate.snapshots.DirectoryCatalogue;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,11 @@ final class Wiring implements Parts {
   public Looks looks(Configuration configuration) {
     Clock clock = Clock.systemUTC();
     return new ClusterLooks(new Clusters(configuration, clock), clock);
+  }
+
+  @Override
+  public SnapshotCatalogue snapshots(Configuration configuration) {
+    return new DirectoryCatalogue(configuration.snapshots().directory());
   }
 
   @Override

@@ -4,6 +4,8 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Sightings;
 import io.quorate.configuration.Configuration;
+import io.quorate.port.SnapshotCatalogue;
+import io.quorate.snapshots.DirectoryCatalogue;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -122,6 +124,11 @@ final class Desk {
         @Override
         public void close() {}
       };
+    }
+
+    @Override
+    public SnapshotCatalogue snapshots(Configuration configuration) {
+      return new DirectoryCatalogue(configuration.snapshots().directory());
     }
 
     @Override

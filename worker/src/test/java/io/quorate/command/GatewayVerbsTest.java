@@ -9,8 +9,10 @@ import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.step.Hazard;
+import io.quorate.timeline.Recorded;
 import io.quorate.wire.Json;
 import io.quorate.wire.ShowJson;
+import io.quorate.wire.TimelineJson;
 import io.quorate.workflow.Briefing;
 import io.quorate.workflow.OperationState;
 import io.quorate.workflow.Phase;
@@ -172,6 +174,42 @@ class GatewayVerbsTest {
     assertThat(desk.type("operations", "payments")).isZero();
     assertThat(asked).containsExactly("GET /api/operations?cluster=payments ");
     assertThat(desk.out()).contains("payments.1  running  payments: replace etcd-1  dana");
+  }
+
+  @Test
+  void aSkipThatCountsEndsWithZeroAndARefusedOneWithThreeAndItsReason() {
+    replies.add(new Reply(200, "{\"counted\":true,\"sentence\":\"It skips the step.\"}"));
+    replies.add(
+        new Reply(200, "{\"counted\":false,\"sentence\":\"This step must not be skipped.\"}"));
+
+    assertThat(desk.type("skip", "payments", "--reason", "the disk is full", "--as", "bob"))
+        .isZero();
+    assertThat(asked.get(0))
+        .startsWith("POST /api/operations/payments/skip {\"id\":")
+        .contains("\"by\":\"bob\"")
+        .contains("\"reason\":\"the disk is full\"");
+    assertThat(desk.type("skip", "payments", "--reason", "hurry")).isEqualTo(3);
+    assertThat(desk.out()).isEqualTo("This step must not be skipped.\n");
+  }
+
+  @Test
+  void aTimelineIsPrintedAsTextAndAsJsonThatScriptsCanKeep() throws IOException {
+    TimelineJson timeline = Recorded.timeline("snapshot-skipped");
+    replies.add(new Reply(200, Json.text(timeline)));
+    replies.add(new Reply(200, Json.text(timeline)));
+    replies.add(new Reply(404, "{\"error\":\"no such operation; did you mean payments?\"}"));
+
+    assertThat(desk.type("timeline", "payments")).isZero();
+    assertThat(asked).containsExactly("GET /api/operations/payments/timeline ");
+    assertThat(desk.out())
+        .startsWith("main.0a1b2c3d   completed   main: replace etcd-1\n")
+        .contains("asked for by alice")
+        .contains(
+            "1 - Save a snapshot from etcd-2 and verify it: skipped by bob: the disk is full");
+    assertThat(desk.type("timeline", "payments", "-o", "json")).isZero();
+    Golden.check("timeline.json", desk.out().replaceAll("T\\d\\d:\\d\\d:[\\d.]+Z", "T00:00:00Z"));
+    assertThat(desk.type("timeline", "paymnts")).isEqualTo(2);
+    assertThat(desk.err()).contains("did you mean payments?");
   }
 
   @Test

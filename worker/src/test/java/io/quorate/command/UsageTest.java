@@ -22,8 +22,27 @@ class UsageTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "playground", "serve", "worker", "gateway", "check", "clusters", "status", "plan", "start",
-        "operations", "show", "approve", "reject", "pause", "continue", "abort", "retry", "runbooks"
+        "playground",
+        "serve",
+        "worker",
+        "gateway",
+        "check",
+        "clusters",
+        "status",
+        "plan",
+        "start",
+        "operations",
+        "show",
+        "approve",
+        "reject",
+        "pause",
+        "continue",
+        "abort",
+        "retry",
+        "skip",
+        "timeline",
+        "snapshots",
+        "runbooks"
       })
   void everyVerbHasHelpWithTheGlobalOptions(String verb) {
     assertThat(desk.type(verb, "--help")).isZero();
@@ -72,6 +91,14 @@ class UsageTest {
   void aRejectionWithoutAReasonIsWrongUsage() {
     assertThat(desk.type("reject", "payments")).isEqualTo(2);
     assertThat(desk.err()).contains("--reason");
+  }
+
+  @Test
+  void aSkipWithoutAReasonOrWithAnEmptyOneIsWrongUsage() {
+    assertThat(desk.type("skip", "payments")).isEqualTo(2);
+    assertThat(desk.err()).contains("--reason");
+    assertThat(desk.type("skip", "payments", "--reason", " ")).isEqualTo(2);
+    assertThat(desk.err()).contains("only with a reason; say it with --reason TEXT");
   }
 
   @Test

@@ -122,6 +122,24 @@ class OperationsOverHttpTest {
   }
 
   @Test
+  void theTimelineIsReadFromTheHistoryWhileItRunsAndWhenItHasEnded() {
+    String path = "/api/operations/" + started();
+    Reply running = gateway.get(path + "/timeline");
+    assertThat(running.status()).as(running.text()).isEqualTo(200);
+    assertThat(running.json().at("/entries/0/what").asText()).isEqualTo("requested");
+    assertThat(running.json().path("endedAt").isNull()).isTrue();
+    gateway.post(path + "/approve", "{\"digest\":\"7f3a91c2\",\"by\":\"mallory\"}");
+    gateway.post(path + "/approve", "{\"digest\":\"7f3a91c2\",\"by\":\"dana\",\"door\":\"page\"}");
+    Reply ended = gateway.get(path + "/timeline");
+    assertThat(ended.json().path("state").asText()).isEqualTo("completed");
+    assertThat(ended.json().findValuesAsText("what"))
+        .containsExactly("requested", "decision-refused", "decision", "ended");
+    assertThat(ended.json().at("/entries/2/who/door").asText()).isEqualTo("page");
+    assertThat(gateway.get("/api/operations/paymnts/timeline").status()).isEqualTo(404);
+    assertThat(gateway.get("/api/operations/paymnts/timeline").text()).contains("payments?");
+  }
+
+  @Test
   void aVerbReachesTheOperation() {
     String path = "/api/operations/" + started();
     assertThat(gateway.post(path + "/pause", "{\"by\":\"dana\"}").json().path("sentence").asText())

@@ -13,6 +13,9 @@ class WithoutWorkerTest {
       var shown = gateway.get("/api/operations/payments");
       assertThat(shown.status()).isEqualTo(503);
       assertThat(shown.json().path("error").asText()).contains("No worker answers");
+      var timeline = gateway.get("/api/operations/payments/timeline");
+      assertThat(timeline.status()).as(timeline.text()).isEqualTo(200);
+      assertThat(timeline.json().path("requestedBy").asText()).isEqualTo("sam");
       var yes =
           gateway.post(
               "/api/operations/payments/approve", "{\"digest\":\"7f3a91c2\",\"by\":\"dana\"}");

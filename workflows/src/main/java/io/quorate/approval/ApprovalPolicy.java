@@ -16,6 +16,12 @@ public record ApprovalPolicy(Map<Hazard, Requirement> required, Duration expireA
   /** A yes is good if the first change begins within this time of it (etcd-runbooks N-24). */
   public static final Duration YES_IS_GOOD_FOR = Duration.ofMinutes(15);
 
+  /** Said when a yes was older than that. */
+  public static final String YES_IS_TOO_OLD =
+      "The approval is older than "
+          + YES_IS_GOOD_FOR.toMinutes()
+          + " minutes and nothing was changed since.";
+
   private static final Map<Hazard, Requirement> DEFAULTS =
       new EnumMap<>(
           Map.of(

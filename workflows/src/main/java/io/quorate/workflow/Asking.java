@@ -4,9 +4,6 @@ import io.quorate.approval.Approval;
 import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
 import io.quorate.plan.Plan;
-import io.quorate.plan.Prescription;
-import io.quorate.plan.Prescription.NotYet;
-import io.quorate.plan.Prescription.Without;
 import io.quorate.step.AskApproval;
 import io.quorate.workflow.Operation.End;
 import io.quorate.workflow.Round.Changed;
@@ -104,21 +101,12 @@ final class Asking {
     try {
       return looking
           .lookUntil(plan.request(), plan.seen().sightings(), left(), this::isOver)
-          .flatMap(now -> difference(now.prescription()));
+          .flatMap(now -> PlanDifference.voids(plan, now.prescription()));
     } catch (ActivityFailure blind) {
       // Not being able to look changes nothing; the guard looks again before every step.
       Workflow.getLogger(Asking.class).debug("could not look while waiting", blind);
       return Optional.empty();
     }
-  }
-
-  private Optional<String> difference(Prescription now) {
-    return switch (now) {
-      case Plan same when same.digest().equals(plan.digest()) -> Optional.empty();
-      case NotYet later -> Optional.empty();
-      case Plan other -> Optional.of(PlanDifference.between(plan, other));
-      case Without nothing -> Optional.of("The world changed: " + nothing.because());
-    };
   }
 
   private boolean isOver() {

@@ -9,7 +9,7 @@ import io.temporal.activity.ActivityMethod;
 @ActivityInterface
 public interface AssessmentActivities {
   /** Looks, and asks a runbook what to do. In an activity, so that its answer is in the history. */
-  @ActivityMethod(name = "Prescribe")
+  @ActivityMethod(name = OperationNames.PRESCRIBE)
   Assessment prescribe(AssessmentOrder order);
 
   /** Looks, and says what is wrong. */

@@ -5,6 +5,7 @@ import io.quorate.cluster.SavedSnapshot;
 import io.quorate.plan.Plan;
 import io.quorate.step.AskApproval;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -40,6 +41,25 @@ public record Briefing(
     memberTable = List.copyOf(memberTable);
     planLines = List.copyOf(planLines);
     warnings = List.copyOf(warnings);
+  }
+
+  /** The same with one more thing to know before a yes. */
+  Briefing warning(String sentence) {
+    List<String> more = new ArrayList<>(warnings);
+    more.add(sentence);
+    return new Briefing(
+        diagnosis,
+        finding,
+        title,
+        digest,
+        memberTable,
+        planLines,
+        marginLine,
+        snapshotLine,
+        promise,
+        more,
+        pointOfNoReturn,
+        needs);
   }
 
   /** What there is to say about this plan. */

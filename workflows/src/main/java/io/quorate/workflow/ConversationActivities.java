@@ -11,6 +11,6 @@ public interface ConversationActivities {
    * Brings the channel to this state; returns where its messages are, for the next call. May be
    * called again with the same state.
    */
-  @ActivityMethod(name = "Tell")
+  @ActivityMethod(name = OperationNames.TELL)
   Map<String, String> tell(OperationState state, Map<String, String> posted);
 }

@@ -106,19 +106,30 @@ final class Desk implements OperationDesk {
         journal.state().choices().stream()
             .anyMatch(possible -> possible.verb().equals(request.verb().words()));
     if (!offered) {
-      return refused(
-          "It cannot "
-              + request.verb().words()
-              + " now: it is "
-              + journal.phase().words()
-              + ", "
-              + journal.state().because());
+      return refused(notOffered(request.verb()));
     }
     if (request.verb() == Request.Verb.SKIP && request.reason().isBlank()) {
       return refused("A step is skipped only with a reason.");
     }
     choice = Optional.of(request);
     return counted(request.verb() == Request.Verb.RETRY ? "It tries again." : "It skips the step.");
+  }
+
+  private String notOffered(Request.Verb verb) {
+    OperationState state = journal.state();
+    String where = state.phase().words() + ", " + state.because();
+    if (verb == Request.Verb.SKIP && state.phase() == Phase.PARKED) {
+      return "This step must not be skipped, what comes after it builds on it. It is "
+          + where
+          + ". Ask for: "
+          + String.join(", ", state.choices().stream().map(OperationState.Choice::verb).toList())
+          + ".";
+    }
+    return "It cannot "
+        + verb.words()
+        + " now: only a parked operation waits for that. It is "
+        + where
+        + ".";
   }
 
   Optional<Request> paused() {

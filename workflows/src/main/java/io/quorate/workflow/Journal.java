@@ -20,7 +20,8 @@ import java.util.TreeMap;
 final class Journal {
   static final SearchAttributeKey<String> CLUSTER = SearchAttributeKey.forKeyword("EtcdCluster");
   static final SearchAttributeKey<String> RUNBOOK = SearchAttributeKey.forKeyword("Runbook");
-  static final SearchAttributeKey<String> PHASE = SearchAttributeKey.forKeyword("Phase");
+  static final SearchAttributeKey<String> PHASE =
+      SearchAttributeKey.forKeyword(OperationNames.PHASE);
   static final SearchAttributeKey<String> WAITING_ON = SearchAttributeKey.forKeyword("WaitingOn");
 
   private final OperationRequest request;
@@ -35,6 +36,7 @@ final class Journal {
   private final List<StepState> steps = new ArrayList<>();
   private final List<Approval> approvals = new ArrayList<>();
   private final Map<String, String> notices = new TreeMap<>();
+  private final List<String> skipped = new ArrayList<>();
   private List<Choice> choices = List.of();
   private boolean changedSomething;
   private long version;
@@ -123,6 +125,27 @@ final class Journal {
     steps.set(index, ended);
     changedSomething |= how == Progress.DONE && ended.hazard().mutates();
     changed();
+  }
+
+  /**
+   * A person left a step out. It stays visible when the steps of the next round take its place, and
+   * whoever is asked for a yes after it reads it first.
+   */
+  void skip(int index, Request by) {
+    end(index, Progress.SKIPPED, by.skipped());
+    String sentence =
+        "Round " + round + " without: " + steps.get(index).sentence() + ", " + by.skipped() + ".";
+    skipped.add(sentence);
+    briefing = briefing.map(known -> known.warning(sentence));
+    notice("skip " + round + "." + (index + 1), sentence);
+  }
+
+  /** The last sentence, and what people left out. */
+  String withWhatWasLeftOut(String because) {
+    if (skipped.isEmpty()) {
+      return because;
+    }
+    return because + (because.endsWith(".") ? " " : ". ") + String.join(" ", skipped);
   }
 
   void asked(Approval approval) {

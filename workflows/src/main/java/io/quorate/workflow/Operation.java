@@ -55,7 +55,7 @@ final class Operation {
                   + journal.whatStays());
     }
     journal.lastApproval().ifPresent(asked -> journal.replaceLastApproval(closed(asked)));
-    journal.enter(end.phase(), end.because());
+    journal.enter(end.phase(), journal.withWhatWasLeftOut(end.because()));
     tellIncident();
     teller.finish();
     Workflow.await(Timeouts.LAST_WORDS, Workflow::isEveryHandlerFinished);

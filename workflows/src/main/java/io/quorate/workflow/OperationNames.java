@@ -13,5 +13,14 @@ public final class OperationNames {
   /** Query: {@link OperationState}. */
   public static final String STATE = "state";
 
+  /** Search attribute: the words of its {@link Phase}, at every change of it. */
+  public static final String PHASE = "Phase";
+
+  /** Activity: the runbook is asked. Every activity that has no name here is a step. */
+  public static final String PRESCRIBE = "Prescribe";
+
+  /** Activity: people are told. */
+  public static final String TELL = "Tell";
+
   private OperationNames() {}
 }

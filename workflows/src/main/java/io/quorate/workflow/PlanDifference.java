@@ -4,13 +4,27 @@ import io.quorate.cluster.Answer;
 import io.quorate.cluster.Listing;
 import io.quorate.cluster.Member;
 import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NotYet;
+import io.quorate.plan.Prescription.Without;
 import io.quorate.step.Step;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What an approver has to know when a plan is asked about anew: what is gone, what is new. */
-final class PlanDifference {
+public final class PlanDifference {
   private PlanDifference() {}
+
+  /** Why this answer of the runbook voids a question about the plan; empty when it does not. */
+  public static Optional<String> voids(Plan asked, Prescription now) {
+    return switch (now) {
+      case Plan same when same.digest().equals(asked.digest()) -> Optional.empty();
+      case NotYet later -> Optional.empty();
+      case Plan other -> Optional.of(between(asked, other));
+      case Without nothing -> Optional.of("The world changed: " + nothing.because());
+    };
+  }
 
   /** A sentence or two; never empty. */
   static String between(Plan before, Plan now) {

@@ -7,11 +7,17 @@ import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TimeoutFailure;
 
 /** Why an activity failed, in words. */
-final class Reasons {
+public final class Reasons {
   private Reasons() {}
 
   static String of(ActivityFailure failure) {
-    Throwable cause = failure.getCause();
+    return failure.getCause() == null
+        ? String.valueOf(failure.getMessage())
+        : ofCause(failure.getCause());
+  }
+
+  /** The same of the failure as a history has it. */
+  public static String ofCause(Throwable cause) {
     if (cause instanceof ApplicationFailure known) {
       return known.getOriginalMessage();
     }
@@ -23,7 +29,7 @@ final class Reasons {
     if (cause instanceof CanceledFailure) {
       return "it was called off";
     }
-    return String.valueOf(failure.getMessage());
+    return String.valueOf(cause.getMessage());
   }
 
   static boolean is(ActivityFailure failure, String type) {

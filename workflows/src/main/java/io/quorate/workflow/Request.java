@@ -22,6 +22,11 @@ public record Request(Verb verb, String by, String reason) {
     }
   }
 
+  /** {@code skipped by bob: the disk is full}: the evidence of a step that was not carried out. */
+  public String skipped() {
+    return "skipped by " + by + ": " + reason;
+  }
+
   /**
    * What the person is told.
    *

@@ -1,6 +1,7 @@
 package io.quorate.workflow;
 
 import io.quorate.approval.Approval;
+import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.AddedIds;
 import io.quorate.plan.Plan;
 import io.quorate.plan.StepResult;
@@ -99,8 +100,7 @@ final class Round {
       return Optional.empty();
     }
     journal.replaceLastApproval(yes.get().voided());
-    return Optional.of(
-        new Changed("The approval is older than 15 minutes and nothing was changed since."));
+    return Optional.of(new Changed(ApprovalPolicy.YES_IS_TOO_OLD));
   }
 
   /** Between two steps: here it pauses and here it stops. */
@@ -193,6 +193,7 @@ final class Round {
   /** Keeps its place and asks: retry, skip where that is safe, or abort. */
   private Optional<Optional<Outcome>> park(int index, String because) {
     Step step = plan.step(index, added);
+    List<Choice> choices = choices(step);
     journal.await(
         Phase.PARKED,
         "stopped at step "
@@ -203,8 +204,8 @@ final class Round {
             + step.sentence()
             + ": "
             + because,
-        "retry or abort");
-    journal.offer(choices(step));
+        step.maySkip() ? "retry, skip or abort" : "retry or abort");
+    journal.offer(choices);
     desk.forgetChoice();
     Workflow.await(() -> desk.choice().isPresent() || desk.aborted().isPresent());
     if (desk.aborted().isPresent()) {
@@ -214,7 +215,7 @@ final class Round {
     desk.forgetChoice();
     journal.enter(Phase.RUNNING, plan.title());
     if (chosen.verb() == Request.Verb.SKIP) {
-      journal.end(index, Progress.SKIPPED, "skipped by " + chosen.by() + ": " + chosen.reason());
+      journal.skip(index, chosen);
       return Optional.of(Optional.empty());
     }
     return Optional.empty();

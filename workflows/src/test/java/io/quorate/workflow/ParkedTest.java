@@ -1,13 +1,17 @@
 package io.quorate.workflow;
 
+import static io.quorate.workflow.Installation.approve;
 import static io.quorate.workflow.Installation.ask;
 import static io.quorate.workflow.Installation.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.step.SaveSnapshot;
+import io.quorate.step.Step;
 import io.quorate.workflow.OperationState.Choice;
 import io.quorate.workflow.Request.Verb;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -111,8 +115,83 @@ class ParkedTest {
     Request.Answer answer = ask(operation, Verb.SKIP, "I am in a hurry");
 
     assertThat(answer.counted()).isFalse();
-    assertThat(answer.sentence()).startsWith("It cannot skip now: it is parked");
+    assertThat(answer.sentence())
+        .startsWith("This step must not be skipped, what comes after it builds on it.")
+        .contains("stopped at step 7 of 10, Start etcd-1")
+        .endsWith("Ask for: retry, abort.");
     assertThat(Installation.state(operation).phase()).isEqualTo(Phase.PARKED);
+  }
+
+  @Test
+  void onlyASnapshotMayBeSkipped() {
+    assertThat(Step.class.getPermittedSubclasses())
+        .filteredOn(
+            kind ->
+                Arrays.stream(kind.getDeclaredMethods())
+                    .anyMatch(method -> method.getName().equals("maySkip")))
+        .containsExactly(SaveSnapshot.class);
+  }
+
+  @Test
+  void aSnapshotThatCannotBeSavedMayBeSkippedAndWhoeverApprovesReadsThatItIsMissing() {
+    WorkflowStub operation = parkedAtTheSnapshot();
+    OperationState parked = Installation.state(operation);
+    assertThat(parked.choices()).extracting(Choice::verb).contains("retry", "skip", "abort");
+    assertThat(parked.waitingOn()).hasValue("retry, skip or abort");
+
+    assertThat(ask(operation, Verb.SKIP, "the disk is full").counted()).isTrue();
+
+    String missing =
+        "Round 1 without: Save a snapshot from etcd-2 and verify it, skipped by bob: the disk is"
+            + " full.";
+    OperationState asking = await(operation, Phase.WAITING_FOR_APPROVAL);
+    assertThat(asking.briefing().orElseThrow().warnings()).contains(missing);
+    assertThat(asking.steps().get(0).progress()).isEqualTo(StepState.Progress.SKIPPED);
+    assertThat(asking.steps().get(0).evidence()).hasValue("skipped by bob: the disk is full");
+
+    approve(operation, "dana");
+    OperationState last = here.end(operation);
+    assertThat(last.phase()).isEqualTo(Phase.COMPLETED);
+    assertThat(last.because()).endsWith(missing);
+    assertThat(last.notices()).contains(missing);
+    assertThat(here.cluster.done()).doesNotContain("save-snapshot").contains("promote-learner");
+  }
+
+  @Test
+  void nothingIsSkippedWithoutAReason() {
+    WorkflowStub operation = parkedAtTheSnapshot();
+
+    Request.Answer answer = ask(operation, Verb.SKIP, " ");
+
+    assertThat(answer.counted()).isFalse();
+    assertThat(answer.sentence()).isEqualTo("A step is skipped only with a reason.");
+    assertThat(Installation.state(operation).phase()).isEqualTo(Phase.PARKED);
+  }
+
+  @Test
+  void nothingIsSkippedWhileNothingIsParked() {
+    Request.Answer answer = ask(here.asking(), Verb.SKIP, "I am in a hurry");
+
+    assertThat(answer.counted()).isFalse();
+    assertThat(answer.sentence())
+        .startsWith("It cannot skip now: only a parked operation waits for that.")
+        .contains("waiting-for-approval");
+  }
+
+  @Test
+  void aSnapshotThatWasSkippedIsTriedAgainInTheNextRound() {
+    WorkflowStub operation = parkedAtTheSnapshot();
+    ask(operation, Verb.SKIP, "the disk is full");
+    here.faults.fail(
+        "hold-member", 1, SimulatedCluster.failure(FailureTypes.CHANGED, "somebody was here"));
+    await(operation, Phase.WAITING_FOR_APPROVAL);
+    approve(operation, "dana");
+
+    OperationState second =
+        await(operation, state -> state.round() == 2 && state.openApproval().isPresent());
+    assertThat(second.steps().get(0).progress()).isEqualTo(StepState.Progress.DONE);
+    assertThat(second.briefing().orElseThrow().warnings()).noneMatch(w -> w.contains("without"));
+    assertThat(second.notices()).anyMatch(notice -> notice.startsWith("Round 1 without: Save"));
   }
 
   @Test
@@ -125,6 +204,14 @@ class ParkedTest {
     OperationState asked = await(operation, Phase.WAITING_FOR_APPROVAL);
     assertThat(asked.round()).isEqualTo(2);
     assertThat(here.cluster.done()).containsOnly("save-snapshot");
+  }
+
+  private WorkflowStub parkedAtTheSnapshot() {
+    here.faults.fail(
+        "save-snapshot", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "no room left"));
+    WorkflowStub operation = here.start();
+    await(operation, Phase.PARKED);
+    return operation;
   }
 
   private WorkflowStub parkedAt(String step) {

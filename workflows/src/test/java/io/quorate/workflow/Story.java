@@ -7,6 +7,7 @@ import static io.quorate.workflow.Installation.decide;
 import static io.quorate.workflow.Installation.decision;
 import static io.quorate.workflow.Installation.digest;
 
+import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Decision;
 import io.quorate.cluster.MemberName;
 import io.quorate.drawing.DrawnCluster;
@@ -15,6 +16,7 @@ import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** The main stories, whose histories every later version has to replay. */
@@ -68,6 +70,61 @@ enum Story {
       here.cluster.befall(view -> view.without(new MemberName("etcd-1")));
       here.pass(Duration.ofSeconds(61));
       await(operation, state -> state.round() == 2 && state.openApproval().isPresent());
+      approve(operation, "dana");
+      here.end(operation);
+      return operation;
+    }
+  },
+  SNAPSHOT_SKIPPED {
+    @Override
+    WorkflowStub happen(Installation here) {
+      here.faults.fail("save-snapshot", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "full"));
+      WorkflowStub operation = here.start();
+      await(operation, Phase.PARKED);
+      ask(operation, Verb.SKIP, "");
+      ask(operation, Verb.SKIP, "the disk is full");
+      await(operation, Phase.WAITING_FOR_APPROVAL);
+      approve(operation, "dana");
+      here.end(operation);
+      return operation;
+    }
+  },
+  PAUSED {
+    @Override
+    WorkflowStub happen(Installation here) {
+      WorkflowStub operation = here.asking();
+      ask(operation, Verb.PAUSE, "the rack is being moved");
+      approve(operation, "dana");
+      await(operation, Phase.PAUSED);
+      here.pass(Duration.ofSeconds(30));
+      ask(operation, Verb.CONTINUE, "");
+      here.end(operation);
+      return operation;
+    }
+  },
+  EXPIRED {
+    @Override
+    WorkflowStub happen(Installation here) {
+      here.policy(new ApprovalPolicy(Map.of(), Duration.ofMinutes(3)));
+      WorkflowStub operation = here.asking();
+      String digest = digest(operation);
+      decide(operation, decision("alice", Decision.Kind.APPROVE, digest, ""), Optional.empty());
+      here.end(operation);
+      return operation;
+    }
+  },
+  ASKED_AGAIN {
+    @Override
+    WorkflowStub happen(Installation here) {
+      here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.CHANGED, "changed"));
+      here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
+      WorkflowStub operation = here.approved();
+      await(operation, state -> state.round() == 2 && state.openApproval().isPresent());
+      approve(operation, "dana");
+      await(operation, Phase.PARKED);
+      here.pass(Duration.ofMinutes(16));
+      ask(operation, Verb.RETRY, "");
+      await(operation, state -> state.round() == 3 && state.openApproval().isPresent());
       approve(operation, "dana");
       here.end(operation);
       return operation;

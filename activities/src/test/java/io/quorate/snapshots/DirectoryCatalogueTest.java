@@ -1,0 +1,139 @@
+package io.quorate.snapshots;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.port.KeptSnapshot;
+import io.quorate.port.KeptSnapshot.Verification;
+import io.quorate.port.SnapshotStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DirectoryCatalogueTest {
+  private static final ClusterKey PAYMENTS = new ClusterKey("payments");
+  private static final Instant NOW = Instant.parse("2026-03-04T05:06:07Z");
+
+  @TempDir Path directory;
+  private DirectoryCatalogue catalogue;
+
+  @BeforeEach
+  void open() {
+    catalogue = new DirectoryCatalogue(directory);
+  }
+
+  @Test
+  void aClusterWithoutSnapshotsHasNone() {
+    assertThat(catalogue.kept(PAYMENTS)).isEmpty();
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void aSavedSnapshotIsListedWithWhatItsEntrySaysTheNewestFirst() {
+    SavedSnapshot old = saved(NOW);
+    SavedSnapshot young = saved(NOW.plusSeconds(60));
+
+    assertThat(catalogue.kept(PAYMENTS))
+        .extracting(KeptSnapshot::file)
+        .containsExactly(young.file(), old.file());
+    assertThat(catalogue.kept(PAYMENTS))
+        .allMatch(kept -> kept.verification() == Verification.WHEN_SAVED)
+        .allMatch(kept -> kept.problem().isEmpty());
+  }
+
+  @Test
+  void aFileThatIsWholeIsVerifiedNow() {
+    saved(NOW);
+
+    assertThat(verified().verification()).isEqualTo(Verification.NOW);
+  }
+
+  @Test
+  void aFlippedByteIsFoundOnlyByReading() throws IOException {
+    Path file = file(saved(NOW));
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[100] ^= 1;
+    Files.write(file, bytes);
+
+    assertThat(catalogue.kept(PAYMENTS).get(0).verification()).isEqualTo(Verification.WHEN_SAVED);
+    assertThat(verified().verification()).isEqualTo(Verification.BROKEN);
+    assertThat(verified().problem().orElseThrow()).contains("SHA-256");
+  }
+
+  @Test
+  void aCutOffFileIsFoundWithoutReading() throws IOException {
+    Path file = file(saved(NOW));
+    Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 1000));
+
+    KeptSnapshot kept = catalogue.kept(PAYMENTS).get(0);
+    assertThat(kept.verification()).isEqualTo(Verification.BROKEN);
+    assertThat(kept.problem()).hasValue("the file has 1000 bytes, 4128 were saved");
+  }
+
+  @Test
+  void aFileThatIsGoneIsNamed() throws IOException {
+    Files.delete(file(saved(NOW)));
+
+    assertThat(verified().verification()).isEqualTo(Verification.MISSING);
+    assertThat(verified().problem()).hasValue("its file is gone");
+  }
+
+  @Test
+  void aFileWithoutAnEntryIsListedAndNothingIsClaimedOfIt() throws IOException {
+    Path file = file(saved(NOW));
+    Files.copy(file, file.resolveSibling("copied-here.db"));
+
+    KeptSnapshot stray = catalogue.kept(PAYMENTS).get(1);
+    assertThat(stray.file()).isEqualTo("copied-here.db");
+    assertThat(stray.saved()).isEmpty();
+    assertThat(stray.verification()).isEqualTo(Verification.NO);
+    assertThat(stray.problem().orElseThrow()).contains("no entry in the catalogue");
+    assertThat(catalogue.verify(PAYMENTS, stray).verification()).isEqualTo(Verification.NOW);
+  }
+
+  @Test
+  void anotherSnapshotUnderTheSameNameIsNotTheOneThatWasSaved() throws IOException {
+    Path file = file(saved(NOW));
+    byte[] other = DirectorySnapshotsTest.snapshot();
+    Files.write(file, other);
+    Path entry = file.resolveSibling(file.getFileName().toString().replace(".db", ".json"));
+    String sha = catalogue.kept(PAYMENTS).get(0).saved().orElseThrow().sha256();
+    Files.writeString(entry, Files.readString(entry).replace(sha, "0".repeat(64)));
+
+    assertThat(verified().verification()).isEqualTo(Verification.BROKEN);
+    assertThat(verified().problem().orElseThrow()).contains("not the one that was saved");
+  }
+
+  private KeptSnapshot verified() {
+    return catalogue.verify(PAYMENTS, catalogue.kept(PAYMENTS).get(0));
+  }
+
+  private Path file(SavedSnapshot saved) {
+    return directory.resolve("payments").resolve(saved.file());
+  }
+
+  private SavedSnapshot saved(Instant at) {
+    return new DirectorySnapshots(directory, Clock.fixed(at, ZoneOffset.UTC))
+        .save(
+            new SnapshotStore.Origin(
+                PAYMENTS,
+                ClusterId.parse("ef37ad9dc622a7c4"),
+                new MemberName("etcd-2"),
+                new EtcdVersion(3, 6, 16),
+                new Revision(48_211),
+                3),
+            sink -> DirectorySnapshotsTest.pour(DirectorySnapshotsTest.snapshot(), 512, sink));
+  }
+}

@@ -1,0 +1,37 @@
+package io.quorate.command;
+
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code quorate skip}. */
+@Command(
+    name = "skip",
+    description = "Have a parked operation go on without its step. Only a snapshot may be skipped.")
+final class SkipCommand implements Callable<Integer> {
+  private final QuorateCommand quorate;
+
+  @Parameters(paramLabel = "OPERATION", description = "Its id, or the key of its cluster.")
+  private String operation = "";
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      required = true,
+      description = "Why it may be missing; whoever approves reads it.")
+  private String reason = "";
+
+  SkipCommand(QuorateCommand quorate) {
+    this.quorate = quorate;
+  }
+
+  @Override
+  public Integer call() {
+    if (reason.isBlank()) {
+      throw Ending.wrongUsage("a step is skipped only with a reason; say it with --reason TEXT");
+    }
+    return new Asking(quorate, operation).ask("skip", Optional.of(reason));
+  }
+}

@@ -1,0 +1,58 @@
+package io.quorate.command;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.configuration.Configuration;
+import io.quorate.port.KeptSnapshot;
+import io.quorate.port.SnapshotCatalogue;
+import io.quorate.wire.SnapshotsJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code quorate snapshots}. */
+@Command(
+    name = "snapshots",
+    description = "What could be restored, the newest first. Needs nothing but the snapshots.")
+final class SnapshotsCommand implements Callable<Integer> {
+  private final QuorateCommand quorate;
+
+  @Parameters(paramLabel = "CLUSTER", description = "Its key in the configuration.")
+  private String cluster = "";
+
+  @Option(
+      names = "--verify",
+      description = "Read every file to its end and check its SHA-256 now; takes a while.")
+  private boolean verify;
+
+  SnapshotsCommand(QuorateCommand quorate) {
+    this.quorate = quorate;
+  }
+
+  @Override
+  public Integer call() {
+    Configuration configuration = quorate.configuration();
+    ClusterKey key = quorate.cluster(configuration, cluster).key();
+    SnapshotCatalogue catalogue = quorate.parts().snapshots(configuration);
+    List<KeptSnapshot> kept = catalogue.kept(key);
+    if (verify) {
+      kept = verified(key, catalogue, kept);
+    }
+    SnapshotsJson answer =
+        SnapshotsJson.of(key, catalogue.place(key), quorate.surface().clock().get(), kept);
+    quorate.answer(SnapshotsText.of(answer), answer);
+    return verify && answer.hasBroken() ? ExitCode.NOT_GOOD : ExitCode.DONE;
+  }
+
+  private List<KeptSnapshot> verified(
+      ClusterKey key, SnapshotCatalogue catalogue, List<KeptSnapshot> kept) {
+    List<KeptSnapshot> verified = new ArrayList<>();
+    for (KeptSnapshot one : kept) {
+      quorate.say("reading " + one.file() + " ...");
+      verified.add(catalogue.verify(key, one));
+    }
+    return verified;
+  }
+}

@@ -1,0 +1,87 @@
+package io.quorate.command;
+
+import io.quorate.wire.SnapshotsJson;
+import io.quorate.wire.SnapshotsJson.SnapshotJson;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The snapshots of a cluster as people read them. */
+final class SnapshotsText {
+  private static final long MEBIBYTE = 1 << 20;
+
+  private SnapshotsText() {}
+
+  static String of(SnapshotsJson answer) {
+    if (answer.snapshots().isEmpty()) {
+      return "No snapshot of "
+          + answer.cluster()
+          + " in "
+          + answer.directory()
+          + ". Every operation saves one before it changes anything.";
+    }
+    StringBuilder text = new StringBuilder();
+    text.append(answer.cluster()).append("   ");
+    text.append(Words.count(answer.snapshots().size(), "snapshot"));
+    text.append(" in ").append(answer.directory()).append("\n\n");
+    text.append(table(answer.snapshots())).append('\n');
+    problems(answer.snapshots(), text);
+    lineages(answer.snapshots(), text);
+    text.append(
+        "None was restored on trial. How to check and restore one without Quorate stands in");
+    return text.append(" the .json file beside it.\n").toString();
+  }
+
+  private static String table(List<SnapshotJson> snapshots) {
+    Table table = new Table();
+    table.row("SAVED", "AGE", "REVISION", "CLUSTER ID", "FROM", "ETCD", "SIZE", "SHA-256", "FILE");
+    for (SnapshotJson one : snapshots) {
+      table.row(
+          one.savedAt().map(Object::toString).orElse("-"),
+          one.ageSeconds().map(age -> Words.time(Duration.ofSeconds(age))).orElse("-"),
+          one.revisionAtLeast().map(SnapshotsText::revision).orElse("not known"),
+          one.clusterId().orElse("not known"),
+          one.sourceMember().orElse("-"),
+          one.etcdVersion().orElse("-"),
+          one.sizeBytes().map(bytes -> Math.ceilDiv(bytes, MEBIBYTE) + " MiB").orElse("-"),
+          checked(one.verification()),
+          one.file());
+    }
+    return table.text();
+  }
+
+  /** It was read before the save; what was written meanwhile may be in the file too. */
+  private static String revision(long atLeast) {
+    return String.format(Locale.ROOT, "%,d or later", atLeast);
+  }
+
+  private static String checked(String verification) {
+    return switch (verification) {
+      case "when-saved" -> "verified when saved";
+      case "now" -> "verified now";
+      case "no" -> "not verified";
+      default -> verification.toUpperCase(Locale.ROOT);
+    };
+  }
+
+  private static void problems(List<SnapshotJson> snapshots, StringBuilder text) {
+    snapshots.forEach(
+        one ->
+            one.problem()
+                .ifPresent(why -> text.append(one.file()).append(": ").append(why).append('\n')));
+  }
+
+  private static void lineages(List<SnapshotJson> snapshots, StringBuilder text) {
+    long ids =
+        snapshots.stream()
+            .map(SnapshotJson::clusterId)
+            .flatMap(Optional::stream)
+            .distinct()
+            .count();
+    if (ids > 1) {
+      text.append("They are of ").append(ids).append(" cluster ids: the cluster was restored or");
+      text.append(" begun anew in between. Revisions of one say nothing about another.\n");
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.quorate.timeline;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.plan.Plan;
+import io.quorate.wire.Happening;
+import io.quorate.wire.TimelineJson.EntryJson;
+import io.quorate.workflow.Phase;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** Where the run stands while its history is read, and what was told of it so far. */
+final class Course {
+  private final List<EntryJson> entries = new ArrayList<>();
+  private Instant now = Instant.EPOCH;
+  private Phase phase = Phase.ASSESSING;
+  private int round;
+  private Optional<Plan> plan = Optional.empty();
+  private ApprovalPolicy policy = ApprovalPolicy.DEFAULT;
+  private int next;
+  private Optional<Trouble> trouble = Optional.empty();
+
+  /** Why the last step failed, until it is begun again. */
+  record Trouble(String because, boolean changedWorld) {}
+
+  /** Adds an entry at the operation's own time; its number. */
+  int add(Happening what, String sentence) {
+    return add(EntryJson.of(now, what, round, sentence));
+  }
+
+  int add(EntryJson entry) {
+    entries.add(entry);
+    return entries.size() - 1;
+  }
+
+  void change(int number, UnaryOperator<EntryJson> change) {
+    entries.set(number, change.apply(entries.get(number)));
+  }
+
+  List<EntryJson> entries() {
+    return List.copyOf(entries);
+  }
+
+  /** The last entry, if it is of this kind. */
+  Optional<EntryJson> last(Happening what) {
+    return entries.isEmpty()
+        ? Optional.empty()
+        : Optional.of(entries.get(entries.size() - 1))
+            .filter(entry -> entry.what().equals(what.words()));
+  }
+
+  /** The time of the operation: that of the workflow task it works in. */
+  void at(Instant time) {
+    now = time;
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  void enter(Phase entered) {
+    phase = entered;
+  }
+
+  Phase phase() {
+    return phase;
+  }
+
+  void begin(Plan prescribed) {
+    round++;
+    plan = Optional.of(prescribed);
+    next = 0;
+    trouble = Optional.empty();
+  }
+
+  int round() {
+    return round;
+  }
+
+  Optional<Plan> plan() {
+    return plan;
+  }
+
+  void policy(ApprovalPolicy seen) {
+    policy = seen;
+  }
+
+  ApprovalPolicy policy() {
+    return policy;
+  }
+
+  /** The step at this place of the round's plan is over. */
+  void passed(int index) {
+    next = index + 1;
+    trouble = Optional.empty();
+  }
+
+  void failed(Trouble why) {
+    trouble = Optional.of(why);
+  }
+
+  Optional<Trouble> trouble() {
+    return trouble;
+  }
+
+  /** Which step is next in the round's plan, from 0. */
+  int next() {
+    return next;
+  }
+
+  boolean roundIsDone() {
+    return plan.filter(known -> next < known.steps().size()).isEmpty();
+  }
+}

@@ -1,0 +1,83 @@
+package io.quorate.timeline;
+
+import io.quorate.plan.Plan;
+import io.quorate.wire.Happening;
+import io.quorate.workflow.Phase;
+import io.quorate.workflow.Request;
+import java.util.Optional;
+
+/** What it means that the operation entered a phase. */
+final class Phases {
+  private final Course course;
+  private final Questions questions;
+  private final Steps steps;
+  private final Wishes wishes;
+  private Optional<Integer> end = Optional.empty();
+
+  Phases(Course course, Questions questions, Steps steps, Wishes wishes) {
+    this.course = course;
+    this.questions = questions;
+    this.steps = steps;
+    this.wishes = wishes;
+  }
+
+  void enter(Phase next) {
+    Phase before = course.phase();
+    if (next == before) {
+      return;
+    }
+    course.enter(next);
+    if (before == Phase.WAITING_FOR_APPROVAL) {
+      questions.close(next);
+    }
+    switch (next) {
+      case ASSESSING -> anew(before);
+      case WAITING_FOR_APPROVAL -> questions.ask();
+      case RUNNING -> goesOn(before);
+      case PAUSED -> course.add(Happening.PAUSED, "Paused before " + place());
+      case PARKED -> course.add(Happening.PARKED, "Stopped at " + place() + ": " + trouble());
+      case COMPLETED, NOT_NEEDED, REFUSED, REJECTED, EXPIRED, STOPPED, ABORTED ->
+          end = Optional.of(course.add(Happening.ENDED, next.words()));
+    }
+  }
+
+  /** The entry of the end, once there is one. */
+  Optional<Integer> end() {
+    return end;
+  }
+
+  private void anew(Phase before) {
+    if (before != Phase.RUNNING || course.roundIsDone()) {
+      return;
+    }
+    Optional<Course.Trouble> changed = course.trouble().filter(Course.Trouble::changedWorld);
+    if (changed.isPresent()) {
+      course.add(Happening.NOTICE, "Prescribed anew: " + changed.get().because());
+    } else {
+      questions.tooOld();
+    }
+  }
+
+  private void goesOn(Phase before) {
+    if (before == Phase.PARKED) {
+      wishes.takeSkip().map(Request::skipped).ifPresent(steps::skipped);
+    }
+  }
+
+  private String place() {
+    Optional<Plan> plan = course.plan().filter(known -> course.next() < known.steps().size());
+    return plan.map(
+            known ->
+                "step "
+                    + (course.next() + 1)
+                    + " of "
+                    + known.steps().size()
+                    + ", "
+                    + known.steps().get(course.next()).sentence())
+        .orElse("its next step");
+  }
+
+  private String trouble() {
+    return course.trouble().map(Course.Trouble::because).orElse("a step failed");
+  }
+}

@@ -1,0 +1,134 @@
+package io.quorate.timeline;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.approval.Decision;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.step.AskApproval;
+import io.quorate.wire.Happening;
+import io.quorate.wire.TimelineJson.EntryJson;
+import io.quorate.wire.TimelineJson.QuestionJson;
+import io.quorate.workflow.Phase;
+import io.quorate.workflow.PlanDifference;
+import io.quorate.workflow.StepState.Progress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The questions to people: asked, answered, expired, or void. */
+final class Questions {
+  private final String operation;
+  private final Course course;
+  private final Steps steps;
+  private final List<Decision> counted = new ArrayList<>();
+  private Optional<StepRun> open = Optional.empty();
+  private Optional<Prescription> seen = Optional.empty();
+
+  Questions(String operation, Course course, Steps steps) {
+    this.operation = operation;
+    this.course = course;
+    this.steps = steps;
+  }
+
+  /** What the runbook would do by now, while people think. */
+  void seen(Prescription now) {
+    seen = Optional.of(now);
+  }
+
+  /** A decision that counted. */
+  void decided(Decision decision) {
+    counted.add(decision);
+  }
+
+  /** The operation began to wait for people. */
+  void ask() {
+    course.plan().ifPresent(this::ask);
+  }
+
+  private void ask(Plan plan) {
+    for (int index = course.next(); index < plan.steps().size(); index++) {
+      if (plan.steps().get(index) instanceof AskApproval ask) {
+        counted.clear();
+        seen = Optional.empty();
+        open = Optional.of(steps.asking(index));
+        course.add(
+            EntryJson.of(
+                    course.now(),
+                    Happening.QUESTION_ASKED,
+                    course.round(),
+                    ask.sentence() + " about: " + plan.title())
+                .with(question(plan, ask)));
+        return;
+      }
+    }
+  }
+
+  private QuestionJson question(Plan plan, AskApproval ask) {
+    return new QuestionJson(
+        operation + "." + course.round(),
+        plan.digest(),
+        ask.approvals(),
+        ask.group(),
+        course.now().plus(course.policy().expireAfter()));
+  }
+
+  /** The operation waits no more: what that says about the question follows from what it does. */
+  void close(Phase next) {
+    switch (next) {
+      case RUNNING -> end(Progress.DONE, people());
+      case REJECTED -> end(Progress.FAILED, "Rejected by " + people());
+      case EXPIRED -> end(Happening.QUESTION_EXPIRED, "Nobody answered in time.");
+      case ASSESSING -> end(Happening.QUESTION_VOID, difference());
+      case WAITING_FOR_APPROVAL, PAUSED, PARKED -> {
+        // It still waits.
+      }
+      case COMPLETED, NOT_NEEDED, REFUSED, STOPPED, ABORTED ->
+          end(Happening.QUESTION_VOID, "The operation ended before an answer.");
+    }
+  }
+
+  /** The round ended with steps to go and no step that failed: nothing else does that. */
+  void tooOld() {
+    course.add(Happening.QUESTION_VOID, ApprovalPolicy.YES_IS_TOO_OLD);
+  }
+
+  private String difference() {
+    return course
+        .plan()
+        .flatMap(plan -> seen.flatMap(now -> PlanDifference.voids(plan, now)))
+        .orElse("The plan would be another one now.");
+  }
+
+  private void end(Happening what, String sentence) {
+    if (open.isPresent()) {
+      end(Progress.FAILED, sentence);
+      course.add(what, sentence);
+    }
+  }
+
+  private void end(Progress how, String evidence) {
+    open.ifPresent(
+        run -> {
+          course.change(
+              run.entry(),
+              told ->
+                  told.with(told.step().orElseThrow().ended(how.words(), course.now(), evidence)));
+          if (how == Progress.DONE) {
+            run.index().ifPresent(course::passed);
+          }
+        });
+    open = Optional.empty();
+  }
+
+  private String people() {
+    return String.join(", ", counted.stream().map(Questions::words).toList());
+  }
+
+  private static String words(Decision decision) {
+    return decision.by()
+        + " ("
+        + decision.door().words()
+        + ")"
+        + (decision.reason().isBlank() ? "" : ": " + decision.reason());
+  }
+}

@@ -1,0 +1,54 @@
+package io.quorate.timeline;
+
+import io.quorate.plan.StepResult;
+import io.quorate.wire.TimelineJson.StepJson;
+import io.quorate.workflow.FailureTypes;
+import io.quorate.workflow.StepState.Progress;
+import io.temporal.api.common.v1.Payloads;
+import io.temporal.api.failure.v1.Failure;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * One carrying out of a step.
+ *
+ * @param entry the number of its entry
+ * @param index of the round's plan; empty for a step that takes something back
+ */
+record StepRun(Course course, Decoding decoding, int entry, Optional<Integer> index)
+    implements ActivityRead {
+  @Override
+  public void began(int attempt, Optional<String> earlierFailure) {
+    change(step -> step.attempted(attempt, earlierFailure));
+  }
+
+  @Override
+  public void completed(Instant at, Payloads result) {
+    StepResult read = decoding.first(result, StepResult.class);
+    Progress how =
+        switch (read.outcome()) {
+          case DONE -> Progress.DONE;
+          case ALREADY_DONE -> Progress.ALREADY_DONE;
+        };
+    change(step -> step.ended(how.words(), at, read.evidence()));
+    index.ifPresent(course::passed);
+  }
+
+  @Override
+  public void failed(Instant at, Failure failure) {
+    String because = decoding.because(failure);
+    change(step -> step.ended(Progress.FAILED.words(), at, because));
+    boolean changed = failure.getApplicationFailureInfo().getType().equals(FailureTypes.CHANGED);
+    index.ifPresent(any -> course.failed(new Course.Trouble(because, changed)));
+  }
+
+  @Override
+  public void calledOff(Instant at) {
+    change(step -> step.ended(Progress.FAILED.words(), at, "it was called off"));
+  }
+
+  private void change(UnaryOperator<StepJson> how) {
+    course.change(entry, told -> told.with(how.apply(told.step().orElseThrow())));
+  }
+}

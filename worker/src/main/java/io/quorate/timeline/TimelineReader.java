@@ -1,0 +1,224 @@
+package io.quorate.timeline;
+
+import io.quorate.wire.Happening;
+import io.quorate.wire.TimelineJson;
+import io.quorate.wire.TimelineJson.EntryJson;
+import io.quorate.wire.TimelineJson.WhoJson;
+import io.quorate.workflow.OperationNames;
+import io.quorate.workflow.OperationRequest;
+import io.quorate.workflow.OperationState;
+import io.quorate.workflow.Phase;
+import io.quorate.workflow.StepOrder;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.api.failure.v1.Failure;
+import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
+import io.temporal.api.history.v1.ActivityTaskStartedEventAttributes;
+import io.temporal.api.history.v1.HistoryEvent;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Reads the history of one run, in the order of its events. Times are those the operation itself
+ * counts with, so that they are the same here and in {@code quorate show}.
+ */
+public final class TimelineReader {
+  private static final String EVENTS_OF_ANOTHER_WORKFLOW =
+      "the history does not begin with an operation's request";
+
+  private final String operation;
+  private final Decoding decoding = new Decoding();
+  private final Course course = new Course();
+  private final Steps steps = new Steps(course, decoding);
+  private final Questions questions;
+  private final Wishes wishes;
+  private final Phases phases;
+  private final Tell tell = new Tell(course, decoding);
+  private final Map<Long, ActivityRead> activities = new HashMap<>();
+  private Optional<OperationRequest> request = Optional.empty();
+  private Instant requestedAt = Instant.EPOCH;
+  private Optional<Instant> endedAt = Optional.empty();
+
+  /** A reader for the run of this operation. */
+  public TimelineReader(String operation) {
+    this.operation = operation;
+    this.questions = new Questions(operation, course, steps);
+    this.wishes = new Wishes(course, questions, decoding);
+    this.phases = new Phases(course, questions, steps, wishes);
+  }
+
+  /** What the events so far tell. */
+  public TimelineJson timeline() {
+    OperationRequest asked =
+        request.orElseThrow(() -> new IllegalStateException(EVENTS_OF_ANOTHER_WORKFLOW));
+    return new TimelineJson(
+        operation,
+        asked.cluster().value(),
+        asked.runbook(),
+        asked.title(),
+        asked.requestedBy(),
+        requestedAt,
+        course.phase().words(),
+        endedAt,
+        course.entries());
+  }
+
+  /** Takes the next event; most of them say nothing to people. */
+  public void read(HistoryEvent event) {
+    Instant at = Decoding.at(event.getEventTime());
+    switch (event.getEventType()) {
+      case EVENT_TYPE_WORKFLOW_EXECUTION_STARTED -> begin(event, at);
+      case EVENT_TYPE_WORKFLOW_TASK_STARTED -> course.at(at);
+      case EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES -> phase(event);
+      case EVENT_TYPE_ACTIVITY_TASK_SCHEDULED ->
+          activities.put(
+              event.getEventId(), activity(event.getActivityTaskScheduledEventAttributes()));
+      case EVENT_TYPE_ACTIVITY_TASK_STARTED -> began(event.getActivityTaskStartedEventAttributes());
+      case EVENT_TYPE_ACTIVITY_TASK_COMPLETED -> {
+        var ended = event.getActivityTaskCompletedEventAttributes();
+        end(ended.getScheduledEventId(), read -> read.completed(at, ended.getResult()));
+      }
+      case EVENT_TYPE_ACTIVITY_TASK_FAILED -> {
+        var ended = event.getActivityTaskFailedEventAttributes();
+        end(ended.getScheduledEventId(), read -> read.failed(at, ended.getFailure()));
+      }
+      case EVENT_TYPE_ACTIVITY_TASK_TIMED_OUT -> {
+        var ended = event.getActivityTaskTimedOutEventAttributes();
+        end(ended.getScheduledEventId(), read -> read.failed(at, ended.getFailure()));
+      }
+      case EVENT_TYPE_ACTIVITY_TASK_CANCELED ->
+          end(
+              event.getActivityTaskCanceledEventAttributes().getScheduledEventId(),
+              read -> read.calledOff(at));
+      default -> said(event, at);
+    }
+  }
+
+  private void said(HistoryEvent event, Instant at) {
+    switch (event.getEventType()) {
+      case EVENT_TYPE_WORKFLOW_EXECUTION_UPDATE_ACCEPTED -> {
+        var accepted = event.getWorkflowExecutionUpdateAcceptedEventAttributes();
+        wishes.accepted(
+            accepted.getAcceptedRequest().getMeta().getUpdateId(),
+            accepted.getAcceptedRequest().getInput());
+      }
+      case EVENT_TYPE_WORKFLOW_EXECUTION_UPDATE_COMPLETED -> {
+        var completed = event.getWorkflowExecutionUpdateCompletedEventAttributes();
+        wishes.completed(completed.getMeta().getUpdateId(), completed.getOutcome());
+      }
+      case EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED ->
+          wishes.cancelled(event.getWorkflowExecutionCancelRequestedEventAttributes().getCause());
+      default -> over(event, at);
+    }
+  }
+
+  private void over(HistoryEvent event, Instant at) {
+    switch (event.getEventType()) {
+      case EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED ->
+          ended(
+              at,
+              decoding.first(
+                  event.getWorkflowExecutionCompletedEventAttributes().getResult(),
+                  OperationState.class));
+      case EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED -> {
+        var by = event.getWorkflowExecutionTerminatedEventAttributes();
+        String reason = by.getReason().isBlank() ? "" : ": " + by.getReason();
+        cutOff(at, "terminated in Temporal by " + by.getIdentity() + reason);
+      }
+      case EVENT_TYPE_WORKFLOW_EXECUTION_FAILED ->
+          cutOff(at, "failed by a fault of ours: " + decoding.because(fault(event)));
+      case EVENT_TYPE_WORKFLOW_EXECUTION_TIMED_OUT -> cutOff(at, "timed out in Temporal");
+      case EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED -> cutOff(at, "cancelled in Temporal");
+      default -> {
+        // How Temporal does its work.
+      }
+    }
+  }
+
+  private static Failure fault(HistoryEvent event) {
+    return event.getWorkflowExecutionFailedEventAttributes().getFailure();
+  }
+
+  private void begin(HistoryEvent event, Instant at) {
+    OperationRequest asked =
+        decoding.first(
+            event.getWorkflowExecutionStartedEventAttributes().getInput(), OperationRequest.class);
+    request = Optional.of(asked);
+    requestedAt = at;
+    course.at(at);
+    course.add(
+        EntryJson.of(at, Happening.REQUESTED, 0, asked.title())
+            .by(new WhoJson(asked.requestedBy(), "start", Optional.empty(), "", true, "")));
+  }
+
+  private void phase(HistoryEvent event) {
+    Payload words =
+        event
+            .getUpsertWorkflowSearchAttributesEventAttributes()
+            .getSearchAttributes()
+            .getIndexedFieldsMap()
+            .get(OperationNames.PHASE);
+    if (words != null) {
+      String name = decoding.value(words, String.class);
+      Arrays.stream(Phase.values())
+          .filter(phase -> phase.words().equals(name))
+          .forEach(phases::enter);
+    }
+  }
+
+  private ActivityRead activity(ActivityTaskScheduledEventAttributes scheduled) {
+    return switch (scheduled.getActivityType().getName()) {
+      case OperationNames.PRESCRIBE -> new Look(course, questions, decoding);
+      case OperationNames.TELL -> tell;
+      default -> steps.scheduled(decoding.first(scheduled.getInput(), StepOrder.class));
+    };
+  }
+
+  private void began(ActivityTaskStartedEventAttributes started) {
+    Optional<String> earlier =
+        started.hasLastFailure()
+            ? Optional.of(decoding.because(started.getLastFailure()))
+            : Optional.empty();
+    ActivityRead read = activities.get(started.getScheduledEventId());
+    if (read != null) {
+      read.began(started.getAttempt(), earlier);
+    }
+  }
+
+  private void end(long scheduled, Consumer<ActivityRead> how) {
+    ActivityRead read = activities.remove(scheduled);
+    if (read != null) {
+      how.accept(read);
+    }
+  }
+
+  private void ended(Instant at, OperationState last) {
+    phases.enter(last.phase());
+    ended(at, last.because());
+  }
+
+  private void ended(Instant at, String because) {
+    endedAt = Optional.of(at);
+    phases
+        .end()
+        .ifPresent(
+            entry ->
+                course.change(
+                    entry,
+                    told -> EntryJson.of(told.at(), Happening.ENDED, told.round(), because)));
+  }
+
+  /** As {@code quorate show} has it: it stopped, and what was under way is abandoned. */
+  private void cutOff(Instant at, String how) {
+    endedAt = Optional.of(at);
+    if (phases.end().isEmpty()) {
+      String was = course.phase().words();
+      course.at(at);
+      phases.enter(Phase.STOPPED);
+      ended(at, "It was " + how + " while it was " + was + "; what was under way is abandoned.");
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package io.quorate.wire;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What {@code quorate timeline -o json} prints: one operation from its request to its end, for the
+ * archive and for the review after it.
+ *
+ * @param state the last one that is known
+ * @param endedAt null while it runs
+ * @param entries in their order
+ */
+public record TimelineJson(
+    String operation,
+    String cluster,
+    String runbook,
+    String title,
+    String requestedBy,
+    Instant requestedAt,
+    String state,
+    Optional<Instant> endedAt,
+    List<EntryJson> entries) {
+  public TimelineJson {
+    entries = List.copyOf(entries);
+  }
+
+  /**
+   * One thing that happened.
+   *
+   * @param what a {@link Happening} in words
+   * @param round which round it belongs to; 0 before the first plan
+   * @param who who said something; null where nobody did
+   * @param prescription what the runbook answered; null elsewhere
+   * @param question what was asked; null elsewhere
+   * @param step the step that was carried out, or left out; null elsewhere
+   */
+  public record EntryJson(
+      Instant at,
+      String what,
+      int round,
+      String sentence,
+      Optional<WhoJson> who,
+      Optional<PrescriptionJson> prescription,
+      Optional<QuestionJson> question,
+      Optional<StepJson> step) {
+
+    public static EntryJson of(Instant at, Happening what, int round, String sentence) {
+      return new EntryJson(
+          at,
+          what.words(),
+          round,
+          sentence,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
+    }
+
+    public EntryJson by(WhoJson person) {
+      return new EntryJson(
+          at, what, round, sentence, Optional.of(person), prescription, question, step);
+    }
+
+    public EntryJson with(PrescriptionJson answer) {
+      return new EntryJson(at, what, round, sentence, who, Optional.of(answer), question, step);
+    }
+
+    public EntryJson with(QuestionJson asked) {
+      return new EntryJson(at, what, round, sentence, who, prescription, Optional.of(asked), step);
+    }
+
+    public EntryJson with(StepJson run) {
+      return new EntryJson(
+          at, what, round, sentence, who, prescription, question, Optional.of(run));
+    }
+  }
+
+  /**
+   * A person, or an alert, and what came of what they said.
+   *
+   * @param verb {@code start}, {@code approve}, {@code reject}, {@code pause}, ...
+   * @param door null where it is not recorded: of a decision it always is
+   * @param answer what they were told
+   */
+  public record WhoJson(
+      String name,
+      String verb,
+      Optional<String> door,
+      String reason,
+      boolean counted,
+      String answer) {}
+
+  /**
+   * An answer of the runbook.
+   *
+   * @param prescription {@code plan}, {@code nothing-to-do}, {@code not-yet}, {@code refusal}
+   * @param digest of a plan, in full; null of anything else
+   * @param steps of a plan: their sentences
+   */
+  public record PrescriptionJson(
+      String prescription,
+      Optional<String> digest,
+      String diagnosis,
+      String finding,
+      List<String> steps) {}
+
+  /** A question to people. */
+  public record QuestionJson(
+      String id, String digest, int needed, Optional<String> group, Instant expiresAt) {}
+
+  /**
+   * One carrying out of a step: a retry by a person is another one.
+   *
+   * @param number in its plan, from 1
+   * @param evidence what was read back, why it failed, or who left it out and why
+   * @param attempts how often it was begun; 0 when it was left out
+   * @param earlierFailure why the attempt before the last one failed; null after one attempt
+   */
+  public record StepJson(
+      int number,
+      String name,
+      String sentence,
+      String hazard,
+      String state,
+      Instant startedAt,
+      Optional<Instant> endedAt,
+      Optional<String> evidence,
+      int attempts,
+      Optional<String> earlierFailure) {
+
+    public StepJson ended(String how, Instant when, String why) {
+      return new StepJson(
+          number,
+          name,
+          sentence,
+          hazard,
+          how,
+          startedAt,
+          Optional.of(when),
+          Optional.of(why),
+          attempts,
+          earlierFailure);
+    }
+
+    public StepJson attempted(int times, Optional<String> earlier) {
+      return new StepJson(
+          number, name, sentence, hazard, state, startedAt, endedAt, evidence, times, earlier);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package io.quorate.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.port.SnapshotStore;
+import io.quorate.snapshots.DirectorySnapshots;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What could be restored, when nothing but the snapshots is left. */
+class SnapshotsVerbTest {
+  @TempDir Path directory;
+  private Desk desk;
+
+  @BeforeEach
+  void sitDown() {
+    desk = new Desk(directory).sees(Drawn.DARK);
+  }
+
+  @Test
+  void snapshotsAreListedTheNewestFirstWithAgeLineageAndRevisionOrLater() throws IOException {
+    SavedSnapshot old = save(Duration.ofDays(3), "c0ffee", 41_007);
+    SavedSnapshot young = save(Duration.ofMinutes(14), "c0ffee", 48_002);
+
+    assertThat(desk.type("snapshots", "payments")).isZero();
+    assertThat(desk.out().lines().skip(2).limit(3).toList())
+        .containsExactly(
+            "SAVED                 AGE     REVISION         CLUSTER ID  FROM    ETCD    SIZE  "
+                + " SHA-256              FILE",
+            "2026-03-01T02:50:05Z  14 min  48,002 or later  c0ffee      etcd-2  3.6.16  1 MiB "
+                + " verified when saved  "
+                + young.file(),
+            "2026-02-26T03:04:05Z  3 days  41,007 or later  c0ffee      etcd-2  3.6.16  1 MiB "
+                + " verified when saved  "
+                + old.file());
+    assertThat(desk.out())
+        .startsWith("payments   2 snapshots in " + folder())
+        .endsWith("stands in the .json file beside it.\n")
+        .doesNotContain("cluster ids");
+    assertThat(desk.err()).isEmpty();
+
+    assertThat(desk.type("snapshots", "payments", "-o", "json")).isZero();
+    Golden.check("snapshots.json", desk.out().replace(folder().toString(), "/snapshots/payments"));
+  }
+
+  @Test
+  void anotherLineageIsPointedOut() {
+    save(Duration.ofDays(3), "c0ffee", 41_007);
+    save(Duration.ofMinutes(14), "beef", 12);
+
+    assertThat(desk.type("snapshots", "payments")).isZero();
+    assertThat(desk.out()).contains("They are of 2 cluster ids: the cluster was restored");
+  }
+
+  @Test
+  void aDamagedFileIsFoundWhenItIsReadAndEndsWithOne() throws IOException {
+    Path file = folder().resolve(save(Duration.ofDays(3), "c0ffee", 41_007).file());
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[7] ^= 1;
+    Files.write(file, bytes);
+
+    assertThat(desk.type("snapshots", "payments")).isZero();
+    assertThat(desk.type("snapshots", "payments", "--verify")).isEqualTo(1);
+    assertThat(desk.out()).contains("BROKEN").contains(file.getFileName() + ": its SHA-256 is not");
+    assertThat(desk.err()).contains("reading " + file.getFileName());
+  }
+
+  @Test
+  void noSnapshotIsAnAnswerToo() {
+    assertThat(desk.type("snapshots", "payments")).isZero();
+    assertThat(desk.out()).startsWith("No snapshot of payments in " + folder());
+    assertThat(desk.type("snapshots", "payments", "-o", "json")).isZero();
+    assertThat(desk.out()).contains("\"snapshots\":[]");
+  }
+
+  @Test
+  void anUnknownClusterIsWrongUsageWithNearNames() {
+    assertThat(desk.type("snapshots", "paymnts")).isEqualTo(2);
+    assertThat(desk.err()).contains("did you mean payments?");
+  }
+
+  @Test
+  void aDirectoryThatCannotBeReadEndsWithFive() throws IOException {
+    Files.createDirectories(folder().getParent());
+    Files.writeString(folder(), "not a directory");
+
+    assertThat(desk.type("snapshots", "payments")).isEqualTo(5);
+    assertThat(desk.err()).contains(folder() + " cannot be read");
+    assertThat(desk.out()).isEmpty();
+  }
+
+  private Path folder() {
+    return directory.resolve("snapshots").resolve("payments");
+  }
+
+  private SavedSnapshot save(Duration age, String clusterId, long revision) {
+    Instant at = Desk.START.minus(age);
+    return new DirectorySnapshots(directory.resolve("snapshots"), Clock.fixed(at, ZoneOffset.UTC))
+        .save(
+            new SnapshotStore.Origin(
+                new ClusterKey("payments"),
+                ClusterId.parse(clusterId),
+                new MemberName("etcd-2"),
+                new EtcdVersion(3, 6, 16),
+                new Revision(revision),
+                3),
+            sink -> {
+              byte[] bytes = snapshot();
+              try {
+                sink.take(bytes, 0);
+              } catch (IOException full) {
+                throw new IllegalStateException(full);
+              }
+              return bytes.length;
+            });
+  }
+
+  /** A page and its SHA-256, as etcd sends them. */
+  private static byte[] snapshot() {
+    byte[] page = new byte[512];
+    try {
+      byte[] sum = MessageDigest.getInstance("SHA-256").digest(page);
+      byte[] all = Arrays.copyOf(page, page.length + sum.length);
+      System.arraycopy(sum, 0, all, page.length, sum.length);
+      return all;
+    } catch (GeneralSecurityException missing) {
+      throw new IllegalStateException(missing);
+    }
+  }
+}
