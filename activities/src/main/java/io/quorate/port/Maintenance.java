@@ -79,6 +79,10 @@ public interface Maintenance {
    * Drops all revisions before this one, on all members; returns when this member has freed its
    * pages, which the others may still be doing. One that was compacted already is no failure, a
    * future one is {@link Failure.NotYet}. Deadline 10 min (etcd-runbooks RB-18).
+   *
+   * <p>The freed pages show in {@link Answer#dbSizeInUseBytes} only after one more write: etcd tells
+   * the size of its last commit but one, and an idle cluster, as one under NOSPACE is, commits no
+   * more.
    */
   void compact(MemberName through, Revision upTo, Permit permit);
 
