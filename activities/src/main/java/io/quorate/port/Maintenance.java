@@ -80,9 +80,8 @@ public interface Maintenance {
    * pages, which the others may still be doing. One that was compacted already is no failure, a
    * future one is {@link Failure.NotYet}. Deadline 10 min (etcd-runbooks RB-18).
    *
-   * <p>The freed pages show in {@link Answer#dbSizeInUseBytes} only after one more write: etcd tells
-   * the size of its last commit but one, and an idle cluster, as one under NOSPACE is, commits no
-   * more.
+   * <p>The freed pages show in {@link Answer#dbSizeInUseBytes} only after more writes: etcd tells
+   * the sizes of a commit in which they are not free yet, and an idle cluster commits no more.
    */
   void compact(MemberName through, Revision upTo, Permit permit);
 
