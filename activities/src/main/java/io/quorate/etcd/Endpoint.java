@@ -10,6 +10,7 @@ import io.grpc.ClientInterceptor;
 import io.grpc.ClientInterceptors;
 import io.grpc.ConnectivityState;
 import io.grpc.Deadline;
+import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -19,6 +20,7 @@ import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import io.netty.channel.ChannelOption;
 import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
 import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -38,17 +40,30 @@ final class Endpoint implements AutoCloseable {
   private final URI url;
   private final ManagedChannel channel;
   private final Optional<Login> login;
+  private final Optional<Handshake> handshake;
   private volatile Optional<String> token = Optional.empty();
 
-  Endpoint(MemberName member, URI url, ChannelCredentials credentials, Optional<Login> login) {
-    this(member, url, open(url, credentials), login);
+  /** One whose URL is http. */
+  Endpoint(MemberName member, URI url, Optional<Login> login) {
+    this(member, url, open(url, InsecureChannelCredentials.create()), login, Optional.empty());
   }
 
-  Endpoint(MemberName member, URI url, ManagedChannel channel, Optional<Login> login) {
+  /** One whose URL is https. */
+  Endpoint(MemberName member, URI url, TlsMaterial tls, Optional<Login> login) {
+    this(member, url, open(url, tls.forGrpc()), login, Optional.of(new Handshake(tls.forHttp())));
+  }
+
+  private Endpoint(
+      MemberName member,
+      URI url,
+      ManagedChannel channel,
+      Optional<Login> login,
+      Optional<Handshake> handshake) {
     this.member = member;
     this.url = url;
     this.channel = channel;
     this.login = login;
+    this.handshake = handshake;
   }
 
   MemberName member() {
@@ -65,8 +80,20 @@ final class Endpoint implements AutoCloseable {
     try {
       return withLogin(deadline, () -> rpc.call().apply(line(rpc.kind(), deadline)));
     } catch (StatusRuntimeException e) {
-      throw ErrorCatalogue.failure(asked(rpc.purpose(), rpc.kind()), e);
+      throw failure(asked(rpc.purpose(), rpc.kind()), e);
     }
+  }
+
+  /** What broke a call for no reason that gRPC gives may be TLS; a change stays unknown. */
+  private Failure failure(Asked asked, StatusRuntimeException thrown) {
+    Failure failure = ErrorCatalogue.failure(asked, thrown);
+    if (asked.kind().changes() || !ErrorCatalogue.isUnexplained(thrown)) {
+      return failure;
+    }
+    return handshake
+        .flatMap(tls -> tls.trouble(url))
+        .<Failure>map(trouble -> new Failure.Fault(asked.silent(trouble), thrown))
+        .orElse(failure);
   }
 
   /** A line for a call that has no end known beforehand. */
@@ -76,10 +103,11 @@ final class Endpoint implements AutoCloseable {
 
   /**
    * Whether a login was made because etcd wants one, or a new one: after a restart of a member its
-   * simple tokens are gone.
+   * simple tokens are gone. Without a token etcd takes us for the user in our certificate's common
+   * name, who may not be allowed what the login is.
    */
   boolean loggedInAfter(Status refusal, Deadline deadline) {
-    if (login.isEmpty() || EtcdError.in(refusal).filter(EtcdError::wantsLogin).isEmpty()) {
+    if (login.isEmpty() || EtcdError.in(refusal).filter(this::maybeHelpedByLogin).isEmpty()) {
       return false;
     }
     AuthenticateRequest request =
@@ -90,6 +118,10 @@ final class Endpoint implements AutoCloseable {
     Channel line = ClientInterceptors.intercept(channel, until(deadline));
     token = Optional.of(AuthGrpc.newBlockingStub(line).authenticate(request).getToken());
     return true;
+  }
+
+  private boolean maybeHelpedByLogin(EtcdError error) {
+    return error.wantsLogin() || (error.mayMeanCertificate() && token.isEmpty());
   }
 
   Asked asked(String purpose, Kind kind) {

@@ -23,6 +23,18 @@ final class ErrorCatalogue {
         .orElseGet(() -> byConnection(asked, status, thrown));
   }
 
+  /** Whether the connection broke, or did not come about, and gRPC does not say why. */
+  static boolean isUnexplained(Throwable thrown) {
+    Status status = Status.fromThrowable(thrown);
+    boolean broken =
+        status.getCode() == Status.Code.UNAVAILABLE
+            || status.getCode() == Status.Code.DEADLINE_EXCEEDED;
+    return broken
+        && EtcdError.in(status).isEmpty()
+        && TlsTrouble.in(thrown).isEmpty()
+        && neverConnected(thrown).isEmpty();
+  }
+
   private static Failure byText(Asked asked, EtcdError error, Status status, Throwable thrown) {
     String text = Objects.requireNonNullElse(status.getDescription(), "");
     String reason = text.replaceFirst("^etcdserver: ", "") + " (" + error.advice() + ")";

@@ -1,8 +1,5 @@
 package io.quorate.etcd;
 
-import io.grpc.ChannelCredentials;
-import io.grpc.InsecureChannelCredentials;
-import io.grpc.TlsChannelCredentials;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Canary;
 import io.quorate.port.Failure;
@@ -74,12 +71,10 @@ public final class EtcdConnections implements AutoCloseable {
 
   private static Endpoint endpoint(
       MemberName member, URI url, Optional<Login> login, Optional<TlsMaterial> tls) {
-    ChannelCredentials credentials =
-        switch (String.valueOf(url.getScheme())) {
-          case "http" -> InsecureChannelCredentials.create();
-          case "https" -> tls.map(TlsMaterial::forGrpc).orElseGet(TlsChannelCredentials::create);
-          default -> throw new Failure.Fault(url + " of " + member + " is no http or https URL");
-        };
-    return new Endpoint(member, url, credentials, login);
+    return switch (String.valueOf(url.getScheme())) {
+      case "http" -> new Endpoint(member, url, login);
+      case "https" -> new Endpoint(member, url, tls.orElseGet(TlsMaterial::ofPlatform), login);
+      default -> throw new Failure.Fault(url + " of " + member + " is no http or https URL");
+    };
   }
 }

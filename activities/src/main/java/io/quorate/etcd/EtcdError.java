@@ -95,6 +95,16 @@ enum EtcdError {
       REFUSED,
       "its binary is older than the cluster version: see rolling-downgrade"),
   USER_MISSING("user name is empty", FAULT, FAULT, "etcd wants a login: configure credentials"),
+  USER_UNKNOWN(
+      "user name not found",
+      FAULT,
+      FAULT,
+      "etcd has no user of this name, which may come from our certificate: correct credentials"),
+  USER_NOT_FOUND(
+      "user not found",
+      FAULT,
+      FAULT,
+      "etcd has no user of this name, which may come from our certificate: correct credentials"),
   TOKEN_INVALID("invalid auth token", FAULT, FAULT, "etcd does not accept the login's token"),
   TOKEN_OLD("revision of auth store is old", TRANSIENT, TRANSIENT, "users or roles were changed"),
   LOGIN_FAILED(
@@ -130,6 +140,11 @@ enum EtcdError {
   /** Whether a login, or a new one, may help; etcd checks it before it does anything. */
   boolean wantsLogin() {
     return this == USER_MISSING || this == TOKEN_INVALID || this == TOKEN_OLD;
+  }
+
+  /** Whether it may be about the user of our certificate, who counts where there is no token. */
+  boolean mayMeanCertificate() {
+    return this == PERMISSION_DENIED || this == USER_UNKNOWN || this == USER_NOT_FOUND;
   }
 
   Ending ending(Kind kind) {

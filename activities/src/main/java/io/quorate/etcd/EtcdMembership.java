@@ -103,11 +103,12 @@ final class EtcdMembership implements Membership {
 
   @Override
   public void update(MemberName through, MemberId member, List<String> peerUrls, Permit permit) {
+    PeerUrls urls = new PeerUrls(peerUrls);
     var request =
-        MemberUpdateRequest.newBuilder().setID(member.value()).addAllPeerURLs(peerUrls).build();
+        MemberUpdateRequest.newBuilder().setID(member.value()).addAllPeerURLs(urls.all()).build();
     Rpc<MemberUpdateResponse> update =
         change(
-            "give member " + member + " the peer URLs " + String.join(",", peerUrls),
+            "give member " + member + " the peer URLs " + urls,
             line -> ClusterGrpc.newBlockingStub(line).memberUpdate(request),
             answer -> Identity.of(answer.getHeader()));
     exchange.change(through, update, permit);

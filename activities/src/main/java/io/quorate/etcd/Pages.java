@@ -2,6 +2,7 @@ package io.quorate.etcd;
 
 import io.quorate.port.Failure;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,12 +14,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
 
 /** What members serve over plain HTTP, with the TLS of their client URLs. */
 final class Pages implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(2);
 
   private final HttpClient http;
+  private final Handshake handshake;
 
   Pages(Optional<TlsMaterial> tls) {
     HttpClient.Builder builder =
@@ -26,8 +29,9 @@ final class Pages implements AutoCloseable {
             .connectTimeout(CONNECT)
             .proxy(HttpClient.Builder.NO_PROXY)
             .version(HttpClient.Version.HTTP_1_1);
-    tls.map(TlsMaterial::forHttp).ifPresent(builder::sslContext);
-    this.http = builder.build();
+    SSLContext context = tls.orElseGet(TlsMaterial::ofPlatform).forHttp();
+    this.handshake = new Handshake(context);
+    this.http = builder.sslContext(context).build();
   }
 
   /** Whatever its status; throws a {@link Failure} when none comes within 3 s. */
@@ -54,8 +58,8 @@ final class Pages implements AutoCloseable {
     http.shutdownNow();
   }
 
-  private static Failure unread(URI page, Asked asked, Throwable cause) {
-    Optional<String> tls = TlsTrouble.in(cause);
+  private Failure unread(URI page, Asked asked, Throwable cause) {
+    Optional<String> tls = TlsTrouble.in(cause).or(() -> unexplained(page, cause));
     if (tls.isPresent()) {
       return new Failure.Fault(asked.silent(tls.get()), cause);
     }
@@ -64,5 +68,13 @@ final class Pages implements AutoCloseable {
             ? cause.getMessage()
             : cause.getClass().getSimpleName();
     return new Failure.Transient(asked.silent(page.getPath() + " cannot be read: " + why), cause);
+  }
+
+  /** What ended right after the handshake may have been ended by it. */
+  private Optional<String> unexplained(URI page, Throwable cause) {
+    boolean connected = cause instanceof IOException && !(cause instanceof ConnectException);
+    return connected && "https".equals(page.getScheme())
+        ? handshake.trouble(page)
+        : Optional.empty();
   }
 }

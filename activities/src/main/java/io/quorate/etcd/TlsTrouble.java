@@ -1,52 +1,54 @@
 package io.quorate.etcd;
 
 import java.security.GeneralSecurityException;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /**
- * Why there is no TLS connection, and what to do. Matched by the texts of the JDK and by the alerts
- * of etcd's side; the first row whose text occurs counts. etcd reads certificates and keys at every
- * handshake, and CA files at its start only (etcd-runbooks RB-20).
+ * Why there is no TLS connection, and what to do. Matched by the texts of the JDK, which tell of
+ * the server's certificate, and by the alerts that etcd sent, which tell of ours; the first row
+ * with a text that occurs counts. etcd reads certificates and keys at every handshake, and CA files
+ * at its start only (etcd-runbooks RB-20).
  */
 enum TlsTrouble {
-  OURS_EXPIRED("certificate_expired", "our certificate has expired: renew it"),
+  OURS_EXPIRED("our certificate has expired: renew it", "fatal alert: certificate_expired"),
   OURS_OF_ANOTHER_CA(
-      "unknown_ca", "etcd does not trust the CA of our certificate: use one of the CA it trusts"),
-  OURS_MISSING("certificate_required", "etcd wants a certificate of ours: configure it"),
+      "etcd does not trust the CA of our certificate: use one of the CA it trusts",
+      "fatal alert: unknown_ca"),
+  /** The JDK keeps a certificate back that is of none of the CAs etcd names. */
+  OURS_MISSING(
+      "etcd wants a certificate of ours, of a CA it trusts: configure one",
+      "fatal alert: certificate_required"),
+  /** What an etcd built with an old Go says to all three. */
   OURS_BAD(
-      "bad_certificate",
-      "etcd wants a certificate of ours, for clients and of its CA: configure another one"),
+      "etcd takes no certificate of ours: there is none, it has expired, or it is of a CA that etcd"
+          + " does not trust; configure another one",
+      "fatal alert: bad_certificate"),
   THEIRS_EXPIRED(
-      "notafter",
       "its certificate has expired: put a new one of the same CA in its place, and do not restart"
-          + " etcd, which reads it at the next connection"),
-  THEIRS_TOO_YOUNG("notbefore", "its certificate is not valid yet: compare the clocks"),
+          + " etcd, which reads it at the next connection",
+      "notafter"),
+  THEIRS_TOO_YOUNG("its certificate is not valid yet: compare the clocks", "notbefore"),
   THEIRS_FOR_ANOTHER_HOST(
-      "no subject alternative", "its certificate does not name this host: add it to the SAN"),
-  THEIRS_FOR_ANOTHER_NAME(
-      "no name matching", "its certificate does not name this host: add it to the SAN"),
+      "its certificate does not name this host: add it to the SAN",
+      "no subject alternative|no name matching"),
   THEIRS_OF_ANOTHER_CA(
-      "unable to find valid certification path",
-      "its certificate is of no CA that we trust: configure the CA that signed it"),
-  THEIRS_OF_A_NAMESAKE(
-      "signature check failed",
-      "its certificate is of no CA that we trust: configure the CA that signed it"),
-  NO_TLS("not an ssl/tls record", "it speaks no TLS: use its http URL, or switch TLS on there"),
-  NO_TLS_HTTP(
-      "unsupported or unrecognized ssl message",
-      "it speaks no TLS: use its http URL, or switch TLS on there");
+      "its certificate is of no CA that we trust: configure the CA that signed it",
+      "unable to find valid certification path|signature check failed|path does not chain"),
+  NO_TLS(
+      "it speaks no TLS: use its http URL, or switch TLS on there",
+      "not an ssl/tls record|unsupported or unrecognized ssl message");
 
-  private final String text;
   private final String advice;
+  private final Pattern texts;
 
-  TlsTrouble(String text, String advice) {
-    this.text = text;
+  TlsTrouble(String advice, String texts) {
     this.advice = advice;
+    this.texts = Pattern.compile(texts, Pattern.CASE_INSENSITIVE);
   }
 
   /** A sentence when it was TLS that failed, with the deepest cause's own words. */
@@ -61,9 +63,8 @@ enum TlsTrouble {
   }
 
   private static String advice(String words) {
-    String lower = words.toLowerCase(Locale.ROOT);
     return Stream.of(values())
-        .filter(row -> lower.contains(row.text))
+        .filter(row -> row.texts.matcher(words).find())
         .map(row -> row.advice)
         .findFirst()
         .orElse("check certificates and CA");

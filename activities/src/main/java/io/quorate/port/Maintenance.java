@@ -79,6 +79,9 @@ public interface Maintenance {
    * Drops all revisions before this one, on all members; returns when this member has freed its
    * pages, which the others may still be doing. One that was compacted already is no failure, a
    * future one is {@link Failure.NotYet}. Deadline 10 min (etcd-runbooks RB-18).
+   *
+   * <p>The freed pages show in {@link Answer#dbSizeInUseBytes} only after more writes: etcd tells
+   * the sizes of a commit in which they are not free yet, and an idle cluster commits no more.
    */
   void compact(MemberName through, Revision upTo, Permit permit);
 

@@ -38,10 +38,14 @@ public interface Membership {
   /**
    * Gives a member these peer URLs in place of its old ones; where it has them already that is no
    * failure. etcd compares URLs as texts and does not try them: one that another member has is
-   * {@link Failure.Refused}, a wrong one is taken. Never for a learner up to 3.5.30, up to 3.6.11
-   * and on 3.4: it would become a voter in the list (etcd-runbooks N-23).
+   * {@link Failure.Refused}, one that leads nowhere is taken. What is no URL is {@link
+   * Failure.Fault} and never sent: etcd would take it, and all other members would end on it, at
+   * each start again.
    *
-   * @param peerUrls at least one
+   * <p>Never for a learner up to 3.5.30, up to 3.6.11 and on 3.4: it would become a voter in the
+   * list (etcd-runbooks N-23).
+   *
+   * @param peerUrls at least one, each {@code http://host:port} or {@code https://host:port}
    */
   void update(MemberName through, MemberId member, List<String> peerUrls, Permit permit);
 }

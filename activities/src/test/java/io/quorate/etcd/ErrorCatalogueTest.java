@@ -50,6 +50,8 @@ class ErrorCatalogueTest {
           UNIMPLEMENTED       | unknown method Downgrade for service etcdserverpb.Maintenance | Refused | Refused
           UNAVAILABLE         | etcdserver: not capable | Refused | Refused
           INVALID_ARGUMENT    | etcdserver: user name is empty | Fault | Fault
+          FAILED_PRECONDITION | etcdserver: user name not found | Fault | Fault
+          UNKNOWN             | auth: user not found | Fault | Fault
           UNAUTHENTICATED     | etcdserver: invalid auth token | Fault | Fault
           PERMISSION_DENIED   | etcdserver: permission denied | Fault | Fault
           UNAVAILABLE         | a text nobody has seen | Transient | Unknown
@@ -114,7 +116,7 @@ class ErrorCatalogueTest {
       textBlock =
           """
           Received fatal alert: certificate_required | etcd wants a certificate of ours
-          Received fatal alert: bad_certificate | etcd wants a certificate of ours
+          Received fatal alert: bad_certificate | there is none, it has expired, or it is of a CA that etcd does not trust
           Received fatal alert: certificate_expired | our certificate has expired: renew it
           Received fatal alert: unknown_ca | use one of the CA it trusts
           NotAfter: Sat Nov 21 03:02:24 UTC 2026 | do not restart etcd
@@ -122,7 +124,8 @@ class ErrorCatalogueTest {
           No subject alternative names matching IP address 10.0.0.1 found | add it to the SAN
           No name matching etcd-1 found | add it to the SAN
           unable to find valid certification path to requested target | configure the CA that signed it
-          Path does not chain with any of the trust anchors: signature check failed | configure the CA that signed it
+          (certificate_expired) PKIX path validation failed: NotAfter: Sat Nov 21 03:02:24 UTC 2026 | its certificate has expired
+          Path does not chain with any of the trust anchors | configure the CA that signed it
           not an SSL/TLS record: 485454502f312e31 | it speaks no TLS
           something nobody has seen | check certificates and CA
           """)

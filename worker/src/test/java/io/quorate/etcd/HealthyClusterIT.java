@@ -9,7 +9,9 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.PeerReport;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Upkeep;
 import io.quorate.playground.tools.ToolFolder;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
@@ -23,6 +25,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -37,6 +40,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("io.quorate.etcd.Minors#all")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HealthyClusterIT {
+  private static final long DEFAULT_QUOTA = 2L << 30;
+
   @Parameter private ToolFolder tool;
   private TestedCluster cluster;
   private Membership membership;
@@ -78,6 +83,22 @@ class HealthyClusterIT {
               assertThat(answer.dbSizeInUseBytes()).isPositive();
               assertThat(answer.errors()).isEmpty();
             });
+  }
+
+  @Test
+  void everyMemberTellsItsQuotaAndTheClusterVersionAndFromThreeSixOnItsStorageVersion() {
+    String line = cluster.tool().tool().minor();
+    boolean told = EtcdVersion.parse(line + ".0").compareTo(new EtcdVersion(3, 6, 0)) >= 0;
+    for (MemberName name : cluster.names()) {
+      Upkeep upkeep = maintenance.status(name).upkeep();
+      assertThat(upkeep.storageVersion()).isEqualTo(Optional.of(line).filter(known -> told));
+      assertThat(upkeep.quotaBytes()).isEqualTo(told ? DEFAULT_QUOTA : 0);
+      assertThat(upkeep.downgradeTo()).isEmpty();
+      PeerReport report = maintenance.peers(name);
+      assertThat(report.quotaBytes()).isEqualTo(DEFAULT_QUOTA);
+      assertThat(report.clusterVersion()).contains(line);
+      assertThat(maintenance.downgradeEnabled(name)).isFalse();
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.List;
 
 /**
  * The minors of etcd that can be had here. With {@code CI=true} one that is missing is a failure.
+ * {@code -Detcd.minors=3.6} runs the tests on these alone, separated by commas.
  */
 final class Minors {
   private Minors() {}
@@ -18,7 +19,7 @@ final class Minors {
   static List<ToolFolder> all() throws InterruptedException {
     Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
     List<ToolFolder> found = new ArrayList<>();
-    List<EtcdRelease> known = EtcdRelease.known();
+    List<EtcdRelease> known = wanted();
     for (EtcdRelease release : known) {
       try {
         found.add(tools.find(Tool.etcd(release.minor())));
@@ -31,5 +32,12 @@ final class Minors {
     }
     System.err.println(found.size() + " of " + known.size() + " minors of etcd are tested");
     return found;
+  }
+
+  private static List<EtcdRelease> wanted() {
+    List<String> minors = List.of(System.getProperty("etcd.minors", "").split(","));
+    return EtcdRelease.known().stream()
+        .filter(release -> minors.contains("") || minors.contains(release.minor()))
+        .toList();
   }
 }

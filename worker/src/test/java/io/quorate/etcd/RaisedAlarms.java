@@ -21,8 +21,12 @@ final class RaisedAlarms implements AutoCloseable {
   }
 
   void raiseBoth() {
-    send(AlarmRequest.AlarmAction.ACTIVATE, AlarmType.NOSPACE);
-    send(AlarmRequest.AlarmAction.ACTIVATE, AlarmType.CORRUPT);
+    raise(AlarmType.NOSPACE);
+    raise(AlarmType.CORRUPT);
+  }
+
+  void raise(AlarmType alarm) {
+    send(AlarmRequest.AlarmAction.ACTIVATE, alarm);
   }
 
   @Override

@@ -13,10 +13,13 @@ import io.quorate.playground.tools.ToolFolder;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
+import io.quorate.port.Permit;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -134,6 +137,43 @@ class SickClusterIT {
   }
 
   @Test
+  void leadershipHandedToAFrozenMemberMayStillMove() throws IOException, InterruptedException {
+    EtcdMember leader = cluster.leader();
+    EtcdMember target = cluster.followers().getFirst();
+    MemberId id = cluster.idOf(target);
+    target.freeze();
+    long before = System.nanoTime();
+    assertThatThrownBy(() -> maintenance.moveLeader(name(leader), id, permit()))
+        .isInstanceOf(Failure.Unknown.class)
+        .hasMessageContaining("look at all members again");
+    assertThat(Duration.ofNanos(System.nanoTime() - before)).isBetween(seconds(5), seconds(13));
+  }
+
+  @Test
+  void aDefragmentationWhoseConnectionIsCutMayHaveHappened()
+      throws IOException, InterruptedException {
+    EtcdMember follower = cluster.followers().getFirst();
+    MemberName name = name(follower);
+    cluster.idOf(follower);
+    assertThatThrownBy(
+            () -> maintenance.defragment(name, LIMIT, permitThat(() -> dieSoon(follower))))
+        .isInstanceOf(Failure.Unknown.class)
+        .hasMessageContaining("look at all members again");
+  }
+
+  @Test
+  void aDefragmentationThatIsNotOverInTimeMayStillHappen()
+      throws IOException, InterruptedException {
+    EtcdMember follower = cluster.followers().getFirst();
+    MemberName name = name(follower);
+    cluster.idOf(follower);
+    assertThatThrownBy(
+            () -> maintenance.defragment(name, seconds(1), permitThat(() -> freeze(follower))))
+        .isInstanceOf(Failure.Unknown.class)
+        .hasMessageContaining("the deadline passed");
+  }
+
+  @Test
   void withoutALeaderAMemberAnswersForItselfOnly() throws IOException, InterruptedException {
     EtcdMember last = cluster.leader();
     for (EtcdMember follower : cluster.followers()) {
@@ -157,6 +197,11 @@ class SickClusterIT {
     assertThatThrownBy(() -> membership.addLearner(through, joinerUrl(), permit()))
         .isInstanceOf(Failure.NotYet.class)
         .hasMessageContaining("nothing was done");
+    assertThatThrownBy(() -> maintenance.compact(through, status.revision(), permit()))
+        .isInstanceOf(Failure.NotYet.class)
+        .hasMessageContaining("nothing was done");
+    maintenance.defragment(through, LIMIT, permit());
+    assertThat(maintenance.largestPrefixes(through, 1)).isEmpty();
   }
 
   @Test
@@ -177,6 +222,40 @@ class SickClusterIT {
 
   private String joinerUrl() {
     return cluster.joiner().peerUrl().toString();
+  }
+
+  /** It does this between the look and the effect. */
+  private static Permit permitThat(Runnable fate) {
+    return Permit.granted(
+        "tested.00000000",
+        Duration.ofMinutes(1),
+        System::nanoTime,
+        () -> {
+          fate.run();
+          return false;
+        });
+  }
+
+  private static void freeze(EtcdMember member) {
+    try {
+      member.freeze();
+    } catch (IOException | InterruptedException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  /** It takes the call, and dies before it answers. */
+  private static void dieSoon(EtcdMember member) {
+    freeze(member);
+    CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> kill(member));
+  }
+
+  private static void kill(EtcdMember member) {
+    try {
+      member.kill();
+    } catch (IOException | InterruptedException failure) {
+      throw new IllegalStateException(failure);
+    }
   }
 
   private static Duration seconds(int seconds) {
