@@ -39,6 +39,11 @@ public record Act(
     return observer.glance(Optional.empty());
   }
 
+  /** One look around the step, its host included. */
+  ClusterView lookAgainAt(MemberName host) {
+    return observer.glance(Optional.of(host));
+  }
+
   /** Waits between two looks; an interrupt ends the attempt. */
   void pause(Duration time) {
     if (attempt.isOver()) {

@@ -16,13 +16,20 @@ public final class Carriers {
       List.of(
           new AddLearnerCarrier(),
           new AwaitInSyncCarrier(),
+          new AwaitRoomCarrier(),
+          new AwaitVotingCarrier(),
+          new DefragmentCarrier(),
           new HoldMemberCarrier(),
+          new MoveLeaderCarrier(),
           new PromoteLearnerCarrier(),
           new RemoveMemberCarrier(),
+          new ResumeMemberCarrier(),
+          new RetireMemberCarrier(),
           new SaveSnapshotCarrier(),
           new SetDataAsideCarrier(),
           new StartMemberCarrier(),
           new StopMemberCarrier(),
+          new UpdatePeerUrlCarrier(),
           new VerifyClusterCarrier());
 
   private static final Map<Class<?>, Carrier<?>> BY_STEP =

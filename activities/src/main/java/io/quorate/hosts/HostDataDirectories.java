@@ -8,6 +8,7 @@ import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import java.util.List;
+import java.util.Optional;
 
 /** Data directories of members, looked at from outside and renamed, never opened or deleted. */
 public final class HostDataDirectories implements DataDirectories {
@@ -29,12 +30,19 @@ public final class HostDataDirectories implements DataDirectories {
     try {
       Facts facts = host.look(Script.INSPECT, DamageSignature.wantedStrings());
       var state = DirectorySighting.of(facts).state();
-      return state == DataDirectory.State.PRESENT
-          ? new DataDirectory(state, DamageSignature.in(facts.all("log")))
-          : DataDirectory.of(state);
+      Optional<String> damage =
+          state == DataDirectory.State.PRESENT
+              ? DamageSignature.in(facts.all("log"))
+              : Optional.empty();
+      return new DataDirectory(
+          state, damage, facts.first("free").flatMap(HostDataDirectories::number));
     } catch (Failure e) {
       return DataDirectory.of(DataDirectory.State.UNREADABLE);
     }
+  }
+
+  private static Optional<Long> number(String text) {
+    return text.matches("\\d{1,18}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
   }
 
   @Override

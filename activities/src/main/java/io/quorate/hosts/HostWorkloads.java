@@ -52,7 +52,7 @@ public final class HostWorkloads implements Workloads {
         lastLogLines(host.member().name(), LAST_WORDS).stream()
             .filter(line -> line.contains(DISK_FULL))
             .findFirst();
-    return new Workload(workload.state(), workload.evidence(), complaint);
+    return workload.complaining(complaint);
   }
 
   private static Workload look(MemberHost host) {

@@ -38,7 +38,12 @@ record Sighting(
   }
 
   /** A process, told from a later one with the same pid by its start time. */
-  record SeenProcess(String pid, String startTime, Claim claim) {}
+  record SeenProcess(String pid, String startTime, Claim claim) {
+    /** No other run of any process has this one. */
+    String run() {
+      return pid + "." + startTime;
+    }
+  }
 
   static Sighting of(Facts facts) {
     return new Sighting(
@@ -100,12 +105,12 @@ record Sighting(
   private Workload runningOrNot(HostMember member, SeenProcess seen) {
     return switch (seen.claim()) {
       case DIRECTORY ->
-          new Workload(
-              Workload.State.RUNNING,
-              "pid " + seen.pid() + " runs with the data directory " + member.dataDirectory());
+          Workload.running(
+              "pid " + seen.pid() + " runs with the data directory " + member.dataDirectory(),
+              seen.run());
       case NAME ->
-          new Workload(
-              Workload.State.RUNNING, "pid " + seen.pid() + " runs with the name " + member.name());
+          Workload.running(
+              "pid " + seen.pid() + " runs with the name " + member.name(), seen.run());
       case OTHER ->
           Workload.unknown(
               member.pidFile()

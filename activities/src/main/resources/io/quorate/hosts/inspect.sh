@@ -1,6 +1,11 @@
 # Looks at the data directory and at what the log says about it. Follows sight.sh and directory.sh.
 # more: the strings a line of the log must contain one of to be of interest
 see_directory ""
+# The nearest directory that is there: a data directory that is not made yet has a file system too.
+there=$directory
+while [ ! -e "$there" ]; do there=$(dirname -- "$there"); done
+# Blocks that others than root may use, times their size.
+space=$(stat -f -c '%a %S' -- "$there" 2>/dev/null) && fact free "$((${space% *} * ${space#* }))"
 [ -r "$log" ] || exit 0
 wanted=
 for string in "$@"; do

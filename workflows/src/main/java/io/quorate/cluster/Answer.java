@@ -67,6 +67,42 @@ public record Answer(
     return leader.filter(memberId::equals).isPresent();
   }
 
+  /** What a follower of this leader would say that is level with it. */
+  Answer followedBy(MemberId follower, boolean asLearner) {
+    return new Answer(
+        follower,
+        clusterId,
+        version,
+        asLearner,
+        leader,
+        raftTerm,
+        raftIndex,
+        raftAppliedIndex,
+        revision,
+        dbSizeBytes,
+        dbSizeInUseBytes,
+        List.of(),
+        upkeep);
+  }
+
+  /** The same answer under another leader. */
+  Answer ledBy(Optional<MemberId> other) {
+    return new Answer(
+        memberId,
+        clusterId,
+        version,
+        learner,
+        other,
+        raftTerm,
+        raftIndex,
+        raftAppliedIndex,
+        revision,
+        dbSizeBytes,
+        dbSizeInUseBytes,
+        errors,
+        upkeep);
+  }
+
   /** The same answer of a member that is no learner any more. */
   Answer promoted() {
     return new Answer(

@@ -177,12 +177,14 @@ public record ClusterView(
     return with(member, seen -> seen.withListing(seen.listing().map(listed -> listed.withId(id))));
   }
 
-  /** This view with the learner in sync: it answers as a follower of the leader. */
+  /** This view with the member in sync: it answers as a follower of the leader. */
   public ClusterView withInSync(MemberName member) {
     Optional<Answer> leader = leader().flatMap(Member::answer);
     return with(
         member,
-        seen -> seen.withAnswer(seen.id().flatMap(id -> leader.map(l -> following(l, id)))));
+        seen ->
+            seen.withAnswer(
+                seen.id().flatMap(id -> leader.map(l -> l.followedBy(id, seen.isLearner())))));
   }
 
   /** This view after a listed member was started: the membership knows its name from then on. */
@@ -201,6 +203,25 @@ public record ClusterView(
                 .withAnswer(seen.answer().map(Answer::promoted)));
   }
 
+  /** This view with another leader, and no other difference. */
+  public ClusterView withLeader(MemberName leader) {
+    Optional<MemberId> id = member(leader).flatMap(Member::id);
+    ClusterView changed = this;
+    for (Member member : members) {
+      if (isLive(member)) {
+        changed =
+            changed.with(
+                member.name(), seen -> seen.withAnswer(seen.answer().map(a -> a.ledBy(id))));
+      }
+    }
+    return changed;
+  }
+
+  /** This view with the member listed at another peer URL. */
+  public ClusterView withPeerUrl(MemberName member, String peerUrl) {
+    return with(member, seen -> seen.withListing(seen.listing().map(l -> l.at(peerUrl))));
+  }
+
   public ClusterView withWorkload(MemberName member, Workload.State state) {
     return with(member, seen -> seen.withWorkload(state));
   }
@@ -212,23 +233,6 @@ public record ClusterView(
   /** This view with the member silent: the worst case that a decision has to bear. */
   public ClusterView withSilent(MemberName member) {
     return with(member, seen -> seen.withAnswer(Optional.empty()));
-  }
-
-  private static Answer following(Answer leader, MemberId id) {
-    return new Answer(
-        id,
-        leader.clusterId(),
-        leader.version(),
-        true,
-        leader.leader(),
-        leader.raftTerm(),
-        leader.raftIndex(),
-        leader.raftAppliedIndex(),
-        leader.revision(),
-        leader.dbSizeBytes(),
-        leader.dbSizeInUseBytes(),
-        List.of(),
-        leader.upkeep());
   }
 
   private ClusterView with(MemberName name, UnaryOperator<Member> change) {

@@ -7,8 +7,9 @@ import java.util.Optional;
  *
  * @param damage the data-loss signature that the log of its last run shows (etcd-runbooks 1.3);
  *     with one, present data does not count as intact
+ * @param freeBytes what its file system has left for etcd; empty where that is not known
  */
-public record DataDirectory(State state, Optional<String> damage) {
+public record DataDirectory(State state, Optional<String> damage, Optional<Long> freeBytes) {
   /** How much of the data is there. */
   public enum State {
     ABSENT,
@@ -21,7 +22,7 @@ public record DataDirectory(State state, Optional<String> damage) {
   }
 
   public static DataDirectory of(State state) {
-    return new DataDirectory(state, Optional.empty());
+    return new DataDirectory(state, Optional.empty(), Optional.empty());
   }
 
   /** Whether the data is proven lost or damaged. */

@@ -33,6 +33,11 @@ public record Listing(
     return new Listing(id, as.value(), learner, peerUrls, clientUrls);
   }
 
+  /** The same member at another peer URL. */
+  Listing at(String peerUrl) {
+    return new Listing(id, name, learner, List.of(peerUrl), clientUrls);
+  }
+
   /** The same member after its promotion. */
   public Listing promoted() {
     return new Listing(id, name, false, peerUrls, clientUrls);

@@ -7,10 +7,22 @@ import java.util.Optional;
  *
  * @param evidence how it is known, in words: {@code pid 4711 is gone}
  * @param complaint the line of its last run's log that says why it does not run, where one is known
+ * @param run which run of it this is: differs after every start; empty where none runs
  */
-public record Workload(State state, String evidence, Optional<String> complaint) {
+public record Workload(
+    State state, String evidence, Optional<String> complaint, Optional<String> run) {
   public Workload(State state, String evidence) {
-    this(state, evidence, Optional.empty());
+    this(state, evidence, Optional.empty(), Optional.empty());
+  }
+
+  /** One that runs. */
+  public static Workload running(String evidence, String run) {
+    return new Workload(State.RUNNING, evidence, Optional.empty(), Optional.of(run));
+  }
+
+  /** The same process, with what its log says. */
+  public Workload complaining(Optional<String> line) {
+    return new Workload(state, evidence, line, run);
   }
 
   /** Where the process is. */

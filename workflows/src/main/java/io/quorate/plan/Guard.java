@@ -127,10 +127,11 @@ public final class Guard {
         .collect(Collectors.joining(", "));
   }
 
-  /** A voter that was silent when the plan was made and answers again: ask the runbook anew. */
+  /** A voter that is to be silent here, by what was seen, and answers again: ask anew. */
   private Optional<Verdict> cameBack() {
-    return plan.seen().voters().stream()
-        .filter(voter -> !plan.seen().isLive(voter))
+    ClusterView expected = plan.expected(index, added);
+    return expected.voters().stream()
+        .filter(voter -> !expected.isLive(voter))
         .flatMap(voter -> now.member(voter.name()).stream().filter(m -> m.id().equals(voter.id())))
         .filter(now::isLive)
         .findFirst()
@@ -177,7 +178,8 @@ public final class Guard {
       return notYet("quorum is lost at this moment");
     }
     ClusterView after = step.project(now);
-    ClusterView worst = step.newcomer().map(after::withSilent).orElse(after);
+    ClusterView worst =
+        step.newcomer().filter(name -> !growsFromOne(name)).map(after::withSilent).orElse(after);
     if (worst.margin() < 0) {
       String newcomer =
           step.newcomer().map(MemberName::value).map(n -> " if " + n + " dies").orElse("");
@@ -191,6 +193,14 @@ public final class Guard {
               + ": quorum would be lost");
     }
     return Optional.empty();
+  }
+
+  /**
+   * From one voter there is no way but by two, which tolerate no loss (etcd-runbooks RB-09); then
+   * the second one has at least to live.
+   */
+  private boolean growsFromOne(MemberName newcomer) {
+    return now.voters().size() == 1 && now.member(newcomer).filter(now::isLive).isPresent();
   }
 
   private static Optional<Verdict> notYet(String because) {

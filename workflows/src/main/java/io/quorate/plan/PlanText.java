@@ -5,6 +5,8 @@ import io.quorate.step.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A plan as text: one numbered line a step, with what it can destroy and what it does to margin.
@@ -34,9 +36,10 @@ final class PlanText {
     for (int index = 0; index < plan.steps().size(); index++) {
       Step step = plan.steps().get(index);
       String remark =
-          margin(step, margins.get(index), margins.get(index + 1))
-              .or(() -> step.estimate(plan.seen()))
-              .orElse("");
+          Stream.concat(
+                  margin(step, margins.get(index), margins.get(index + 1)).stream(),
+                  step.estimate(plan.seen()).stream())
+              .collect(Collectors.joining(", "));
       lines.add(
           String.format(
                   "%2d  %-" + width + "s   %-16s %s",

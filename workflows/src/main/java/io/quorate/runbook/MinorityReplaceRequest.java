@@ -33,14 +33,7 @@ public record MinorityReplaceRequest(
 
   static MinorityReplaceRequest of(Options options) {
     Map<MemberName, MemberId> instead = new TreeMap<>();
-    for (String pair : options.all(INSTEAD_OF)) {
-      int equals = pair.lastIndexOf('=');
-      if (equals < 1) {
-        throw new IllegalArgumentException("'" + pair + "' is not NAME=ID");
-      }
-      instead.put(
-          new MemberName(pair.substring(0, equals)), MemberId.parse(pair.substring(equals + 1)));
-    }
+    options.byMember(INSTEAD_OF).forEach((member, id) -> instead.put(member, MemberId.parse(id)));
     return new MinorityReplaceRequest(
         options.members(MEMBER),
         options.flag(DATA_IS_LOST) ? Vouched.BY_A_PERSON : Vouched.BY_NOBODY,

@@ -1,7 +1,6 @@
 package io.quorate.runbook;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.MembershipSource;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.Impaired;
 import io.quorate.diagnosis.Diagnosis.InMotion;
@@ -13,7 +12,6 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -26,9 +24,6 @@ import java.util.stream.Collectors;
  * replacement joins as a learner, so one that never starts costs the cluster nothing.
  */
 public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequest> {
-  /** Twice etcd's health interval: an election or a restart shows itself within it. */
-  private static final Duration SETTLED = Duration.ofSeconds(10);
-
   @Override
   public String name() {
     return "minority-replace";
@@ -75,24 +70,12 @@ public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequ
           new Refusal(
               trouble.sentence()
                   + trouble.runbook().map(runbook -> " Use " + runbook + ".").orElse(""));
-      case QuorumLost lost -> withoutQuorum(view, lost);
+      case QuorumLost lost -> Readiness.withoutQuorum(view, lost).orElseThrow();
       case Unobservable blind -> new NotYet(blind.sentence(), view.at().plus(Replacement.LOST_FOR));
     };
   }
 
   private static Prescription replace(ClusterView view, MinorityReplaceRequest request) {
-    if (view.source() != MembershipSource.LINEARIZABLE) {
-      return new NotYet(
-          "Quorum does not confirm the membership at this moment.",
-          view.at().plus(Replacement.LOST_FOR));
-    }
-    return new Replacement(view, request).prescription();
-  }
-
-  /** After the death of a leader quorum is back within seconds. */
-  private static Prescription withoutQuorum(ClusterView view, QuorumLost lost) {
-    return view.settledSince().plus(SETTLED).isAfter(view.at())
-        ? new NotYet(lost.sentence(), view.settledSince().plus(SETTLED))
-        : new Refusal(lost.sentence() + " Use majority-recovery.");
+    return Readiness.confirmed(view).orElseGet(() -> new Replacement(view, request).prescription());
   }
 }

@@ -19,6 +19,11 @@ public record Option(String name, Kind kind, String value, String sentence) {
     return new Option(name, Kind.FLAG, "", sentence);
   }
 
+  /** One value. */
+  public static Option text(String name, String value, String sentence) {
+    return new Option(name, Kind.TEXT, value, sentence);
+  }
+
   public static Option members(String name, String sentence) {
     return new Option(name, Kind.MEMBERS, "NAME", sentence);
   }

@@ -17,6 +17,19 @@ public record Options(Map<String, List<String>> values) {
     return all(option).stream().map(MemberName::new).distinct().sorted().toList();
   }
 
+  /** Values of the form {@code NAME=TEXT}; {@link IllegalArgumentException} for any other. */
+  public Map<MemberName, String> byMember(String option) {
+    Map<MemberName, String> values = new TreeMap<>();
+    for (String pair : all(option)) {
+      int equals = pair.indexOf('=');
+      if (equals < 1) {
+        throw new IllegalArgumentException("'" + pair + "' is not NAME=" + option);
+      }
+      values.put(new MemberName(pair.substring(0, equals)), pair.substring(equals + 1));
+    }
+    return values;
+  }
+
   public boolean flag(String option) {
     return values.containsKey(option);
   }

@@ -1,26 +1,17 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Place;
-import io.quorate.cluster.Workload;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.MinorityReplaceRequest.Vouched;
-import io.quorate.step.AddLearner;
 import io.quorate.step.AskApproval;
-import io.quorate.step.AwaitInSync;
 import io.quorate.step.HoldMember;
-import io.quorate.step.PromoteLearner;
 import io.quorate.step.RemoveMember;
 import io.quorate.step.SaveSnapshot;
-import io.quorate.step.SetDataAside;
-import io.quorate.step.StartMember;
 import io.quorate.step.VerifyCluster;
 import io.quorate.version.Role;
 import java.util.ArrayList;
@@ -55,7 +46,7 @@ final class ReplacementPlan {
   }
 
   Prescription make() {
-    Optional<MemberName> source = source();
+    Optional<MemberName> source = Wording.snapshotSource(view);
     if (source.isEmpty()) {
       return new Refusal("No voter can give a snapshot.");
     }
@@ -65,7 +56,8 @@ final class ReplacementPlan {
     for (Member member : lost) {
       steps.then(new HoldMember(member.name()), new RemoveMember(member.name(), id(member)));
     }
-    added.forEach(member -> add(steps, member));
+    Joining joining = new Joining(view);
+    added.forEach(member -> joining.add(steps, member));
     steps.then(new VerifyCluster(view.voters().size() - lost.size() + added.size()));
     Plan silent =
         new Plan(
@@ -80,43 +72,6 @@ final class ReplacementPlan {
             warnings(lost, added),
             "");
     return silent.promising(promise(silent));
-  }
-
-  private void add(Steps steps, Member member) {
-    MemberName name = member.name();
-    if (member.isLearner() && view.isLive(member)) {
-      steps.then(new AwaitInSync(name), new PromoteLearner(name));
-      return;
-    }
-    if (!member.isLearner() || mustStartOver(member)) {
-      startOver(steps, member);
-    }
-    steps.then(new StartMember(name), new AwaitInSync(name), new PromoteLearner(name));
-  }
-
-  private void startOver(Steps steps, Member member) {
-    MemberName name = member.name();
-    if (member.isLearner()) {
-      steps.then(new HoldMember(name), new RemoveMember(name, id(member)));
-    }
-    steps.then(
-        new SetDataAside(name, member.id().orElse(AddLearner.NOT_YET_KNOWN)),
-        new AddLearner(name, member.place().map(Place::peerUrl).orElseThrow()));
-  }
-
-  /**
-   * A learner left over from an earlier attempt is adopted, unless its files and its record do not
-   * fit each other: started, and its data not whole; or never started, and data there.
-   */
-  private static boolean mustStartOver(Member learner) {
-    boolean started = learner.listing().filter(Listing::started).isPresent();
-    return learner.workload().state() != Workload.State.RUNNING
-        && switch (learner.data().state()) {
-          case ABSENT, EMPTY -> started;
-          case PARTIAL -> true;
-          case PRESENT -> !started || learner.data().damage().isPresent();
-          case UNREADABLE -> false;
-        };
   }
 
   private List<Member> lost() {
@@ -136,16 +91,6 @@ final class ReplacementPlan {
       all.remove(all.size() - 1);
     }
     return all;
-  }
-
-  /** A follower that votes, so that the leader is spared; the leader only when it is alone. */
-  private Optional<MemberName> source() {
-    List<Member> followers =
-        view.voting().stream()
-            .filter(member -> member.answer().filter(Answer::isLeader).isEmpty())
-            .toList();
-    List<Member> candidates = followers.isEmpty() ? view.voting() : followers;
-    return candidates.stream().findFirst().map(Member::name);
   }
 
   private List<String> warnings(List<Member> lost, List<Member> added) {

@@ -12,7 +12,13 @@ import java.util.Optional;
 
 /** All runbooks of this version. A new one is one line here. */
 public final class Runbooks {
-  private static final List<Runbook<?>> ALL = List.of(new MinorityReplaceRunbook());
+  private static final List<Runbook<?>> ALL =
+      List.of(
+          new MinorityReplaceRunbook(),
+          new MemberRestartRunbook(),
+          new RollingRestartRunbook(),
+          new DefragmentRunbook(),
+          new ScaleRunbook());
 
   private Runbooks() {}
 

@@ -4,7 +4,10 @@ import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -16,11 +19,22 @@ final class Wording {
 
   /** {@code etcd-0, etcd-1 and etcd-2}. */
   static String and(List<Member> members) {
-    List<String> names = members.stream().map(member -> member.name().value()).toList();
+    return andNames(members.stream().map(Member::name).toList());
+  }
+
+  static String andNames(List<MemberName> members) {
+    List<String> names = members.stream().map(MemberName::value).toList();
     int last = names.size() - 1;
     return last < 1
         ? String.join("", names)
         : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+  }
+
+  /** A follower that votes, so that the leader is spared; the leader only when it is alone. */
+  static Optional<MemberName> snapshotSource(ClusterView view) {
+    return view.voting().stream()
+        .min(Comparator.comparing(member -> member.answer().filter(Answer::isLeader).isPresent()))
+        .map(Member::name);
   }
 
   /** The versions of the members that answer. */

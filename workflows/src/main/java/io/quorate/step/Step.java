@@ -16,13 +16,20 @@ public sealed interface Step
     permits AddLearner,
         AskApproval,
         AwaitInSync,
+        AwaitRoom,
+        AwaitVoting,
+        Defragment,
         HoldMember,
+        MoveLeader,
         PromoteLearner,
         RemoveMember,
+        ResumeMember,
+        RetireMember,
         SaveSnapshot,
         SetDataAside,
         StartMember,
         StopMember,
+        UpdatePeerUrl,
         VerifyCluster {
 
   /** The stable name of a kind of step: {@code add-learner} for {@link AddLearner}. */

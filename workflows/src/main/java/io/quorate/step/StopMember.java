@@ -49,6 +49,12 @@ public record StopMember(MemberName member) implements Step {
                 + "); look at its host");
   }
 
+  /** A voter that was stopped for a while is started again. */
+  @Override
+  public Optional<Step> undo() {
+    return Optional.of(new ResumeMember(member));
+  }
+
   @Override
   public ClusterView project(ClusterView view) {
     return view.withSilent(member).withWorkload(member, Workload.State.HELD);

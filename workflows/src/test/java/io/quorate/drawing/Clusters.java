@@ -18,8 +18,8 @@ import net.jqwik.api.Tuple;
 public final class Clusters {
   private Clusters() {}
 
-  /** The fates of 1 to 7 members, and a request about them. */
-  public record Case(List<Fate> fates, Options request) {
+  /** The fates of 1 to 7 members, and what is asked about them of which runbook. */
+  public record Case(List<Fate> fates, Options request, String runbook) {
     public DrawnCluster drawn() {
       DrawnCluster drawn = DrawnCluster.of(fates.size());
       drawn.members.forEach(member -> member.leads = false);
@@ -42,26 +42,37 @@ public final class Clusters {
     }
 
     public Optional<Plan> plan(ClusterView view) {
-      return Optional.of(
-              Runbooks.prescribe("minority-replace", request, view, ApprovalPolicy.DEFAULT))
+      return Optional.of(Runbooks.prescribe(runbook, request, view, ApprovalPolicy.DEFAULT))
           .filter(Plan.class::isInstance)
           .map(Plan.class::cast);
     }
   }
 
-  /** Any case at all. */
+  /** Any case of minority replace. */
   public static Arbitrary<Case> any() {
+    return any("minority-replace");
+  }
+
+  /** Any case of these runbooks. */
+  public static Arbitrary<Case> any(String... runbooks) {
     Arbitrary<Fate> fate =
         Arbitraries.frequencyOf(
             Tuple.of(9, Arbitraries.just(Fate.FINE)),
             Tuple.of(3, Arbitraries.just(Fate.GONE)),
             Tuple.of(2, Arbitraries.of(Fate.class)));
-    return Combinators.combine(fate.list().ofMinSize(1).ofMaxSize(7), requests()).as(Case::new);
+    return Combinators.combine(
+            fate.list().ofMinSize(1).ofMaxSize(7), requests(), Arbitraries.of(runbooks))
+        .as(Case::new);
   }
 
-  /** Cases for which the runbook has a plan. */
+  /** Cases for which minority replace has a plan. */
   public static Arbitrary<Case> withPlan() {
-    return any().filter(20_000, one -> one.plan().isPresent());
+    return withPlan("minority-replace");
+  }
+
+  /** Cases for which one of these runbooks has a plan. */
+  public static Arbitrary<Case> withPlan(String... runbooks) {
+    return any(runbooks).filter(20_000, one -> one.plan().isPresent());
   }
 
   private static Arbitrary<Options> requests() {

@@ -57,7 +57,7 @@ public final class DrawnMember {
   public Duration silentFor = Duration.ofMinutes(5);
   public boolean heard;
   public boolean peersRead = true;
-  public Workload workload = new Workload(Workload.State.RUNNING, "pid 4711 runs");
+  public Workload workload = Workload.running("pid 4711 runs", "4711.3");
   public DataDirectory data = DataDirectory.of(DataDirectory.State.PRESENT);
   public FailureDomain zone;
 
@@ -101,7 +101,12 @@ public final class DrawnMember {
           case ABSENT -> "it has no environment file";
           case UNKNOWN -> "pid 4711 is somebody else's";
         };
-    workload = new Workload(state, evidence, workload.complaint());
+    workload =
+        new Workload(
+            state,
+            evidence,
+            workload.complaint(),
+            state == Workload.State.RUNNING ? Optional.of("4711.3") : Optional.empty());
   }
 
   String configuredUrl() {

@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberId;
 import io.quorate.plan.Plan;
 import io.quorate.step.AddLearner;
+import io.quorate.step.ResumeMember;
 import io.quorate.step.StartMember;
 import io.quorate.step.Step;
 import java.util.Map;
@@ -49,7 +50,11 @@ public final class World {
   public ClusterView effect() {
     ClusterView after = ids().in(step().project(now));
     // A member that was started answers; the projection leaves that open, as the worst case.
-    return step() instanceof StartMember start ? after.withInSync(start.member()) : after;
+    return switch (step()) {
+      case StartMember start -> after.withInSync(start.member());
+      case ResumeMember start -> after.withInSync(start.member());
+      default -> after;
+    };
   }
 
   /** On to the next step, with what this one did recorded. */

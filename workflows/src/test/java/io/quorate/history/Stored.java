@@ -21,15 +21,22 @@ import io.quorate.runbook.Runbooks;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AskApproval;
 import io.quorate.step.AwaitInSync;
+import io.quorate.step.AwaitRoom;
+import io.quorate.step.AwaitVoting;
+import io.quorate.step.Defragment;
 import io.quorate.step.Hazard;
 import io.quorate.step.HoldMember;
+import io.quorate.step.MoveLeader;
 import io.quorate.step.PromoteLearner;
 import io.quorate.step.RemoveMember;
+import io.quorate.step.ResumeMember;
+import io.quorate.step.RetireMember;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.SetDataAside;
 import io.quorate.step.StartMember;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
+import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.VerifyCluster;
 import io.quorate.workflow.Alert;
 import io.quorate.workflow.Assessment;
@@ -119,13 +126,20 @@ final class Stored {
         new AddLearner(LOST, "http://etcd-1:2380"),
         new AskApproval(2, Optional.of("oncall")),
         new AwaitInSync(LOST),
+        new AwaitRoom(LOST, 154),
+        new AwaitVoting(LOST),
+        new Defragment(LOST),
         new HoldMember(LOST),
+        new MoveLeader(LOST, new MemberName("etcd-2")),
         new PromoteLearner(LOST),
         new RemoveMember(LOST, ID),
+        new ResumeMember(LOST),
+        new RetireMember(LOST, ID),
         new SaveSnapshot(new MemberName("etcd-2")),
         new SetDataAside(LOST, ID),
         new StartMember(LOST),
         new StopMember(LOST),
+        new UpdatePeerUrl(LOST, ID, "http://10.0.0.9:2380", "http://etcd-1:2380"),
         new VerifyCluster(3));
   }
 

@@ -99,21 +99,30 @@ final class ClusterWords {
       case "silent" -> member.silent();
       case "unstarted" -> member.unstarted();
       case "since" -> member.silentFor = duration(words.pop());
+      case "db" -> member.dbSize = Long.parseLong(words.pop()) << 20;
+      case "used" -> member.dbSizeInUse = Long.parseLong(words.pop()) << 20;
+      case "restarted" -> member.workload = Workload.running("pid 4712 runs", "4712.7");
+      case "free" ->
+          member.data =
+              new DataDirectory(
+                  member.data.state(),
+                  member.data.damage(),
+                  Optional.of(Long.parseLong(words.pop()) << 20));
       case "heard" -> member.heard = true;
       case "peers-unread" -> member.peersRead = false;
       case "damaged" -> {
         member.stopped();
         member.data =
             new DataDirectory(
-                DataDirectory.State.PRESENT, Optional.of("tocommit(12) is out of range"));
+                DataDirectory.State.PRESENT,
+                Optional.of("tocommit(12) is out of range"),
+                Optional.empty());
       }
       case "disk-full" -> {
         member.stopped();
         member.workload =
-            new Workload(
-                Workload.State.STOPPED,
-                "pid 4711 is gone",
-                Optional.of("write wal: no space left on device"));
+            new Workload(Workload.State.STOPPED, "pid 4711 is gone")
+                .complaining(Optional.of("write wal: no space left on device"));
       }
       case "data" ->
           member.data =

@@ -17,12 +17,23 @@ import org.junit.jupiter.api.Test;
 class GuardQuorumTest {
   @Test
   void aPromotionThatNeedsTheNewcomerAtOnceIsRefused() {
-    DrawnCluster drawn = DrawnCluster.of(2);
-    drawn.member(1).status = VotingStatus.LEARNER;
-    assertThat(judge(drawn, new PromoteLearner(drawn.member(1).name)))
+    DrawnCluster drawn = DrawnCluster.of(4);
+    drawn.member(1).gone();
+    drawn.member(3).status = VotingStatus.LEARNER;
+    assertThat(judge(drawn, new PromoteLearner(drawn.member(3).name)))
         .isEqualTo(
             new Verdict.Refused(
-                "after it 1 of 2 voters would vote if etcd-1 dies: quorum would be lost"));
+                "after it 2 of 4 voters would vote if etcd-3 dies: quorum would be lost"));
+  }
+
+  @Test
+  void fromOneVoterThereIsNoWayButByTwo() {
+    DrawnCluster drawn = DrawnCluster.of(2);
+    drawn.member(1).status = VotingStatus.LEARNER;
+    assertThat(judge(drawn, new PromoteLearner(drawn.member(1).name))).isEqualTo(Verdict.PROCEED);
+    drawn.member(1).gone();
+    assertThat(judge(drawn, new PromoteLearner(drawn.member(1).name)))
+        .isNotEqualTo(Verdict.PROCEED);
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.quorate.plan.Guard;
 import io.quorate.plan.StepResult;
 import io.quorate.step.AddLearner;
 import io.quorate.step.PromoteLearner;
+import io.quorate.step.ResumeMember;
 import io.quorate.step.StartMember;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
@@ -96,6 +97,10 @@ final class SimulatedCluster {
       }
       case StartMember start -> {
         view = started(view.withInSync(start.member()), start.member());
+        yield result;
+      }
+      case ResumeMember start -> {
+        view = back(view, start.member());
         yield result;
       }
       case PromoteLearner promote -> {

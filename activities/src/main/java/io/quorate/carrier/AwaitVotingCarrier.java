@@ -1,0 +1,19 @@
+package io.quorate.carrier;
+
+import io.quorate.step.AwaitVoting;
+import java.util.Optional;
+
+/** Waits until a voter has caught up, and proves that quorum takes a write through it. */
+final class AwaitVotingCarrier implements Carrier<AwaitVoting> {
+  @Override
+  public Class<AwaitVoting> step() {
+    return AwaitVoting.class;
+  }
+
+  @Override
+  public Optional<String> carry(AwaitVoting step, Act act) {
+    String caughtUp = new CatchingUp(step.member(), act).awaited();
+    act.ports().canary().sing(step.member());
+    return Optional.of(caughtUp + ", and quorum takes a write through it");
+  }
+}

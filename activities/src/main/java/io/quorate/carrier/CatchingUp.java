@@ -1,0 +1,67 @@
+package io.quorate.carrier;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import io.quorate.step.AwaitInSync;
+import io.quorate.step.AwaitInSync.Sample;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Takes samples of the leader and one member until that one has caught up by our own rule. */
+final class CatchingUp {
+  private final MemberName member;
+  private final Act act;
+
+  CatchingUp(MemberName member, Act act) {
+    this.member = member;
+    this.act = act;
+  }
+
+  /** The evidence, once it is in sync. */
+  String awaited() {
+    List<Sample> samples = new ArrayList<>();
+    while (true) {
+      Sample sample = sample();
+      samples.add(sample);
+      act.attempt().progress(progress(sample));
+      if (AwaitInSync.inSync(samples)) {
+        return String.format(
+            Locale.ROOT,
+            "%s is %,d entries behind the leader in %d looks",
+            member,
+            sample.behind(),
+            AwaitInSync.SAMPLES);
+      }
+      act.pause(AwaitInSync.BETWEEN);
+    }
+  }
+
+  private Sample sample() {
+    ClusterView view = act.lookAgain();
+    Answer leader =
+        view.leader()
+            .flatMap(Member::answer)
+            .orElseThrow(() -> new Failure.NotYet("there is no leader at this moment"));
+    Answer follower =
+        view.member(member)
+            .filter(view::isLive)
+            .flatMap(Member::answer)
+            .orElseThrow(() -> new Failure.NotYet(member + " does not answer"));
+    boolean applying = act.ports().maintenance().peers(member).applyingSnapshot();
+    return new Sample(leader.raftIndex(), follower.raftAppliedIndex(), applying);
+  }
+
+  private String progress(Sample sample) {
+    long percent =
+        sample.leaderIndex() == 0 ? 100 : 100 * sample.appliedIndex() / sample.leaderIndex();
+    return member
+        + " in sync: "
+        + Math.min(100, percent)
+        + " %"
+        + (sample.applyingSnapshot() ? ", applying a raft snapshot" : "");
+  }
+}

@@ -1,0 +1,68 @@
+package io.quorate.carrier;
+
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import io.quorate.port.JoinSettings;
+import io.quorate.step.Step;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Starts a member with the membership as quorum confirms it, and waits until it serves. One that
+ * exits is told with its last words.
+ */
+final class Starting {
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+  private static final int LAST_LINES = 5;
+
+  private final Step step;
+  private final MemberName member;
+  private final Act act;
+
+  Starting(Step step, MemberName member, Act act) {
+    this.step = step;
+    this.member = member;
+    this.act = act;
+  }
+
+  /** Until the step says that it is done; a replay of a long log takes its time. */
+  void until(Duration limit) {
+    act.ports().workloads().start(member, settings(), act.permit());
+    for (int look = 0; look < limit.dividedBy(BETWEEN_LOOKS); look++) {
+      Optional<String> serving = step.isDone(act.lookAgain());
+      if (serving.isPresent()) {
+        return;
+      }
+      if (act.ports().workloads().look(member).provenAbsent()) {
+        throw new Failure.Transient(member + " exited after its start. " + lastWords());
+      }
+      act.attempt().progress(member + " runs and does not serve yet");
+      act.pause(BETWEEN_LOOKS);
+    }
+    throw new Failure.Transient(
+        member + " runs and did not serve within " + limit.toSeconds() + " s. " + lastWords());
+  }
+
+  /** Everybody by name, the new member under its own: etcd learns it only at this start. */
+  private JoinSettings settings() {
+    Map<String, List<String>> urls = new TreeMap<>();
+    for (Member listed : act.view().members()) {
+      Optional<Listing> listing = listed.listing();
+      if (listing.isPresent()) {
+        String name = listed.name().equals(member) ? member.value() : listing.get().name();
+        urls.put(name, listing.get().peerUrls());
+      }
+    }
+    return new JoinSettings(urls);
+  }
+
+  private String lastWords() {
+    List<String> lines = act.ports().workloads().lastLogLines(member, LAST_LINES);
+    return lines.isEmpty() ? "Its log is empty." : "Its last lines: " + String.join(" | ", lines);
+  }
+}

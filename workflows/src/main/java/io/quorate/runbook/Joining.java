@@ -1,0 +1,64 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Place;
+import io.quorate.cluster.Workload;
+import io.quorate.step.AddLearner;
+import io.quorate.step.AwaitInSync;
+import io.quorate.step.HoldMember;
+import io.quorate.step.PromoteLearner;
+import io.quorate.step.RemoveMember;
+import io.quorate.step.SetDataAside;
+import io.quorate.step.StartMember;
+
+/**
+ * Brings a member into the membership, always as a learner first: one that never starts costs the
+ * cluster nothing (etcd-runbooks N-08). What an earlier attempt left is adopted.
+ */
+final class Joining {
+  private final ClusterView view;
+
+  Joining(ClusterView view) {
+    this.view = view;
+  }
+
+  void add(Steps steps, Member member) {
+    MemberName name = member.name();
+    if (member.isLearner() && view.isLive(member)) {
+      steps.then(new AwaitInSync(name), new PromoteLearner(name));
+      return;
+    }
+    if (!member.isLearner() || mustStartOver(member)) {
+      startOver(steps, member);
+    }
+    steps.then(new StartMember(name), new AwaitInSync(name), new PromoteLearner(name));
+  }
+
+  private void startOver(Steps steps, Member member) {
+    MemberName name = member.name();
+    if (member.isLearner()) {
+      steps.then(new HoldMember(name), new RemoveMember(name, member.id().orElseThrow()));
+    }
+    steps.then(
+        new SetDataAside(name, member.id().orElse(AddLearner.NOT_YET_KNOWN)),
+        new AddLearner(name, member.place().map(Place::peerUrl).orElseThrow()));
+  }
+
+  /**
+   * A learner left over from an earlier attempt is adopted, unless its files and its record do not
+   * fit each other: started, and its data not whole; or never started, and data there.
+   */
+  private static boolean mustStartOver(Member learner) {
+    boolean started = learner.listing().filter(Listing::started).isPresent();
+    return learner.workload().state() != Workload.State.RUNNING
+        && switch (learner.data().state()) {
+          case ABSENT, EMPTY -> started;
+          case PARTIAL -> true;
+          case PRESENT -> !started || learner.data().damage().isPresent();
+          case UNREADABLE -> false;
+        };
+  }
+}

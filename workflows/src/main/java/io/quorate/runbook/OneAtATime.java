@@ -1,0 +1,79 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.step.AwaitVoting;
+import io.quorate.step.MoveLeader;
+import io.quorate.step.ResumeMember;
+import io.quorate.step.Step;
+import io.quorate.step.StopMember;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Takes voters out one after the other, and brings each back before the next: what rolling restart,
+ * upgrade and downgrade have in common (etcd-runbooks RB-15). Followers first, so that the
+ * leadership moves once.
+ */
+final class OneAtATime {
+  private final ClusterView view;
+
+  OneAtATime(ClusterView view) {
+    this.view = view;
+  }
+
+  /** In whose turn it is: those that are out already, followers, the leader. */
+  List<Member> order(List<Member> chosen) {
+    List<Member> ordered = new ArrayList<>(chosen);
+    ordered.sort(
+        Comparator.<Member, Boolean>comparing(view::isVoting)
+            .thenComparing(this::leads)
+            .thenComparing(Member::name));
+    return ordered;
+  }
+
+  boolean leads(Member member) {
+    return member.answer().filter(Answer::isLeader).isPresent();
+  }
+
+  /**
+   * One turn. What a runbook does to the member while it is stopped comes in between.
+   *
+   * @param done those whose turn was before; they take over the leadership, so that it is moved
+   *     once
+   */
+  void turn(Steps steps, Member member, List<Member> done, Step... meanwhile) {
+    handOn(steps, member, done);
+    if (view.isLive(member)) {
+      steps.then(new StopMember(member.name()));
+    }
+    steps.then(meanwhile).then(new ResumeMember(member.name()), new AwaitVoting(member.name()));
+  }
+
+  /** The leader hands on the leadership before its turn. */
+  void handOn(Steps steps, Member member, List<Member> done) {
+    if (leads(member)) {
+      successor(member, done).ifPresent(to -> steps.then(new MoveLeader(member.name(), to.name())));
+    }
+  }
+
+  /**
+   * The best follower: its turn is over, another zone than that of the leader, few entries behind.
+   */
+  private Optional<Member> successor(Member leader, List<Member> done) {
+    return view.voting().stream()
+        .filter(other -> !other.name().equals(leader.name()))
+        .min(
+            Comparator.<Member, Boolean>comparing(other -> !done.contains(other))
+                .thenComparing(other -> other.zone().equals(leader.zone()))
+                .thenComparing(other -> -appliedIndex(other))
+                .thenComparing(Member::name));
+  }
+
+  private static long appliedIndex(Member member) {
+    return member.answer().map(Answer::raftAppliedIndex).orElse(0L);
+  }
+}

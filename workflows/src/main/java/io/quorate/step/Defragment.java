@@ -1,0 +1,117 @@
+package io.quorate.step;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Gives the free pages of one member's database back to its file system (etcd-runbooks RB-17). The
+ * member answers nobody meanwhile, its health checks included; the others do not notice.
+ */
+public record Defragment(MemberName member) implements Step {
+  private static final long MEBIBYTE = 1 << 20;
+
+  /** Below this much free a defragmentation is not worth its stall, even when somebody asks. */
+  private static final long NOTHING_TO_GAIN = 2 * MEBIBYTE;
+
+  /** How far another member may lag before it is said to catch up. */
+  private static final long CATCHING_UP = 1_000;
+
+  /** Measured with 100 to 400 MiB (etcd-runbooks T56). */
+  private static final double SECONDS_PER_GIBIBYTE = 5.2;
+
+  @Override
+  public String sentence() {
+    return "Defragment " + member;
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.IRREVERSIBLE;
+  }
+
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofHours(1), 8);
+  }
+
+  /** While it runs the member is as good as silent. */
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withSilent(member);
+  }
+
+  /** How much of its database is free, in bytes; 0 when it does not tell. */
+  public static long freeBytes(Answer answer) {
+    return answer.dbSizeInUseBytes() == 0
+        ? 0
+        : Math.max(0, answer.dbSizeBytes() - answer.dbSizeInUseBytes());
+  }
+
+  /** How long a member may be given: 10 MB/s at least, and never less than a minute. */
+  public static Duration limit(Answer answer) {
+    return Duration.ofSeconds(Math.max(60, answer.dbSizeBytes() / 10_000_000));
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return view.member(member)
+        .flatMap(Member::answer)
+        .filter(answer -> freeBytes(answer) < NOTHING_TO_GAIN)
+        .map(
+            answer ->
+                member
+                    + " has no free pages to give back: "
+                    + answer.dbSizeBytes() / MEBIBYTE
+                    + " MiB, of which "
+                    + answer.dbSizeInUseBytes() / MEBIBYTE
+                    + " MiB are in use");
+  }
+
+  /**
+   * Up to 3.4.37, 3.5.22 and 3.6.4 an incoming raft snapshot and a defragmentation together corrupt
+   * the data (etcd-runbooks 0.1), and a second stall beside this one would stop writes (N-18).
+   */
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    Optional<Member> seen = view.member(member);
+    if (seen.filter(view::isVoting).isEmpty()) {
+      return new Verdict.NotYet(member + " does not vote at this moment");
+    }
+    if (view.leader().filter(leader -> leader.name().equals(member)).isPresent()
+        && view.voters().size() > 1) {
+      return new Verdict.Changed(member + " leads now, and the leader is never defragmented.");
+    }
+    long newest = view.leader().flatMap(Member::answer).map(Answer::raftIndex).orElse(0L);
+    List<Member> behind =
+        view.members().stream()
+            .filter(Member::isListed)
+            .filter(other -> lag(other, newest) > CATCHING_UP)
+            .toList();
+    return behind.isEmpty()
+        ? Verdict.PROCEED
+        : new Verdict.NotYet(behind.get(0).name() + " is catching up with the leader");
+  }
+
+  private static long lag(Member other, long newest) {
+    return other.answer().map(answer -> newest - answer.raftAppliedIndex()).orElse(Long.MAX_VALUE);
+  }
+
+  @Override
+  public Optional<String> estimate(ClusterView view) {
+    return view.member(member)
+        .flatMap(Member::answer)
+        .map(
+            answer ->
+                String.format(
+                    Locale.ROOT,
+                    "silent for about %.1f s, %d MiB to gain",
+                    Math.max(0.1, SECONDS_PER_GIBIBYTE * answer.dbSizeInUseBytes() / (1L << 30)),
+                    freeBytes(answer) / MEBIBYTE));
+  }
+}

@@ -1,0 +1,86 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Starts a member again with the data it had (etcd-runbooks RB-03). Data that is not proven whole
+ * is never started under a known identity: a voter without its log forgets what it acknowledged
+ * (N-03).
+ */
+public record ResumeMember(MemberName member) implements Step {
+  @Override
+  public String sentence() {
+    return "Start " + member + " with its data";
+  }
+
+  @Override
+  public Optional<MemberName> host() {
+    return Optional.of(member);
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.REVERSIBLE;
+  }
+
+  /**
+   * Three starts, for a crash loop destroys evidence (etcd-runbooks 2.0.5), and one attempt more
+   * for the death of a worker.
+   */
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofMinutes(5), 4);
+  }
+
+  /** What is not in the membership any more stays stopped. */
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    if (view.member(member).filter(Member::isListed).isEmpty()) {
+      return Optional.of(member + " is not in the membership and stays stopped");
+    }
+    return view.member(member)
+        .filter(view::isLive)
+        .flatMap(Member::answer)
+        .map(answer -> member + " answers as " + answer.memberId());
+  }
+
+  /** It counts as silent until {@link AwaitVoting} has seen it vote. */
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withWorkload(member, Workload.State.RUNNING);
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    Optional<Member> seen = view.member(member);
+    if (seen.flatMap(Member::listing).filter(Listing::started).isEmpty()) {
+      return new Verdict.Refused(member + " is no member that was ever started");
+    }
+    return switch (seen.get().workload().state()) {
+      case STOPPED, HELD -> data(seen.get());
+      case RUNNING -> Verdict.PROCEED;
+      case ABSENT, UNKNOWN ->
+          new Verdict.Refused(member + " cannot be started: " + seen.get().workload().evidence());
+    };
+  }
+
+  private Verdict data(Member stopped) {
+    return stopped.data().intact()
+        ? Verdict.PROCEED
+        : new Verdict.Refused(
+            "the data of "
+                + member
+                + " is not proven whole ("
+                + stopped
+                    .data()
+                    .damage()
+                    .orElse("its data directory is " + Rules.word(stopped.data().state()))
+                + "); it is never started so: use minority-replace");
+  }
+}

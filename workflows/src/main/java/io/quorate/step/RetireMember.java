@@ -1,0 +1,61 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import java.util.Optional;
+
+/**
+ * Takes a member that votes out of the membership (etcd-runbooks RB-10, RB-07 step 5): the others
+ * go on without it, and its process ends by itself. The leader hands on the leadership before.
+ */
+public record RetireMember(MemberName member, MemberId id) implements Step {
+  @Override
+  public String sentence() {
+    return "Take " + member + " (" + id + ") out of the membership";
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.IRREVERSIBLE;
+  }
+
+  @Override
+  public Budget budget() {
+    return Budget.CHANGE;
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.without(member);
+  }
+
+  @Override
+  public boolean changesVoters() {
+    return true;
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return view.lists(id) ? Optional.empty() : Optional.of(id + " is not in the membership");
+  }
+
+  /** Everybody else has to vote: what is taken out could be the last copy of the newest (N-10). */
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    Optional<Member> seen = view.member(member).filter(listed -> listed.hasId(id));
+    if (seen.isEmpty()) {
+      return new Verdict.Refused(member + " is not the member " + id + " any more");
+    }
+    if (view.leader().filter(leader -> leader.name().equals(member)).isPresent()) {
+      return new Verdict.Changed(member + " leads now; it has to hand on the leadership first.");
+    }
+    return view.voters().stream()
+        .filter(voter -> !voter.name().equals(member))
+        .filter(voter -> !view.isVoting(voter))
+        .findFirst()
+        .<Verdict>map(voter -> new Verdict.NotYet(voter.name() + " does not vote at this moment"))
+        .orElse(Verdict.PROCEED);
+  }
+}

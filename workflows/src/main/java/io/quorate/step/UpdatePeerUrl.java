@@ -1,0 +1,66 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes the membership tell where a member is (etcd-runbooks RB-04). Never a learner: up to 3.5.30
+ * and 3.6.11 the update makes a voter of its record, and not of itself (N-23).
+ *
+ * @param from the URL it is listed at
+ * @param to where the configuration has it
+ */
+public record UpdatePeerUrl(MemberName member, MemberId id, String from, String to)
+    implements Step {
+  @Override
+  public String sentence() {
+    return "Update the peer URL of " + member + " (" + id + ") from " + from + " to " + to;
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.REVERSIBLE;
+  }
+
+  @Override
+  public Budget budget() {
+    return Budget.CHANGE;
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withPeerUrl(member, to);
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return view.members().stream()
+        .filter(listed -> listed.hasId(id))
+        .flatMap(listed -> listed.listing().stream())
+        .map(Listing::peerUrls)
+        .filter(List.of(to)::equals)
+        .findFirst()
+        .map(urls -> "the membership lists " + id + " at " + to);
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    if (view.members().stream().filter(Member::isVoter).noneMatch(voter -> voter.hasId(id))) {
+      return new Verdict.Refused(id + " is no voter; the URL of a learner is never updated");
+    }
+    return view.memberAt(to)
+        .filter(other -> !other.hasId(id))
+        .<Verdict>map(other -> new Verdict.Refused(to + " belongs to " + other.name()))
+        .orElse(Verdict.PROCEED);
+  }
+
+  @Override
+  public Optional<Step> undo() {
+    return Optional.of(new UpdatePeerUrl(member, id, to, from));
+  }
+}
