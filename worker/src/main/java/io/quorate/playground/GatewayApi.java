@@ -4,10 +4,12 @@ import io.quorate.wire.Json;
 import io.quorate.wire.OperationsJson;
 import io.quorate.wire.OperationsJson.OperationJson;
 import io.quorate.wire.ShowJson;
+import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** What the gateway says to everybody who asks. While the worker is dead it cannot say much. */
 final class GatewayApi implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final int STARTED = 201;
 
   private final URI gateway;
   private final String cluster;
@@ -55,6 +58,25 @@ final class GatewayApi implements AutoCloseable {
         .filter(row -> row.cluster().equals(cluster))
         .flatMap(row -> Optional.ofNullable(row.incident()).stream())
         .findFirst();
+  }
+
+  /**
+   * Starts an operation, as {@code quorate start} does.
+   *
+   * @throws IllegalStateException with what the gateway said, when it did not
+   */
+  void start(StartJson wanted) throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        http.send(
+            HttpRequest.newBuilder(gateway.resolve("/api/clusters/" + cluster + "/operations"))
+                .timeout(LIMIT.multipliedBy(4))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(Json.text(wanted)))
+                .build(),
+            BodyHandlers.ofString());
+    if (answer.statusCode() != STARTED) {
+      throw new IllegalStateException(wanted.runbook() + " was not started: " + answer.body());
+    }
   }
 
   private <T> Optional<T> read(String path, Class<T> type) throws InterruptedException {

@@ -77,7 +77,10 @@ record Inspection(List<SeenMember> members, List<String> differences) {
     return members.stream().anyMatch(member -> member.name().equals(name) && member.leader());
   }
 
-  /** Asks every member; one that does not answer is a difference. Nobody may write meanwhile. */
+  /**
+   * Asks every member that runs or is listed; one that does not answer is a difference. Nobody may
+   * write meanwhile.
+   */
   static Inspection of(EtcdCluster cluster, int voters) throws InterruptedException {
     List<String> differences = new ArrayList<>();
     List<SeenMember> members = new ArrayList<>();
@@ -94,7 +97,7 @@ record Inspection(List<SeenMember> members, List<String> differences) {
   private static List<Listed> agreedList(
       EtcdCluster cluster, HttpClient http, List<String> differences) throws InterruptedException {
     List<List<Listed>> lists = new ArrayList<>();
-    for (EtcdMember member : cluster.members()) {
+    for (EtcdMember member : cluster.members().stream().filter(EtcdMember::isRunning).toList()) {
       try {
         String answer =
             new Kv(member.clientUrl(), http)

@@ -9,6 +9,7 @@ import io.quorate.playground.machine.Await;
 import io.quorate.playground.machine.NotInTimeException;
 import io.quorate.playground.servers.EtcdMember;
 import io.quorate.wire.ShowJson;
+import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -78,6 +79,17 @@ final class Play {
     }
   }
 
+  /** An alert, or a person who asks for something. */
+  private void call(GatewayApi gateway) throws IOException, InterruptedException {
+    Optional<StartJson> wanted = script.scenario().start();
+    if (wanted.isPresent()) {
+      gateway.start(wanted.get());
+      narrator.tell(wanted.get().requestedBy() + " starts " + wanted.get().runbook());
+    } else {
+      alert();
+    }
+  }
+
   /** Twice, as Alertmanager may: the second one has to change nothing. */
   private void alert() throws IOException, InterruptedException {
     Map<String, String> labels = new HashMap<>(script.scenario().alert());
@@ -92,7 +104,7 @@ final class Play {
     var progress = new Progress(narrator);
     var approving = new Approving(stage, narrator, script.approve(), script.kill());
     try {
-      alert();
+      call(gateway);
       Await.until(
           "the end of the operation",
           script.limit(),
@@ -103,7 +115,7 @@ final class Play {
             operation.ifPresent(approving::look);
             return operation.filter(now -> ENDED.contains(now.state())).isPresent();
           });
-      if (outcome().equals(COMPLETED)) {
+      if (outcome().equals(COMPLETED) && script.scenario().start().isEmpty()) {
         Await.until("the end of the incident", CLOSING, () -> closed(gateway));
       }
       requireOneOperation(gateway, earlier);
@@ -145,7 +157,7 @@ final class Play {
   private Verdict judge(WritingClient client, Inspection before, Duration took, int kills)
       throws IOException, InterruptedException {
     Writes writes = client.stop();
-    Inspection after = Inspection.of(stage.etcd(), script.scenario().size());
+    Inspection after = Inspection.of(stage.etcd(), script.scenario().sizeAfter());
     String outcome = outcome();
     if (!outcome.equals(COMPLETED)) {
       differences.add(
@@ -181,7 +193,11 @@ final class Play {
   }
 
   private Set<String> lost(Writes writes) throws InterruptedException {
-    List<URI> voters = stage.etcd().members().stream().map(EtcdMember::clientUrl).toList();
+    List<URI> voters =
+        stage.etcd().members().stream()
+            .filter(EtcdMember::isRunning)
+            .map(EtcdMember::clientUrl)
+            .toList();
     ReadBack.Missing missing = ReadBack.through(voters, writes.acknowledged());
     differences.addAll(missing.unread());
     if (!missing.lost().isEmpty()) {

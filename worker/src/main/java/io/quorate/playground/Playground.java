@@ -84,6 +84,7 @@ public final class Playground {
             tools.find(asked.etcd()),
             tools.find(Tool.temporal()),
             asked.scenario().map(Scenario::size).orElse(3),
+            asked.scenario().map(Scenario::spare).orElse(0),
             asked.scenario().map(Scenario::settings).orElse(EtcdSettings.plain()));
     try (StageFolder folder = StageFolder.open(wish.directory(), narrator)) {
       return play(asked, cast, folder);

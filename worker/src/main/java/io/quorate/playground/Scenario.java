@@ -2,9 +2,11 @@ package io.quorate.playground;
 
 import io.quorate.playground.servers.EtcdCluster;
 import io.quorate.playground.servers.EtcdSettings;
+import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Something that happens to a cluster. A new one is a class and a line in {@link Scenarios}.
@@ -12,16 +14,27 @@ import java.util.Map;
  * <p>What must be true at the end of every scenario {@link Inspection} says; here is only what
  * differs.
  */
-public sealed interface Scenario permits LostMember {
+public sealed interface Scenario
+    permits LostMember, StoppedMember, WrongAddress, Restart, Scale, Fragmented {
   /** Says what happened to the cluster, in kebab-case. */
   String name();
 
   /** For {@code --list}. */
   String sentence();
 
-  /** How many members the cluster has when it is whole. */
+  /** How many voters the cluster has at first. */
   default int size() {
     return 3;
+  }
+
+  /** How many more members are configured, and neither listed nor started. */
+  default int spare() {
+    return 0;
+  }
+
+  /** How many voters it has when it is as it should be. */
+  default int sizeAfter() {
+    return size();
   }
 
   /** What etcd is started with besides the usual. */
@@ -32,8 +45,16 @@ public sealed interface Scenario permits LostMember {
   /** The steps of the runbook that answers it: those a worker can be killed at. */
   List<String> steps();
 
-  /** The alert that an Alertmanager would raise, without the labels that name the cluster. */
+  /**
+   * The alert that an Alertmanager would raise, without the labels that name the cluster; empty
+   * where nothing is wrong and a person starts the runbook.
+   */
   Map<String, String> alert();
+
+  /** What a person starts where no alert comes. */
+  default Optional<StartJson> start() {
+    return Optional.empty();
+  }
 
   /**
    * Breaks it, while clients write; returns what was done, in a sentence.

@@ -9,7 +9,14 @@ final class Scenarios {
   private Scenarios() {}
 
   static List<Scenario> all() {
-    return List.of(new LostMember());
+    return List.of(
+        new LostMember(),
+        new StoppedMember(),
+        new WrongAddress(),
+        new Restart(),
+        Scale.up(),
+        Scale.down(),
+        new Fragmented());
   }
 
   /**

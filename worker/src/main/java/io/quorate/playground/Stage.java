@@ -46,9 +46,10 @@ final class Stage implements AutoCloseable {
   /**
    * What is to come up.
    *
-   * @param size members
+   * @param size members that are started
+   * @param spare more of them, configured and not started
    */
-  record Cast(ToolFolder etcd, ToolFolder temporal, int size, EtcdSettings settings) {}
+  record Cast(ToolFolder etcd, ToolFolder temporal, int size, int spare, EtcdSettings settings) {}
 
   private Stage(StageFolder folder, Narrator narrator, Cast cast, Deque<AutoCloseable> open)
       throws IOException {
@@ -57,6 +58,9 @@ final class Stage implements AutoCloseable {
     this.open = open;
     this.etcd =
         closed(EtcdCluster.layOut(cast.etcd(), folder.etcd(), cast.size(), cast.settings()));
+    for (int another = 0; another < cast.spare(); another++) {
+      etcd.layOutAnother();
+    }
     this.temporal = closed(TemporalServer.layOut(cast.temporal(), folder.temporal()));
     this.slack = closed(SlackEmulator.start(0));
     this.gatewayPort = closed(ReservedPort.take());
@@ -98,7 +102,7 @@ final class Stage implements AutoCloseable {
     temporal.start(SERVERS);
     narrator.tell("Temporal " + cast.temporal().tool().version() + " serves: " + temporal.page());
     etcd.start(SERVERS);
-    etcd.members().forEach(this::introduce);
+    etcd.members().stream().filter(EtcdMember::isRunning).forEach(this::introduce);
     closed(product.gateway(configuration, Optional.of(workflows())));
     narrator.tell("gateway and page: " + gateway());
     narrator.tell("Slack, emulated: " + slack.pageUrl());
@@ -126,7 +130,7 @@ final class Stage implements AutoCloseable {
   WritingClient write() throws IOException {
     String run = UUID.randomUUID().toString().substring(0, 8);
     return WritingClient.start(
-        etcd.members().stream().map(EtcdMember::clientUrl).toList(),
+        etcd.members().stream().filter(EtcdMember::isRunning).map(EtcdMember::clientUrl).toList(),
         folder.file("writes-" + run + ".txt"),
         run);
   }

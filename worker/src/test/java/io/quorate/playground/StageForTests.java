@@ -48,11 +48,31 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
     if (opened.filter(now -> now.minor().equals(minor)).isEmpty()) {
       var cast =
           new Stage.Cast(
-              ToolsForTests.etcd(minor), ToolsForTests.temporal(), 3, EtcdSettings.plain());
+              ToolsForTests.etcd(minor), ToolsForTests.temporal(), 3, 0, EtcdSettings.plain());
       end();
       opened = Optional.of(Opened.of(minor, cast));
     }
     return opened.get().stage();
+  }
+
+  /** A stage of its own for this scenario. */
+  Stage forScenario(Scenario scenario, String minor) throws IOException, InterruptedException {
+    end();
+    var cast =
+        new Stage.Cast(
+            ToolsForTests.etcd(minor),
+            ToolsForTests.temporal(),
+            scenario.size(),
+            scenario.spare(),
+            scenario.settings());
+    opened = Optional.of(Opened.of(minor + " for " + scenario.name(), cast));
+    return opened.get().stage();
+  }
+
+  /** Plays a scenario on the stage that is open. */
+  Play play(Play.Script script) {
+    return new Play(
+        opened.orElseThrow().stage(), new Narrator(opened.orElseThrow().told()), script);
   }
 
   /** Recoveries on the stage that is open. */

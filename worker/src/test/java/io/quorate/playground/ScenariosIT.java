@@ -1,0 +1,101 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.command.PlaygroundWish.Approve;
+import io.quorate.playground.killing.KillPoint;
+import io.quorate.playground.killing.KillPoint.Moment;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every runbook from its alert, or the person who starts it, to its end, with the worker killed on
+ * the way: the same end as without, and no acknowledged write is lost. The lost member has tests of
+ * its own.
+ */
+class ScenariosIT {
+  @RegisterExtension static final StageForTests STAGES = new StageForTests();
+
+  private static final Duration LIMIT = Duration.ofMinutes(6);
+  private static final List<String> MINORS = List.of("3.4", "3.5", "3.6", "3.7");
+
+  @ParameterizedTest(name = "{0} on etcd {1}, worker killed at {2}")
+  @MethodSource("plays")
+  void aRunbookEndsWellThoughTheWorkerIsKilled(String name, String minor, KillPoint point)
+      throws Exception {
+    Scenario scenario = Scenarios.named(name);
+    Stage stage = STAGES.forScenario(scenario, minor);
+    if (!point.step().equals(KillPoint.ASK_APPROVAL)) {
+      stage.worker().killAt(point);
+    }
+    var script = new Play.Script(scenario, Approve.AUTO, Optional.of(point), LIMIT, "under test");
+
+    Verdict verdict = STAGES.play(script).verdict();
+
+    assertThat(verdict.differences()).isEmpty();
+    assertThat(verdict.good()).isTrue();
+    assertThat(verdict.workerKills()).isEqualTo(1);
+    assertThat(verdict.writes().lost()).isZero();
+    assertThat(verdict.writes().acknowledged()).isGreaterThan(100);
+    System.out.printf(
+        Locale.ROOT,
+        "%s on etcd %s, killed at %s: %.1f s, longest stall %d ms%n",
+        name,
+        minor,
+        point,
+        verdict.seconds(),
+        verdict.writes().longestStallMillis());
+  }
+
+  static Stream<Arguments> plays() {
+    return "all".equals(System.getProperty("quorate.faultMatrix")) ? all() : some();
+  }
+
+  /** Each runbook on two minors, at the points where most is in the air. */
+  private static Stream<Arguments> some() {
+    return Stream.of(
+        play("stopped-member", "3.4", "resume-member:before"),
+        play("stopped-member", "3.7", "resume-member:after"),
+        play("wrong-address", "3.5", "update-peer-url:after"),
+        play("wrong-address", "3.6", "update-peer-url:before"),
+        play("restart", "3.5", "stop-member:after"),
+        play("restart", "3.7", "move-leader:after"),
+        play("scale-up", "3.6", "promote-learner:after"),
+        play("scale-up", "3.4", "add-learner:after"),
+        play("scale-down", "3.5", "retire-member:after"),
+        play("scale-down", "3.7", "retire-member:before"),
+        play("defragment", "3.5", "defragment:after"),
+        play("defragment", "3.7", "defragment:before"));
+  }
+
+  private static Stream<Arguments> all() {
+    return Scenarios.all().stream()
+        .filter(scenario -> !(scenario instanceof LostMember))
+        .flatMap(
+            scenario ->
+                MINORS.stream()
+                    .flatMap(
+                        minor ->
+                            scenario.steps().stream()
+                                .flatMap(
+                                    step ->
+                                        Stream.of(Moment.BEFORE, Moment.AFTER)
+                                            .map(
+                                                moment ->
+                                                    Arguments.of(
+                                                        scenario.name(),
+                                                        minor,
+                                                        new KillPoint(step, moment))))));
+  }
+
+  private static Arguments play(String scenario, String minor, String point) {
+    return Arguments.of(scenario, minor, KillPoint.parse(point));
+  }
+}
