@@ -81,7 +81,7 @@ class UsageTest {
     assertThat(desk.err()).contains("did you mean etcd-1?").contains("Members: etcd-0, etcd-1");
 
     assertThat(desk.type("plan", "minority-replace", "payments", "--membre", "x")).isEqualTo(2);
-    assertThat(desk.err()).contains("did you mean --member?");
+    assertThat(desk.err()).contains("did you mean --member");
 
     assertThat(desk.type("status", "payments", "-o", "yaml")).isEqualTo(2);
     assertThat(desk.out()).isEmpty();
