@@ -15,7 +15,7 @@ import java.util.Optional;
  * differs.
  */
 public sealed interface Scenario
-    permits LostMember, StoppedMember, WrongAddress, Restart, Scale, Fragmented {
+    permits LostMember, StoppedMember, WrongAddress, Restart, Scale, Fragmented, FullQuota {
   /** Says what happened to the cluster, in kebab-case. */
   String name();
 

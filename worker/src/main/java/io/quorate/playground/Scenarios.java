@@ -16,7 +16,8 @@ final class Scenarios {
         new Restart(),
         Scale.up(),
         Scale.down(),
-        new Fragmented());
+        new Fragmented(),
+        new FullQuota());
   }
 
   /**

@@ -72,7 +72,9 @@ class ScenariosIT {
         play("scale-down", "3.5", "retire-member:after"),
         play("scale-down", "3.7", "retire-member:before"),
         play("defragment", "3.5", "defragment:after"),
-        play("defragment", "3.7", "defragment:before"));
+        play("defragment", "3.7", "defragment:before"),
+        play("no-space", "3.4", "compact:after"),
+        play("no-space", "3.6", "disarm-alarm:after"));
   }
 
   private static Stream<Arguments> all() {

@@ -217,6 +217,13 @@ public record ClusterView(
     return changed;
   }
 
+  /** This view without this alarm. */
+  public ClusterView withoutAlarm(Alarm gone) {
+    List<Alarm> left = alarms.stream().filter(alarm -> !alarm.equals(gone)).toList();
+    return new ClusterView(
+        cluster, at, clusterId, source, members, left, settledSince, lastSnapshot, lookAgain);
+  }
+
   /** This view with the member listed at another peer URL. */
   public ClusterView withPeerUrl(MemberName member, String peerUrl) {
     return with(member, seen -> seen.withListing(seen.listing().map(l -> l.at(peerUrl))));

@@ -11,6 +11,7 @@ import io.quorate.plan.Prescription.Refusal;
 import io.quorate.step.AskApproval;
 import io.quorate.step.AwaitVoting;
 import io.quorate.step.Defragment;
+import io.quorate.step.Defragment.Until;
 import io.quorate.step.VerifyCluster;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +65,7 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
     List<Member> chosen =
         view.voters().stream()
             .filter(voter -> members.isEmpty() ? isWorthIt(voter) : members.contains(voter.name()))
-            .filter(voter -> new Defragment(voter.name()).isDone(view).isEmpty())
+            .filter(voter -> new Defragment(voter.name(), Until.COMPACT).isDone(view).isEmpty())
             .toList();
     return nothing(chosen)
         .or(() -> Readiness.toSpareOne(view))
@@ -119,7 +120,7 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
     Steps steps = Steps.of(AskApproval.AS_POLICY_SAYS);
     for (Member member : ordered) {
       turns.handOn(steps, member, ordered);
-      steps.then(new Defragment(member.name()), new AwaitVoting(member.name()));
+      steps.then(new Defragment(member.name(), Until.COMPACT), new AwaitVoting(member.name()));
     }
     steps.then(new VerifyCluster(view.voters().size()));
     return new Plan(

@@ -17,7 +17,8 @@ import java.util.List;
 /**
  * Member restart (etcd-runbooks RB-03, RB-04, RB-05): a voter is down and its data is whole. It is
  * started with it, which beats everything else; where its address changed the membership is told
- * first, where its file system is full people make room first. A member without its data is never
+ * first, where its file system is full people make room first. A quota that is reached is no
+ * obstacle: before it is cleared everybody has to be there. A member without its data is never
  * started: that is for minority-replace.
  */
 public final class MemberRestartRunbook implements Runbook<List<MemberName>> {
@@ -55,6 +56,7 @@ public final class MemberRestartRunbook implements Runbook<List<MemberName>> {
       case Whole whole -> new NothingToDo(whole.sentence());
       case Impaired impaired -> restart(view, members);
       case InMotion motion -> restart(view, members);
+      case Inconsistent full when full.name().equals("no-space") -> restart(view, members);
       case Inconsistent trouble ->
           new Refusal(
               trouble.sentence()

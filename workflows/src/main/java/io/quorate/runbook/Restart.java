@@ -143,6 +143,7 @@ final class Restart {
     }
     boolean wholeAfterwards =
         view.learners().isEmpty()
+            && view.alarms().isEmpty()
             && view.voters().stream()
                 .allMatch(voter -> view.isVoting(voter) || chosen.contains(voter));
     if (wholeAfterwards) {

@@ -18,7 +18,8 @@ public final class Runbooks {
           new MemberRestartRunbook(),
           new RollingRestartRunbook(),
           new DefragmentRunbook(),
-          new ScaleRunbook());
+          new ScaleRunbook(),
+          new ClearNospaceRunbook());
 
   private Runbooks() {}
 

@@ -2,6 +2,7 @@ package io.quorate.runbook;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
+import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
@@ -84,15 +85,17 @@ public final class ScaleRunbook implements Runbook<Integer> {
   /** A learner that an earlier attempt left is no objection: it is adopted. */
   private static Optional<Prescription> up(ClusterView view) {
     boolean leftOver =
-        view.learners().size() == 1
+        Diagnosis.of(view).name().equals("member-joining")
+            && view.learners().size() == 1
             && view.learners().get(0).place().isPresent()
-            && view.voters().stream().allMatch(view::isVoting);
+            && Wording.versionLines(view).size() == 1;
     return leftOver ? Readiness.confirmed(view) : Readiness.toChange(view);
   }
 
+  /** Two voters are on the way from three to one, or from one to three. */
   private static Optional<Prescription> down(ClusterView view) {
-    boolean between = view.voters().size() == 2 && view.voters().stream().allMatch(view::isVoting);
-    return between ? Readiness.confirmed(view) : Readiness.toSpareOne(view);
+    boolean between = view.voters().size() == 2;
+    return between ? Readiness.toChange(view) : Readiness.toSpareOne(view);
   }
 
   /** Members that are configured and not in the membership. */

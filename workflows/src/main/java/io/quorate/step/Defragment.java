@@ -13,7 +13,18 @@ import java.util.Optional;
  * Gives the free pages of one member's database back to its file system (etcd-runbooks RB-17). The
  * member answers nobody meanwhile, its health checks included; the others do not notice.
  */
-public record Defragment(MemberName member) implements Step {
+public record Defragment(MemberName member, Until until) implements Step {
+  /** When there is nothing left to do for it. */
+  public enum Until {
+    /** It has no free pages to speak of, as it says itself. */
+    COMPACT,
+    /**
+     * Its database is well below its quota. Under NOSPACE nobody writes, and without writes etcd
+     * does not say what a compaction has freed.
+     */
+    BELOW_QUOTA
+  }
+
   private static final long MEBIBYTE = 1 << 20;
 
   /** Below this much free a defragmentation is not worth its stall, even when somebody asks. */
@@ -60,6 +71,16 @@ public record Defragment(MemberName member) implements Step {
 
   @Override
   public Optional<String> isDone(ClusterView view) {
+    return switch (until) {
+      case COMPACT -> isCompact(view);
+      case BELOW_QUOTA ->
+          view.member(member)
+              .filter(DisarmAlarm::hasRoom)
+              .map(seen -> member + " has room again: " + DisarmAlarm.size(seen));
+    };
+  }
+
+  private Optional<String> isCompact(ClusterView view) {
     return view.member(member)
         .flatMap(Member::answer)
         .filter(answer -> freeBytes(answer) < NOTHING_TO_GAIN)
@@ -104,14 +125,15 @@ public record Defragment(MemberName member) implements Step {
 
   @Override
   public Optional<String> estimate(ClusterView view) {
-    return view.member(member)
-        .flatMap(Member::answer)
-        .map(
-            answer ->
-                String.format(
-                    Locale.ROOT,
-                    "silent for about %.1f s, %d MiB to gain",
-                    Math.max(0.1, SECONDS_PER_GIBIBYTE * answer.dbSizeInUseBytes() / (1L << 30)),
-                    freeBytes(answer) / MEBIBYTE));
+    return view.member(member).flatMap(Member::answer).map(this::estimate);
+  }
+
+  private String estimate(Answer answer) {
+    double seconds = SECONDS_PER_GIBIBYTE * answer.dbSizeInUseBytes() / (1L << 30);
+    String silent = String.format(Locale.ROOT, "silent for about %.1f s", Math.max(0.1, seconds));
+    return switch (until) {
+      case COMPACT -> silent + ", " + freeBytes(answer) / MEBIBYTE + " MiB to gain";
+      case BELOW_QUOTA -> silent;
+    };
   }
 }

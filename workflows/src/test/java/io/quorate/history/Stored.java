@@ -8,9 +8,11 @@ import io.quorate.approval.Door;
 import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.AddedIds;
+import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
 import io.quorate.cluster.Sightings;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.plan.Plan;
@@ -23,7 +25,10 @@ import io.quorate.step.AskApproval;
 import io.quorate.step.AwaitInSync;
 import io.quorate.step.AwaitRoom;
 import io.quorate.step.AwaitVoting;
+import io.quorate.step.Compact;
+import io.quorate.step.CountKeys;
 import io.quorate.step.Defragment;
+import io.quorate.step.DisarmAlarm;
 import io.quorate.step.Hazard;
 import io.quorate.step.HoldMember;
 import io.quorate.step.MoveLeader;
@@ -128,7 +133,10 @@ final class Stored {
         new AwaitInSync(LOST),
         new AwaitRoom(LOST, 154),
         new AwaitVoting(LOST),
-        new Defragment(LOST),
+        new Compact(new Revision(90)),
+        new CountKeys(LOST),
+        new Defragment(LOST, Defragment.Until.COMPACT),
+        new DisarmAlarm(new Alarm(Alarm.Kind.NOSPACE, Optional.of(ID)), "etcd-1"),
         new HoldMember(LOST),
         new MoveLeader(LOST, new MemberName("etcd-2")),
         new PromoteLearner(LOST),

@@ -101,6 +101,7 @@ final class ClusterWords {
       case "since" -> member.silentFor = duration(words.pop());
       case "db" -> member.dbSize = Long.parseLong(words.pop()) << 20;
       case "used" -> member.dbSizeInUse = Long.parseLong(words.pop()) << 20;
+      case "quota" -> member.quotaBytes = Long.parseLong(words.pop()) << 20;
       case "restarted" -> member.workload = Workload.running("pid 4712 runs", "4712.7");
       case "free" ->
           member.data =

@@ -28,7 +28,12 @@ class NamesTest {
   void runbooksAreFoundByTheNamesTheyWereReleasedWith() {
     assertThat(Runbooks.all().stream().map(Runbook::name))
         .containsExactly(
-            "minority-replace", "member-restart", "rolling-restart", "defragment", "scale");
+            "minority-replace",
+            "member-restart",
+            "rolling-restart",
+            "defragment",
+            "scale",
+            "clear-nospace");
     assertThat(Runbooks.all()).allMatch(one -> Runbooks.named(one.name()).orElseThrow() == one);
   }
 }

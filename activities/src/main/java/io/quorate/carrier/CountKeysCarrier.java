@@ -1,0 +1,34 @@
+package io.quorate.carrier;
+
+import io.quorate.step.CountKeys;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Counts keys through one member, with a bound. */
+final class CountKeysCarrier implements Carrier<CountKeys> {
+  private static final int LARGEST = 5;
+
+  @Override
+  public Class<CountKeys> step() {
+    return CountKeys.class;
+  }
+
+  @Override
+  public Optional<String> carry(CountKeys step, Act act) {
+    Map<String, Long> counts = act.ports().maintenance().largestPrefixes(step.from(), LARGEST);
+    return Optional.of(
+        counts.isEmpty()
+            ? "there are no keys"
+            : "most keys: "
+                + counts.entrySet().stream()
+                    .map(CountKeysCarrier::inWords)
+                    .collect(Collectors.joining(", ")));
+  }
+
+  private static String inWords(Map.Entry<String, Long> count) {
+    String prefix = count.getKey().isEmpty() ? "no path" : count.getKey();
+    return String.format(Locale.ROOT, "%s %,d", prefix, count.getValue());
+  }
+}

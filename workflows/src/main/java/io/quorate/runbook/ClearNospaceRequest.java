@@ -1,0 +1,94 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * How much history is to stay.
+ *
+ * @param keep how many revisions
+ * @param tried what was kept in earlier rounds and was too much
+ */
+public record ClearNospaceRequest(long keep, List<Long> tried) {
+  static final String KEEP_REVISIONS = "keep-revisions";
+
+  /** Not offered to people: the plan writes down what was tried, for the rounds after it. */
+  private static final String TRIED = "tried";
+
+  private static final long DEFAULT = 10_000;
+  private static final List<Long> LESS = List.of(1_000L, 100L, 0L);
+
+  /** What is left may not be more than this share of the quota, by the estimate. */
+  private static final double ENOUGH = 0.7;
+
+  static ClearNospaceRequest of(Options options) {
+    List<Long> keep = numbers(options, KEEP_REVISIONS);
+    if (keep.size() > 1) {
+      throw new IllegalArgumentException("say once how many revisions are to stay");
+    }
+    return new ClearNospaceRequest(keep.isEmpty() ? DEFAULT : keep.get(0), numbers(options, TRIED));
+  }
+
+  private static List<Long> numbers(Options options, String option) {
+    return options.all(option).stream()
+        .map(
+            text -> {
+              if (!text.matches("\\d{1,15}")) {
+                throw new IllegalArgumentException("'" + text + "' is no number of revisions");
+              }
+              return Long.valueOf(text);
+            })
+        .toList();
+  }
+
+  /**
+   * The largest number of revisions that seems to free enough and was not tried yet; empty when
+   * even none is too many. The estimate takes all revisions for equally large; if it was wrong, the
+   * next round keeps less.
+   */
+  Optional<Long> keeping(ClusterView view) {
+    long now = revision(view);
+    List<Long> candidates =
+        Stream.concat(Stream.of(keep), LESS.stream().filter(less -> less < keep))
+            .filter(number -> !tried.contains(number))
+            .filter(number -> number == 0 || number < now)
+            .toList();
+    return candidates.stream()
+        .filter(number -> frees(view, number, now))
+        .findFirst()
+        .or(() -> candidates.stream().reduce((first, second) -> second));
+  }
+
+  private static boolean frees(ClusterView view, long keeping, long now) {
+    double left = Math.min(1.0, (keeping + 1.0) / Math.max(1, now));
+    return view.voters().stream()
+        .flatMap(voter -> voter.answer().stream())
+        .allMatch(
+            answer -> answer.dbSizeInUseBytes() * left <= ENOUGH * answer.upkeep().quotaBytes());
+  }
+
+  static long revision(ClusterView view) {
+    return view.leader()
+        .flatMap(Member::answer)
+        .map(Answer::revision)
+        .map(revision -> revision.value())
+        .orElse(0L);
+  }
+
+  /** The options that mean this request after a round that kept so many. */
+  Map<String, List<String>> after(Optional<Long> keeping) {
+    List<Long> all = new ArrayList<>(tried);
+    keeping.ifPresent(all::add);
+    Map<String, List<String>> options = new TreeMap<>();
+    options.put(KEEP_REVISIONS, List.of(String.valueOf(keep)));
+    options.put(TRIED, all.stream().map(String::valueOf).toList());
+    return options;
+  }
+}

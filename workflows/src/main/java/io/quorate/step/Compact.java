@@ -1,0 +1,36 @@
+package io.quorate.step;
+
+import io.quorate.cluster.Revision;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Drops the history before a revision, on all members (etcd-runbooks RB-18 step 4). The newest
+ * value of every key stays; watchers that are older have to list again.
+ *
+ * @param upTo the first revision that stays
+ */
+public record Compact(Revision upTo) implements Step {
+  @Override
+  public String sentence() {
+    return String.format(
+        Locale.ROOT, "Compact up to revision %,d: older watchers must list again", upTo.value());
+  }
+
+  /** The revision moves with every write; how many are kept is in the title. */
+  @Override
+  public String material() {
+    return "Compact";
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.IRREVERSIBLE;
+  }
+
+  /** etcd is given 10 min for the physical part. */
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofMinutes(15), 6);
+  }
+}

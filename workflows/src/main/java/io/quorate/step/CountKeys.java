@@ -1,0 +1,45 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MemberName;
+import java.time.Duration;
+
+/**
+ * Counts the keys below each prefix, so that whoever is asked sees who filled the database
+ * (etcd-runbooks RB-18 step 1): without stopping the cause the alarm is back soon.
+ */
+public record CountKeys(MemberName from) implements Step {
+  @Override
+  public String sentence() {
+    return "Count the keys below each prefix on " + from;
+  }
+
+  /** Which member is asked follows the leader about; nothing depends on it. */
+  @Override
+  public String material() {
+    return "Count the keys below each prefix";
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofMinutes(5), 6);
+  }
+
+  /** It tells a person something and decides nothing. */
+  @Override
+  public boolean maySkip() {
+    return true;
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    return view.member(from).filter(view::isVoting).isPresent()
+        ? Verdict.PROCEED
+        : new Verdict.NotYet(from + " does not vote at this moment");
+  }
+}
