@@ -30,12 +30,6 @@ public record CountKeys(MemberName from) implements Step {
     return new Budget(Duration.ofMinutes(5), 6);
   }
 
-  /** It tells a person something and decides nothing. */
-  @Override
-  public boolean maySkip() {
-    return true;
-  }
-
   @Override
   public Verdict mayRun(ClusterView view) {
     return view.member(from).filter(view::isVoting).isPresent()
