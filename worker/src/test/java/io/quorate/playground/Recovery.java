@@ -64,7 +64,9 @@ final class Recovery {
               } catch (Exception failed) {
                 throw new CompletionException(failed);
               }
-            });
+            },
+            // The common pool has one thread on two cores, and this one may wait for minutes.
+            Thread::startVirtualThread);
     Verdict verdict = judged(approve, Optional.empty());
     done.join();
     return verdict;
