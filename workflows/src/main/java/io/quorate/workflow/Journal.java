@@ -123,7 +123,9 @@ final class Journal {
   void end(int index, Progress how, String evidence) {
     StepState ended = steps.get(index).ended(how, now(), evidence);
     steps.set(index, ended);
-    changedSomething |= how == Progress.DONE && ended.hazard().mutates();
+    // What is found done may have been done by an attempt that died before it could say so.
+    boolean done = how == Progress.DONE || how == Progress.ALREADY_DONE;
+    changedSomething |= done && ended.hazard().mutates();
     changed();
   }
 
@@ -172,7 +174,7 @@ final class Journal {
     }
   }
 
-  /** Whether a change to the cluster was made, in this round or one before. */
+  /** Whether a change to the cluster was made, or found made, in this round or one before. */
   boolean changedSomething() {
     return changedSomething;
   }
