@@ -67,7 +67,6 @@ class ScenariosIT {
         play("restart", "3.5", "stop-member:after"),
         play("scale-up", "3.4", "add-learner:after"),
         play("scale-down", "3.7", "retire-member:before"),
-        play("defragment", "3.5", "defragment:after"),
         play("no-space", "3.6", "disarm-alarm:after"));
   }
 
