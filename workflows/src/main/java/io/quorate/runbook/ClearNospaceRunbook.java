@@ -113,7 +113,7 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     steps.then(new VerifyCluster(view.voters().size()));
     return new Plan(
         "clear-nospace",
-        request.after(keeping),
+        request.after(view, keeping),
         title(view, keeping),
         view,
         steps.list(),

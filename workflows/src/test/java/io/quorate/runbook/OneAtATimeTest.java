@@ -32,6 +32,14 @@ class OneAtATimeTest {
     return Clusters.withPlan("member-restart", "rolling-restart");
   }
 
+  /** The question is held against such a plan once a minute; another one would void it. */
+  @Property
+  void askedAgainOnTheSameFactsItIsTheSamePlan(@ForAll("cases") Case drawn) {
+    Plan plan = drawn.plan().orElseThrow();
+    Case again = new Case(drawn.fates(), new Options(plan.request()), drawn.runbook());
+    assertThat(again.plan().orElseThrow().digest()).isEqualTo(plan.digest());
+  }
+
   @Property
   void writesGoOnAtEveryStep(@ForAll("cases") Case drawn) {
     assertThat(drawn.plan().orElseThrow().margins()).allMatch(margin -> margin >= 0);
