@@ -72,6 +72,12 @@ record Inspection(List<SeenMember> members, List<String> differences) {
         .findFirst();
   }
 
+  /** Whether the member of this name has a vote. */
+  boolean isVoter(String name) {
+    return members.stream()
+        .anyMatch(member -> member.name().equals(name) && member.votingStatus().equals("voter"));
+  }
+
   /** Whether the member of this name says that it leads. */
   boolean leads(String name) {
     return members.stream().anyMatch(member -> member.name().equals(name) && member.leader());

@@ -75,6 +75,12 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
         opened.orElseThrow().stage(), new Narrator(opened.orElseThrow().told()), script);
   }
 
+  /** A scenario that is under way on the stage that is open. */
+  Underway underway(Scenario scenario) throws IOException, InterruptedException {
+    return Underway.of(
+        opened.orElseThrow().stage(), scenario, new Narrator(opened.orElseThrow().told()));
+  }
+
   /** Recoveries on the stage that is open. */
   Recovery recovery() {
     return new Recovery(opened.orElseThrow().stage(), new Narrator(opened.get().told()));

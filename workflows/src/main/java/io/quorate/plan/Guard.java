@@ -64,7 +64,7 @@ public final class Guard {
       return new Verdict.Changed(difference());
     }
     List<Function<Guard, Optional<Verdict>>> rules =
-        step.hazard().mutates()
+        step.hazard().mutates() && step.needsQuorum()
             ? List.of(
                 Guard::cameBack, Guard::alarms, Guard::versions, Guard::stillVoting, Guard::quorum)
             : List.of();
@@ -85,7 +85,7 @@ public final class Guard {
               + ", the plan is for "
               + plan.seen().clusterId().map(Object::toString).orElse("none"));
     }
-    if (now.source() != MembershipSource.LINEARIZABLE) {
+    if (step.needsQuorum() && now.source() != MembershipSource.LINEARIZABLE) {
       return notYet("quorum does not confirm the membership at this moment");
     }
     return Optional.empty();

@@ -56,6 +56,15 @@ public record ResumeMember(MemberName member) implements Step {
     return view.withWorkload(member, Workload.State.RUNNING);
   }
 
+  /**
+   * When another voter dies while this one is stopped for a moment, quorum is lost until one of
+   * them is back (etcd-runbooks 3.5), and its data is known to be whole (N-03).
+   */
+  @Override
+  public boolean needsQuorum() {
+    return false;
+  }
+
   @Override
   public Verdict mayRun(ClusterView view) {
     Optional<Member> seen = view.member(member);

@@ -104,6 +104,14 @@ public sealed interface Step
     return Optional.empty();
   }
 
+  /**
+   * Whether it waits for a quorum that confirms the membership. A step that can only bring votes
+   * back does not: it is what quorum waits for.
+   */
+  default boolean needsQuorum() {
+    return true;
+  }
+
   /** Whether it changes who has a vote; then a plan shows the margin before and after it. */
   default boolean changesVoters() {
     return false;

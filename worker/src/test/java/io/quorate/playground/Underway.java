@@ -1,0 +1,136 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.playground.load.ReadBack;
+import io.quorate.playground.load.Writes;
+import io.quorate.playground.load.WritingClient;
+import io.quorate.playground.machine.Await;
+import io.quorate.playground.servers.EtcdMember;
+import io.quorate.wire.ShowJson;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/**
+ * A scenario that is under way while a client writes; every question gets its yes. The test brings
+ * in what nobody reckoned with, and follows what comes of it.
+ */
+final class Underway implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final int WRITES_BEFORE = 50;
+
+  private final Stage stage;
+  private final Scenario scenario;
+  private final Inspection before;
+  private final WritingClient client;
+  private final GatewayApi gateway;
+  private final Approving approving;
+
+  private Underway(Stage stage, Scenario scenario, Narrator narrator)
+      throws IOException, InterruptedException {
+    this.stage = stage;
+    this.scenario = scenario;
+    this.before = Inspection.of(stage.etcd(), scenario.size());
+    this.gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER);
+    this.approving = new Approving(stage, narrator, Approve.AUTO, Optional.empty());
+    this.client = stage.write();
+  }
+
+  /** Breaks it, and has the runbook started that answers it. */
+  static Underway of(Stage stage, Scenario scenario, Narrator narrator)
+      throws IOException, InterruptedException {
+    var underway = new Underway(stage, scenario, narrator);
+    underway.begin();
+    return underway;
+  }
+
+  private void begin() throws IOException, InterruptedException {
+    Await.until("the first writes", LIMIT, () -> client.acknowledged() >= WRITES_BEFORE);
+    scenario.breakIt(stage.etcd(), before);
+    if (scenario.start().isPresent()) {
+      gateway.start(scenario.start().get());
+    } else {
+      Map<String, String> labels = new HashMap<>(scenario.alert());
+      labels.put("job", Stage.JOB);
+      stage.alertmanager().fire(labels, Instant.now());
+    }
+  }
+
+  /** Until this is so; questions are answered meanwhile. */
+  void until(String what, BooleanSupplier so) throws InterruptedException {
+    Await.until(
+        what,
+        LIMIT,
+        () -> {
+          operation().ifPresent(approving::look);
+          return so.getAsBoolean();
+        });
+  }
+
+  /** The operation, once it is so. */
+  ShowJson awaitOperation(String what, Predicate<ShowJson> so) throws InterruptedException {
+    AtomicReference<Optional<ShowJson>> last = new AtomicReference<>(Optional.empty());
+    try {
+      Await.until(
+          what,
+          LIMIT,
+          () -> {
+            last.set(operation().or(last::get));
+            last.get().ifPresent(approving::look);
+            return last.get().filter(so).isPresent();
+          });
+    } catch (RuntimeException spent) {
+      throw new AssertionError(spent.getMessage() + "; it is " + last.get(), spent);
+    }
+    return last.get().orElseThrow();
+  }
+
+  private Optional<ShowJson> operation() throws InterruptedException {
+    Optional<String> newest = gateway.operations().stream().findFirst();
+    return newest.isPresent() ? gateway.operation(newest.get()) : Optional.empty();
+  }
+
+  /** Names of the members whose process is there. */
+  Set<String> running() {
+    return Set.copyOf(
+        stage.etcd().members().stream()
+            .filter(EtcdMember::isRunning)
+            .map(EtcdMember::name)
+            .toList());
+  }
+
+  /** It comes to its end, all is as the scenario has to end, and no acknowledged write is lost. */
+  Writes endsWell() throws IOException, InterruptedException {
+    awaitOperation("the end of the operation", now -> now.state().equals("completed"));
+    Writes writes = client.stop();
+    Inspection after = Inspection.of(stage.etcd(), scenario.sizeAfter());
+    assertThat(after.differences()).isEmpty();
+    assertThat(scenario.differences(stage.etcd(), before, after)).isEmpty();
+    List<URI> voters =
+        stage.etcd().members().stream()
+            .filter(EtcdMember::isRunning)
+            .map(EtcdMember::clientUrl)
+            .toList();
+    ReadBack.Missing missing = ReadBack.through(voters, writes.acknowledged());
+    assertThat(missing.unread()).isEmpty();
+    assertThat(missing.lost()).isEmpty();
+    assertThat(writes.acknowledged()).hasSizeGreaterThan(100);
+    return writes;
+  }
+
+  @Override
+  public void close() throws IOException {
+    client.close();
+    gateway.close();
+  }
+}
