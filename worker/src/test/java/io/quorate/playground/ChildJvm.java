@@ -56,6 +56,7 @@ record ChildJvm(Path configuration) {
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-Dfile.encoding=" + StandardCharsets.UTF_8));
     all.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     all.addAll(List.of(words));

@@ -22,6 +22,10 @@ import java.util.concurrent.TimeoutException;
  * when its standard input does: so it never outlives us, however we end.
  */
 final class WorkerChild {
+  /** It lives for minutes: the second compiler and parallel collection cost more than they give. */
+  private static final List<String> SHORT_LIVED =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   private final Process process;
   private final CompletableFuture<Instant> polls = new CompletableFuture<>();
   private final CompletableFuture<Boolean> trapped = new CompletableFuture<>();
@@ -39,6 +43,7 @@ final class WorkerChild {
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> !option.startsWith("-agentlib") && !option.startsWith("-javaagent"))
         .forEach(words::add);
+    words.addAll(SHORT_LIVED);
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), program.main().getName()));
     words.add(program.configuration().toString());
     trap.map(KillPoint::toString).ifPresent(words::add);
