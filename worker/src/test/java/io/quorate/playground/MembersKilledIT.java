@@ -8,7 +8,6 @@ import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -99,11 +98,11 @@ class MembersKilledIT {
 
   private static Stream<Arguments> more() {
     return Stream.of(
-            play("restart", "3.5", "move-leader:before", Role.LEADER),
-            play("scale-up", "3.6", "promote-learner:before", Role.FOLLOWER),
-            play("scale-down", "3.5", "remove-member:before", Role.LEADER),
-            play("defragment", "3.7", "defragment:after", Role.FOLLOWER),
-            play("stopped-member", "3.4", "resume-member:before", Role.FOLLOWER));
+        play("restart", "3.5", "move-leader:before", Role.LEADER),
+        play("scale-up", "3.6", "promote-learner:before", Role.FOLLOWER),
+        play("scale-down", "3.5", "remove-member:before", Role.LEADER),
+        play("defragment", "3.7", "defragment:after", Role.FOLLOWER),
+        play("stopped-member", "3.4", "resume-member:before", Role.FOLLOWER));
   }
 
   private static Arguments play(String scenario, String minor, String point, Role role) {
