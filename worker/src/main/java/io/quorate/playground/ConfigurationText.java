@@ -126,7 +126,8 @@ record ConfigurationText(StageFolder folder, ToolFolder etcd, EtcdCluster cluste
     return """
     ,
             next: {%sdataDirectory: %s, environmentFile: %s,
-              service: {process: {pidFile: %s, logFile: %s}}}"""
+              service: {process: {pidFile: %s, logFile: %s}}}\
+    """
         .formatted(
             urls,
             next.dataDirectory(),

@@ -119,12 +119,14 @@ record Migrate(String name, String sentence, Way way, EtcdCluster.Urls urls, Lis
   private static void lead(EtcdCluster cluster, Inspection before)
       throws IOException, InterruptedException {
     EtcdMember leader =
-        cluster.members().stream().filter(one -> before.leads(one.name())).findFirst().orElseThrow();
+        cluster.members().stream()
+            .filter(one -> before.leads(one.name()))
+            .findFirst()
+            .orElseThrow();
     Command.Finished moved =
         leader
             .etcdctl()
-            .run(
-                leader.clientUrl().toString(), "move-leader", before.id(MEMBER).orElseThrow());
+            .run(leader.clientUrl().toString(), "move-leader", before.id(MEMBER).orElseThrow());
     if (!moved.succeeded()) {
       throw new IOException("the leadership could not be moved: " + moved.output());
     }

@@ -63,8 +63,7 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
   /** A stage of its own for this scenario. */
   Stage forScenario(Scenario scenario, String minor) throws IOException, InterruptedException {
     end();
-    var cast =
-        Stage.Cast.of(scenario, ToolsForTests.etcd(minor), ToolsForTests.temporal());
+    var cast = Stage.Cast.of(scenario, ToolsForTests.etcd(minor), ToolsForTests.temporal());
     opened = Optional.of(Opened.of(minor + " for " + scenario.name(), cast));
     return opened.get().stage();
   }

@@ -26,16 +26,15 @@ final class Crowding {
   /** The zone that becomes a killer for good, in a sentence. */
   Optional<String> afterwards() {
     List<Member> others = without(without(view.voters(), old), next);
-    return isKiller(next.zone(), with(others, old))
-        ? Optional.empty()
-        : killer(with(others, next));
+    return isKiller(next.zone(), with(others, old)) ? Optional.empty() : killer(with(others, next));
   }
 
   /** The zone that becomes one while both are voters. */
   Optional<String> meanwhile() {
     return afterwards().isPresent()
         ? Optional.empty()
-        : killer(with(view.voters(), next)).map(sentence -> "While both are voters: " + sentence);
+        : killer(with(view.voters(), next))
+            .map(sentence -> sentence.replaceFirst("^Losing", "While both vote, losing"));
   }
 
   private static boolean isKiller(FailureDomain zone, List<Member> voters) {

@@ -65,7 +65,7 @@ record Migration(ClusterView view, PlannedMigrationRequest request, Member old, 
 
   /** What speaks against the next place, whichever way it is taken. */
   Optional<Prescription> placeObjection() {
-    return cannotStart().or(this::notEmpty).or(this::addressTaken).or(this::crowded);
+    return cannotStart().or(this::notEmpty).or(this::crowded);
   }
 
   private Optional<Prescription> cannotStart() {
@@ -98,23 +98,9 @@ record Migration(ClusterView view, PlannedMigrationRequest request, Member old, 
         : refuse(
             "The data directory of the next place of "
                 + name()
-                + " is "
+                + " is not empty ("
                 + next.data().state().name().toLowerCase(Locale.ROOT)
-                + ", and it has to be empty. Look at what is in it, and move that away.");
-  }
-
-  private Optional<Prescription> addressTaken() {
-    String url = next.place().map(Place::peerUrl).orElseThrow();
-    return view.memberAt(url)
-        .filter(there -> !there.name().equals(name()) && !there.name().equals(next.name()))
-        .flatMap(
-            there ->
-                refuse(
-                    "The peer URL "
-                        + url
-                        + " of the next place is that of the member "
-                        + there.name()
-                        + "."));
+                + "). Look at what is in it, and move that away.");
   }
 
   private Optional<Prescription> crowded() {
@@ -151,7 +137,7 @@ record Migration(ClusterView view, PlannedMigrationRequest request, Member old, 
       crowding.meanwhile().ifPresent(warnings::add);
     }
     String url = clientUrl(next);
-    if (!url.equals(clientUrl(old))) {
+    if (old.isListed() && !url.equals(clientUrl(old))) {
       warnings.add("Clients have to know " + url + " before " + clientUrl(old) + " is gone.");
     }
     return warnings;

@@ -111,9 +111,7 @@ final class MigrationByDataMove {
             "The data of "
                 + old.name()
                 + " is not whole in its data directory ("
-                + old.data()
-                    .damage()
-                    .orElse(old.data().state().name().toLowerCase(Locale.ROOT))
+                + old.data().damage().orElse(old.data().state().name().toLowerCase(Locale.ROOT))
                 + "); a log in another directory (ETCD_WAL_DIR) is not copied. Say --by replace.");
   }
 

@@ -44,7 +44,7 @@ final class MigrationByReplace {
 
   private Optional<Prescription> objection() {
     return switch (next.votingStatus()) {
-      case VOTER -> Readiness.toSpareOne(view).or(this::noVoter);
+      case VOTER -> Readiness.toSpareOne(view).or(this::noVoter).or(this::evenAfterwards);
       case LEARNER -> leftOver();
       case UNLISTED ->
           noVoter()
@@ -59,6 +59,19 @@ final class MigrationByReplace {
     return old.isVoter()
         ? Optional.empty()
         : Optional.of(new Refusal(old.name() + " is no voter of this cluster."));
+  }
+
+  /** Of an odd number with both in it, somebody else's change has to come to its end first. */
+  private Optional<Prescription> evenAfterwards() {
+    int left = view.voters().size() - 1;
+    return left % 2 != 0
+        ? Optional.empty()
+        : Migration.refuse(
+            "Without "
+                + old.name()
+                + " there would be "
+                + left
+                + " voters, and an even number is never left behind. Use scale first.");
   }
 
   /** The other way was begun: its data is on the way, or there. */
@@ -76,7 +89,7 @@ final class MigrationByReplace {
     return Diagnosis.of(view).name().equals("member-joining")
             && view.learners().size() == 1
             && Wording.versionLines(view).size() == 1
-        ? Readiness.confirmed(view).or(this::noVoter)
+        ? Readiness.confirmed(view).or(this::noVoter).or(() -> Readiness.nobodyToSpare(view))
         : Readiness.toChange(view);
   }
 

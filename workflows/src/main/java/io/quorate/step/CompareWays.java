@@ -73,21 +73,18 @@ public record CompareWays(MemberName member) implements Step {
         perSecond.isPresent()
             ? String.format(
                 Locale.ROOT,
-                "%,.0f entries at %.1f/s, of which the leader keeps %,d",
+                "missing %,.0f of the %,d entries a leader keeps (%.1f/s)",
                 missed,
-                perSecond.getAsDouble(),
-                KEPT)
-            : "how much is written then is not known";
+                KEPT,
+                perSecond.getAsDouble())
+            : "what is written meanwhile is not known";
     return String.format(
         Locale.ROOT,
-        "%s is better: replace sends %,d MiB in about %d s at margin %d, data-move is out for about"
-            + " %d s at margin %d (%s)",
+        "%s is better: replace sends %,d MiB in %d s; data-move is out for %d s, %s",
         copying ? "data-move" : "replace",
         Math.ceilDiv(bytes, 1 << 20),
         Math.ceilDiv(bytes, SENT_PER_SECOND),
-        view.margin(),
         out,
-        view.margin() - 1,
         written);
   }
 
@@ -99,7 +96,8 @@ public record CompareWays(MemberName member) implements Step {
 
   private static OptionalDouble sinceSnapshot(ClusterView view) {
     Optional<SavedSnapshot> last =
-        view.lastSnapshot().filter(saved -> view.clusterId().equals(Optional.of(saved.clusterId())));
+        view.lastSnapshot()
+            .filter(saved -> view.clusterId().equals(Optional.of(saved.clusterId())));
     Optional<Answer> leader = view.leader().flatMap(Member::answer);
     if (last.isEmpty() || leader.isEmpty()) {
       return OptionalDouble.empty();

@@ -8,16 +8,18 @@ import java.util.Optional;
 
 /**
  * Hands a member's identity over to the copy of its data: the old directory is set aside before
- * anything is started from the new one, for two copies of one identity must never run (etcd-runbooks
- * RB-08 step 4, N-04). The new place is marked as the one that took over; without the mark nothing
- * is taken for the member's data there.
+ * anything is started from the new one, for two copies of one identity must never run
+ * (etcd-runbooks RB-08 step 4, N-04). The new place is marked as the one that took over; without
+ * the mark nothing is taken for the member's data there.
  *
  * @param to its next place, with the copy
  */
 public record LeavePlace(MemberName member, MemberName to, MemberId id) implements Step {
   @Override
   public String sentence() {
-    return "Set the old data directory of " + member + " aside; from here on its copy is the member";
+    return "Set the old data directory of "
+        + member
+        + " aside; from here on its copy is the member";
   }
 
   @Override

@@ -105,10 +105,7 @@ public final class DrawnMember {
   public void tookOver(MemberId member) {
     data =
         new DataDirectory(
-            DataDirectory.State.PRESENT,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(member));
+            DataDirectory.State.PRESENT, Optional.empty(), Optional.empty(), Optional.of(member));
   }
 
   public void silent() {

@@ -78,8 +78,8 @@ public final class EtcdCluster implements AutoCloseable {
   }
 
   /**
-   * Lays out the place where a member may go: a folder of its own, and the member's name. Nothing is
-   * started; it is called {@code etcd-1.next}.
+   * Lays out the place where a member may go: a folder of its own, and the member's name. Nothing
+   * is started; it is called {@code etcd-1.next}.
    */
   public EtcdMember layOutNext(String name, Urls urls) throws IOException {
     var member = member(name);
