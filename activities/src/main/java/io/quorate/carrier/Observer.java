@@ -59,7 +59,20 @@ public final class Observer {
    */
   ClusterView glance(Optional<MemberName> host) {
     return look(
-        Sightings.NONE, (member, answers) -> !answers || host.filter(member::equals).isPresent());
+        Sightings.NONE,
+        (member, answers) ->
+            !answers || host.filter(member::equals).isPresent() || sharesItsUrl(member));
+  }
+
+  /** Where one of two places is a member's, its files say which. */
+  private boolean sharesItsUrl(MemberName member) {
+    return ports.places().entrySet().stream()
+        .filter(other -> !other.getKey().equals(member))
+        .anyMatch(
+            other ->
+                Optional.ofNullable(ports.places().get(member))
+                    .filter(own -> own.peerUrl().equals(other.getValue().peerUrl()))
+                    .isPresent());
   }
 
   /** Whose hosts are looked at. */

@@ -48,15 +48,22 @@ final class Starting {
         member + " runs and did not serve within " + limit.toSeconds() + " s. " + lastWords());
   }
 
-  /** Everybody by name, the new member under its own: etcd learns it only at this start. */
+  /**
+   * Everybody by name, the new member under its own: etcd learns it only at this start. While a
+   * member is replaced by one of its own name the old one goes by its id: names have to be unique
+   * here, and etcd matches by URLs.
+   */
   private JoinSettings settings() {
     Map<String, List<String>> urls = new TreeMap<>();
+    Member own = act.member(member);
+    own.listing().ifPresent(listing -> urls.put(own.etcdName().value(), listing.peerUrls()));
     for (Member listed : act.view().members()) {
-      Optional<Listing> listing = listed.listing();
-      if (listing.isPresent()) {
-        String name = listed.name().equals(member) ? member.value() : listing.get().name();
-        urls.put(name, listing.get().peerUrls());
-      }
+      Optional<Listing> listing = listed.listing().filter(any -> !listed.name().equals(member));
+      listing.ifPresent(
+          other -> {
+            boolean taken = urls.containsKey(other.name());
+            urls.put(taken ? "member-" + other.id() : other.name(), other.peerUrls());
+          });
     }
     return new JoinSettings(urls);
   }

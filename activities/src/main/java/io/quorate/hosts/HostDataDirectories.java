@@ -35,7 +35,10 @@ public final class HostDataDirectories implements DataDirectories {
               ? DamageSignature.in(facts.all("log"))
               : Optional.empty();
       return new DataDirectory(
-          state, damage, facts.first("free").flatMap(HostDataDirectories::number));
+          state,
+          damage,
+          facts.first("free").flatMap(HostDataDirectories::number),
+          facts.first("moved-here").flatMap(HostDataDirectories::memberId));
     } catch (Failure e) {
       return DataDirectory.of(DataDirectory.State.UNREADABLE);
     }
@@ -43,6 +46,21 @@ public final class HostDataDirectories implements DataDirectories {
 
   private static Optional<Long> number(String text) {
     return text.matches("\\d{1,18}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
+  }
+
+  private static Optional<MemberId> memberId(String text) {
+    return text.matches("[0-9a-f]{1,16}") ? Optional.of(MemberId.parse(text)) : Optional.empty();
+  }
+
+  @Override
+  public String copy(MemberName member, MemberName to, Permit permit) {
+    return new Moving(hosts.of(member), hosts.of(to)).copy(permit);
+  }
+
+  @Override
+  public String handOver(MemberName member, MemberName to, MemberId id, Permit permit) {
+    return new Moving(hosts.of(member), hosts.of(to))
+        .handOver(id, ".aside-" + plain(permit.operation()) + "-" + id, permit);
   }
 
   @Override

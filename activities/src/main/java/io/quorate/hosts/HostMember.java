@@ -6,11 +6,13 @@ import io.quorate.port.Failure;
 /**
  * A member as a process on a host: where its things are there. All paths are absolute.
  *
+ * @param etcdName ETCD_NAME of its environment; another one than {@code name} at a next place
  * @param binary etcd itself, or a link to it
  * @param pidFile its first token is etcd's own pid; beside it live {@code .hold} and {@code .lock}
  */
 public record HostMember(
     MemberName name,
+    MemberName etcdName,
     String dataDirectory,
     String environmentFile,
     String binary,
@@ -23,10 +25,21 @@ public record HostMember(
     binary = path(name, "binary", binary);
     pidFile = path(name, "pid file", pidFile);
     logFile = path(name, "log file", logFile);
-    if (!name.value().matches("[A-Za-z0-9._-]+")) {
+    if (!name.value().matches("[A-Za-z0-9._-]+") || !etcdName.value().matches("[A-Za-z0-9._-]+")) {
       throw new Failure.Fault(
           "member name '" + name + "': use letters, digits, dots, hyphens and underscores");
     }
+  }
+
+  /** One that etcd knows by the same name. */
+  public HostMember(
+      MemberName name,
+      String dataDirectory,
+      String environmentFile,
+      String binary,
+      String pidFile,
+      String logFile) {
+    this(name, name, dataDirectory, environmentFile, binary, pidFile, logFile);
   }
 
   private static String path(MemberName member, String what, String path) {

@@ -31,8 +31,14 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
    *     ends the script without an effect
    */
   Facts underLock(Script script, List<String> more, Function<Facts, String> decide) {
+    return underLock(script, more, limits.act(), decide);
+  }
+
+  /** The same for what takes its time. */
+  Facts underLock(
+      Script script, List<String> more, Duration limit, Function<Facts, String> decide) {
     Shell.Reply reply = question -> decide.apply(Facts.of(question));
-    var ended = shell.run(script, arguments(more), reply, limits.act());
+    var ended = shell.run(script, arguments(more), reply, limit);
     return facts(script, ended, Failure.Unknown::new);
   }
 
@@ -50,7 +56,7 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
     var arguments =
         new ArrayList<>(
             List.of(
-                member.name().value(),
+                member.etcdName().value(),
                 member.dataDirectory(),
                 member.environmentFile(),
                 member.binary(),

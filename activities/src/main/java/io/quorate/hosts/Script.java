@@ -14,6 +14,8 @@ public record Script(String name, String text) {
   static final Script INSPECT = of("sight", "directory", "inspect");
   static final Script SURVEY = of("sight", "directory", "survey");
   static final Script ASIDE = of("sight", "lock", "directory", "aside");
+  static final Script COPY = of("sight", "lock", "directory", "copy");
+  static final Script HAND_OVER = of("sight", "lock", "directory", "hand-over");
   static final Script TAIL = of("sight", "tail");
 
   /** Joins the resources beside this class; the last one does something. */

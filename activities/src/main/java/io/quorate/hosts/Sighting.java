@@ -94,7 +94,7 @@ record Sighting(
               + " uses the data directory "
               + member.dataDirectory()
               + " or the name "
-              + member.name()
+              + member.etcdName()
               + ", but "
               + member.pidFile()
               + " does not name it; if it is this member, write its pid there");
@@ -110,7 +110,7 @@ record Sighting(
               seen.run());
       case NAME ->
           Workload.running(
-              "pid " + seen.pid() + " runs with the name " + member.name(), seen.run());
+              "pid " + seen.pid() + " runs with the name " + member.etcdName(), seen.run());
       case OTHER ->
           Workload.unknown(
               member.pidFile()

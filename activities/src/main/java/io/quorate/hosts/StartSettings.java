@@ -28,7 +28,7 @@ final class StartSettings {
     }
     var file = EnvironmentFile.parse(member.environmentFile(), text(facts));
     requireOurs(file);
-    if (!settings.peerUrlsByName().containsKey(member.name().value())) {
+    if (!settings.peerUrlsByName().containsKey(member.etcdName().value())) {
       throw new Failure.Fault("the settings to start " + member.name() + " with do not name it");
     }
     return file.with("ETCD_INITIAL_CLUSTER", settings.initialCluster())
@@ -46,7 +46,7 @@ final class StartSettings {
 
   private void requireOurs(EnvironmentFile file) {
     require(file, "ETCD_DATA_DIR", member.dataDirectory());
-    require(file, "ETCD_NAME", member.name().value());
+    require(file, "ETCD_NAME", member.etcdName().value());
     // It would make a cluster of one out of whatever data is there (etcd-runbooks N-02).
     if (file.value("ETCD_FORCE_NEW_CLUSTER").filter(StartSettings::isTrue).isPresent()) {
       throw new Failure.Fault(

@@ -9,10 +9,12 @@ inode_of() {
   esac
 }
 
-# What is in a directory but what does not count: left by mkfs, or set aside before.
+# What is in a directory but what does not count: left by mkfs, set aside before, copied in part, or
+# the mark of a hand-over.
 content_of() {
   ls -A -- "$1" 2>/dev/null >/dev/null || { echo unreadable; return; }
-  ls -A -- "$1" | grep -v -x -e 'lost+found' -e 'member\.aside-.*' | head -n 1
+  ls -A -- "$1" | grep -v -x -e 'lost+found' -e 'member\.aside-.*' -e 'member\.copy' \
+    -e 'moved-here' -e 'moved-here\.new' | head -n 1
 }
 
 holds_wal() {

@@ -6,6 +6,7 @@ there=$directory
 while [ ! -e "$there" ]; do there=$(dirname -- "$there"); done
 # Blocks that others than root may use, times their size.
 space=$(stat -f -c '%a %S' -- "$there" 2>/dev/null) && fact free "$((${space% *} * ${space#* }))"
+[ ! -r "$directory/moved-here" ] || fact moved-here "$(head -n 1 -- "$directory/moved-here")"
 [ -r "$log" ] || exit 0
 wanted=
 for string in "$@"; do

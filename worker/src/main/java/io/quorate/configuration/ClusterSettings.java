@@ -4,10 +4,12 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Place;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * One cluster of etcd processes on hosts.
@@ -26,10 +28,17 @@ public record ClusterSettings(
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
   }
 
-  /** Where the members are, in the words of the facts. */
+  /** All places of members, those where migrations take them included. */
+  public List<MemberSettings> everywhere() {
+    return members.values().stream()
+        .flatMap(member -> Stream.concat(Stream.of(member), member.next().stream()))
+        .toList();
+  }
+
+  /** Where the members are and go, in the words of the facts. */
   public Map<MemberName, Place> places() {
     Map<MemberName, Place> places = new TreeMap<>();
-    members.forEach((name, member) -> places.put(name, member.place()));
+    everywhere().forEach(member -> places.put(member.name(), member.place()));
     return places;
   }
 

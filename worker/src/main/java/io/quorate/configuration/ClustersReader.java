@@ -123,7 +123,7 @@ final class ClustersReader {
 
   private static void requireTls(Section cluster, ClusterSettings settings) {
     boolean https =
-        settings.members().values().stream()
+        settings.everywhere().stream()
             .anyMatch(member -> "https".equals(member.clientUrl().getScheme()));
     if (https && settings.tls().isEmpty() && !cluster.has("tls")) {
       cluster.missing("tls", TlsReader.EXAMPLE + ", because a clientUrl is https");

@@ -1,5 +1,6 @@
 package io.quorate.configuration;
 
+import io.quorate.cluster.MemberName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.Optional;
 /** What a member's environment file says that the configuration says too. */
 final class EnvironmentFiles {
   private static final String DATA = "ETCD_DATA_DIR=";
+  private static final String NAME = "ETCD_NAME=";
 
   private EnvironmentFiles() {}
 
@@ -17,20 +19,11 @@ final class EnvironmentFiles {
    * member may be gone with all its files, and that is when Quorate is needed.
    */
   static Optional<String> difference(Path environmentFile, Path dataDirectory) {
-    if (!Files.isRegularFile(environmentFile) || !Files.isReadable(environmentFile)) {
+    Optional<List<String>> lines = lines(environmentFile);
+    if (lines.isEmpty()) {
       return Optional.empty();
     }
-    List<String> lines;
-    try {
-      lines = Files.readAllLines(environmentFile);
-    } catch (IOException unreadable) {
-      return Optional.empty();
-    }
-    Optional<String> there =
-        lines.stream()
-            .filter(line -> line.startsWith(DATA))
-            .map(line -> line.substring(DATA.length()))
-            .reduce((first, last) -> last);
+    Optional<String> there = value(lines.get(), DATA);
     if (there.filter(dataDirectory.toString()::equals).isPresent()
         || there.filter(t -> Path.of(t).normalize().equals(dataDirectory)).isPresent()) {
       return Optional.empty();
@@ -42,5 +35,39 @@ final class EnvironmentFiles {
             + environmentFile
             + there.map(t -> " has ETCD_DATA_DIR=" + t).orElse(" has no ETCD_DATA_DIR")
             + "; both must name the same directory");
+  }
+
+  /** What is wrong with the name in it: a next place is for the member that goes there. */
+  static Optional<String> otherName(Path environmentFile, MemberName member) {
+    Optional<List<String>> lines = lines(environmentFile);
+    Optional<String> there = lines.flatMap(all -> value(all, NAME));
+    return lines.isEmpty() || there.filter(member.value()::equals).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "has "
+                + there.map(name -> NAME + name).orElse("no ETCD_NAME")
+                + "; write "
+                + NAME
+                + member
+                + ", the name of the member that goes there");
+  }
+
+  /** Empty where there is no such file. */
+  private static Optional<List<String>> lines(Path environmentFile) {
+    if (!Files.isRegularFile(environmentFile) || !Files.isReadable(environmentFile)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Files.readAllLines(environmentFile));
+    } catch (IOException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> value(List<String> lines, String assignment) {
+    return lines.stream()
+        .filter(line -> line.startsWith(assignment))
+        .map(line -> line.substring(assignment.length()))
+        .reduce((first, last) -> last);
   }
 }

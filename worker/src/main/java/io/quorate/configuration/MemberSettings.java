@@ -8,13 +8,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * One member, a process on this machine.
+ * One place of a member, a process on this machine: its own, or the one where a migration takes it.
  *
+ * @param name of the place: the member's own, or {@code etcd-1.next}
+ * @param nextOf the member that goes to this place; empty for its own
  * @param binary a symbolic link that an upgrade re-points, or a file it replaces
- * @param next where a migration takes it
+ * @param next where a migration takes the member
  */
 public record MemberSettings(
     MemberName name,
+    Optional<MemberName> nextOf,
     FailureDomain zone,
     URI peerUrl,
     URI clientUrl,
@@ -22,19 +25,17 @@ public record MemberSettings(
     Path environmentFile,
     Path binary,
     ProcessFiles process,
-    Optional<NextPlace> next) {
+    Optional<MemberSettings> next) {
 
   /** The files by which a process is known that nothing supervises. */
   public record ProcessFiles(Path pidFile, Path logFile) {}
 
-  /** The place after a migration; what is empty stays as it is. */
-  public record NextPlace(
-      Optional<URI> peerUrl,
-      Optional<URI> clientUrl,
-      Optional<Path> dataDirectory,
-      Optional<FailureDomain> zone) {}
-
   public Place place() {
-    return new Place(peerUrl.toString(), clientUrl.toString(), zone);
+    return new Place(peerUrl.toString(), clientUrl.toString(), zone, nextOf);
+  }
+
+  /** What etcd knows the member by, wherever it is. */
+  public MemberName etcdName() {
+    return nextOf.orElse(name);
   }
 }

@@ -2,6 +2,7 @@ package io.quorate.configuration;
 
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Place;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -47,6 +48,11 @@ final class MembersReader {
   private void members(
       Section listed, Section defaults, SortedMap<MemberName, MemberSettings> members) {
     for (String name : listed.names()) {
+      if (name.endsWith(".next")) {
+        listed.problem(
+            name, "a name that ends in .next is that of a member's next place; choose another");
+        continue;
+      }
       if (!NAME.matcher(name).matches()) {
         listed.problem(
             name,
@@ -64,6 +70,16 @@ final class MembersReader {
   }
 
   private MemberSettings member(MemberName name, Section section) {
+    MemberSettings member = place(name, section);
+    Optional<MemberSettings> next =
+        section
+            .section("next", "next: {peerUrl: ..., clientUrl: ..., dataDirectory: ...}")
+            .map(other -> next(other, member));
+    section.close();
+    return withNext(member, next);
+  }
+
+  private MemberSettings place(MemberName name, Section section) {
     host(section);
     Path data =
         section.required(
@@ -80,6 +96,7 @@ final class MembersReader {
     MemberSettings member =
         new MemberSettings(
             name,
+            Optional.empty(),
             section.orElse("zone", FailureDomain.UNKNOWN, MembersReader::zone),
             section.required(
                 "peerUrl",
@@ -95,8 +112,7 @@ final class MembersReader {
             environment,
             section.required("binary", "binary: /opt/etcd/{name}/etcd", NO_PATH, paths::path),
             process(section),
-            section.section("next", "next: {peerUrl: ..., clientUrl: ...}").map(this::next));
-    section.close();
+            Optional.empty());
     EnvironmentFiles.difference(environment, data)
         .ifPresent(sentence -> section.problem("dataDirectory", sentence));
     return member;
@@ -153,16 +169,56 @@ final class MembersReader {
     return files;
   }
 
-  /** Its ports and directory may be the member's own; they are checked when it is moved there. */
-  private MemberSettings.NextPlace next(Section section) {
+  private static MemberSettings withNext(MemberSettings member, Optional<MemberSettings> next) {
+    return new MemberSettings(
+        member.name(),
+        member.nextOf(),
+        member.zone(),
+        member.peerUrl(),
+        member.clientUrl(),
+        member.dataDirectory(),
+        member.environmentFile(),
+        member.binary(),
+        member.process(),
+        next);
+  }
+
+  /**
+   * Where it goes. URLs, zone and binary may stay as they are; directory, environment, pid and log
+   * file may not, for on one machine both places are there at the same time.
+   */
+  private MemberSettings next(Section section, MemberSettings own) {
     host(section);
-    MemberSettings.NextPlace next =
-        new MemberSettings.NextPlace(
-            section.optional("peerUrl", Forms::memberUrl),
-            section.optional("clientUrl", Forms::memberUrl),
-            section.optional("dataDirectory", paths::absolute),
-            section.optional("zone", MembersReader::zone));
+    Path data =
+        section.required(
+            "dataDirectory",
+            "dataDirectory: " + own.dataDirectory() + "-next",
+            NO_PATH,
+            uses.path(paths::absolute));
+    Path environment =
+        section.required(
+            "environmentFile",
+            "environmentFile: " + own.environmentFile() + "-next",
+            NO_PATH,
+            uses.path(paths::path));
+    MemberSettings next =
+        new MemberSettings(
+            Place.nameOfNext(own.name()),
+            Optional.of(own.name()),
+            section.orElse("zone", own.zone(), MembersReader::zone),
+            section.orElse("peerUrl", own.peerUrl(), uses.urlOr(own.peerUrl(), Forms::memberUrl)),
+            section.orElse(
+                "clientUrl", own.clientUrl(), uses.urlOr(own.clientUrl(), Forms::memberUrl)),
+            data,
+            environment,
+            section.orElse("binary", own.binary(), paths::path),
+            process(section),
+            Optional.empty());
     section.close();
+    EnvironmentFiles.difference(environment, data)
+        .ifPresent(sentence -> section.problem("dataDirectory", sentence));
+    EnvironmentFiles.otherName(environment, own.name())
+        .ifPresent(sentence -> section.problem("environmentFile", sentence));
     return next;
   }
 }

@@ -24,6 +24,17 @@ final class Uses {
     };
   }
 
+  /** The same, or the one it has already. */
+  Reading<URI> urlOr(URI own, Reading<URI> reading) {
+    return scalar -> {
+      URI url = reading.read(scalar);
+      if (!url.equals(own)) {
+        take(new HostPort(url.getHost(), url.getPort()), scalar);
+      }
+      return url;
+    };
+  }
+
   /** A host and port that nobody else has. */
   Reading<HostPort> address(Reading<HostPort> reading) {
     return scalar -> {

@@ -100,14 +100,39 @@ record ConfigurationText(StageFolder folder, ToolFolder etcd, EtcdCluster cluste
                 members:
             """
                 .formatted(Stage.CLUSTER, Stage.JOB, member, member, member, member, member));
-    for (int number = 0; number < cluster.members().size(); number++) {
-      text.append(member(cluster.members().get(number), ZONES.get(number % ZONES.size())));
+    List<EtcdMember> members =
+        cluster.members().stream().filter(member -> !member.name().endsWith(".next")).toList();
+    for (int number = 0; number < members.size(); number++) {
+      text.append(member(members.get(number), ZONES.get(number % ZONES.size())));
     }
     return text.toString();
   }
 
-  private static String member(EtcdMember member, String zone) {
-    return "      %s: {zone: %s, peerUrl: \"%s\", clientUrl: \"%s\"}\n"
-        .formatted(member.name(), zone, member.peerUrl(), member.clientUrl());
+  private String member(EtcdMember member, String zone) {
+    return "      %s: {zone: %s, peerUrl: \"%s\", clientUrl: \"%s\"%s}\n"
+        .formatted(
+            member.name(),
+            zone,
+            member.peerUrl(),
+            member.clientUrl(),
+            cluster.next(member.name()).map(next -> next(member, next)).orElse(""));
+  }
+
+  private static String next(EtcdMember member, EtcdMember next) {
+    String urls =
+        next.peerUrl().equals(member.peerUrl())
+            ? ""
+            : "peerUrl: \"%s\", clientUrl: \"%s\", ".formatted(next.peerUrl(), next.clientUrl());
+    return """
+    ,
+            next: {%sdataDirectory: %s, environmentFile: %s,
+              service: {process: {pidFile: %s, logFile: %s}}}\
+    """
+        .formatted(
+            urls,
+            next.dataDirectory(),
+            next.files().environmentFile(),
+            next.files().pidFile(),
+            next.files().logFile());
   }
 }

@@ -132,7 +132,7 @@ record Inspection(List<SeenMember> members, List<String> differences) {
         URI url = URI.create(clientUrls.getFirst());
         String said = new Kv(url, http).post("/v3/maintenance/status", new Nothing(true), LIMIT);
         status = Optional.of(read(said, Status.class));
-        hash = hash(cluster.member(name(listed)));
+        hash = hash(at(clientUrls, cluster).orElseGet(() -> cluster.member(name(listed))));
       } catch (IOException silent) {
         differences.add(name(listed) + ": " + silent.getMessage());
       }
@@ -147,6 +147,13 @@ record Inspection(List<SeenMember> members, List<String> differences) {
         hash.map(HashAnswer::hash).orElse(null),
         orNone(listed.peerURLs()),
         clientUrls);
+  }
+
+  /** A member that moved has the name of the place it left. */
+  private static Optional<EtcdMember> at(List<String> clientUrls, EtcdCluster cluster) {
+    return cluster.members().stream()
+        .filter(member -> clientUrls.contains(member.clientUrl().toString()))
+        .findFirst();
   }
 
   /** By etcdctl, because the path of this call is not the same in all versions of etcd. */

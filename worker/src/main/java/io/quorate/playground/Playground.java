@@ -85,7 +85,8 @@ public final class Playground {
             tools.find(Tool.temporal()),
             asked.scenario().map(Scenario::size).orElse(3),
             asked.scenario().map(Scenario::spare).orElse(0),
-            asked.scenario().map(Scenario::settings).orElse(EtcdSettings.plain()));
+            asked.scenario().map(Scenario::settings).orElse(EtcdSettings.plain()),
+            asked.scenario().flatMap(Scenario::next));
     try (StageFolder folder = StageFolder.open(wish.directory(), narrator)) {
       return play(asked, cast, folder);
     } catch (FolderInUseException inUse) {

@@ -15,7 +15,14 @@ import java.util.Optional;
  * differs.
  */
 public sealed interface Scenario
-    permits LostMember, StoppedMember, WrongAddress, Restart, Scale, Fragmented, FullQuota {
+    permits LostMember,
+        StoppedMember,
+        WrongAddress,
+        Restart,
+        Scale,
+        Migrate,
+        Fragmented,
+        FullQuota {
   /** Says what happened to the cluster, in kebab-case. */
   String name();
 
@@ -30,6 +37,11 @@ public sealed interface Scenario
   /** How many more members are configured, and neither listed nor started. */
   default int spare() {
     return 0;
+  }
+
+  /** The URLs of the place where {@link Migrate#MEMBER} can go, if it can. */
+  default Optional<EtcdCluster.Urls> next() {
+    return Optional.empty();
   }
 
   /** How many voters it has when it is as it should be. */

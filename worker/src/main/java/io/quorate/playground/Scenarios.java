@@ -16,6 +16,9 @@ final class Scenarios {
         new Restart(),
         Scale.up(),
         Scale.down(),
+        Migrate.byReplace(),
+        Migrate.byDataMove(),
+        Migrate.toAnotherAddress(),
         new Fragmented(),
         new FullQuota());
   }

@@ -48,8 +48,21 @@ final class Stage implements AutoCloseable {
    *
    * @param size members that are started
    * @param spare more of them, configured and not started
+   * @param next the URLs of the place where {@link Migrate#MEMBER} can go, if it can
    */
-  record Cast(ToolFolder etcd, ToolFolder temporal, int size, int spare, EtcdSettings settings) {}
+  record Cast(
+      ToolFolder etcd,
+      ToolFolder temporal,
+      int size,
+      int spare,
+      EtcdSettings settings,
+      Optional<EtcdCluster.Urls> next) {
+    /** What this scenario wants. */
+    static Cast of(Scenario scenario, ToolFolder etcd, ToolFolder temporal) {
+      return new Cast(
+          etcd, temporal, scenario.size(), scenario.spare(), scenario.settings(), scenario.next());
+    }
+  }
 
   private Stage(StageFolder folder, Narrator narrator, Cast cast, Deque<AutoCloseable> open)
       throws IOException {
@@ -60,6 +73,9 @@ final class Stage implements AutoCloseable {
         closed(EtcdCluster.layOut(cast.etcd(), folder.etcd(), cast.size(), cast.settings()));
     for (int another = 0; another < cast.spare(); another++) {
       etcd.layOutAnother();
+    }
+    if (cast.next().isPresent()) {
+      etcd.layOutNext(Migrate.MEMBER, cast.next().get());
     }
     this.temporal = closed(TemporalServer.layOut(cast.temporal(), folder.temporal()));
     this.slack = closed(SlackEmulator.start(0));

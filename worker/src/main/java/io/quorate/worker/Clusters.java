@@ -95,7 +95,7 @@ public final class Clusters implements AutoCloseable {
 
   private static EtcdConnections connect(ClusterSettings settings) {
     Map<MemberName, URI> urls =
-        settings.members().values().stream()
+        settings.everywhere().stream()
             .collect(Collectors.toMap(MemberSettings::name, MemberSettings::clientUrl));
     return new EtcdConnections(
         new EtcdEndpoints(
@@ -118,7 +118,7 @@ public final class Clusters implements AutoCloseable {
 
   private static Hosts hosts(ClusterSettings settings) {
     return Hosts.of(
-        settings.members().values().stream()
+        settings.everywhere().stream()
             .map(member -> new MemberHost(host(member), new LocalShell(), HostLimits.standard()))
             .toList());
   }
@@ -126,6 +126,7 @@ public final class Clusters implements AutoCloseable {
   private static HostMember host(MemberSettings member) {
     return new HostMember(
         member.name(),
+        member.etcdName(),
         member.dataDirectory().toString(),
         member.environmentFile().toString(),
         member.binary().toString(),

@@ -165,6 +165,7 @@ final class RunningGateway implements AutoCloseable {
     MemberSettings member =
         new MemberSettings(
             name,
+            Optional.empty(),
             new FailureDomain("a"),
             URI.create("http://127.0.0.1:2380"),
             URI.create("http://127.0.0.1:2379"),

@@ -68,6 +68,8 @@ class ScenariosIT {
         play("restart", "3.5", "stop-member:after"),
         play("scale-up", "3.4", "add-learner:after"),
         play("scale-down", "3.7", "retire-member:before"),
+        play("migrate", "3.6", "retire-member:after"),
+        play("migrate-data", "3.5", "leave-place:after"),
         play("no-space", "3.6", "disarm-alarm:after"));
   }
 

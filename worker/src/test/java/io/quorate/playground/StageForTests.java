@@ -48,7 +48,12 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
     if (opened.filter(now -> now.minor().equals(minor)).isEmpty()) {
       var cast =
           new Stage.Cast(
-              ToolsForTests.etcd(minor), ToolsForTests.temporal(), 3, 0, EtcdSettings.plain());
+              ToolsForTests.etcd(minor),
+              ToolsForTests.temporal(),
+              3,
+              0,
+              EtcdSettings.plain(),
+              Optional.empty());
       end();
       opened = Optional.of(Opened.of(minor, cast));
     }
@@ -58,13 +63,7 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
   /** A stage of its own for this scenario. */
   Stage forScenario(Scenario scenario, String minor) throws IOException, InterruptedException {
     end();
-    var cast =
-        new Stage.Cast(
-            ToolsForTests.etcd(minor),
-            ToolsForTests.temporal(),
-            scenario.size(),
-            scenario.spare(),
-            scenario.settings());
+    var cast = Stage.Cast.of(scenario, ToolsForTests.etcd(minor), ToolsForTests.temporal());
     opened = Optional.of(Opened.of(minor + " for " + scenario.name(), cast));
     return opened.get().stage();
   }

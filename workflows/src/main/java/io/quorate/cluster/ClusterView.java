@@ -49,6 +49,24 @@ public record ClusterView(
         .findFirst();
   }
 
+  /** Where a migration takes this member, or has taken it; empty where nobody configured that. */
+  public Optional<Member> next(MemberName member) {
+    return members.stream().filter(m -> m.nextOf().filter(member::equals).isPresent()).findFirst();
+  }
+
+  /**
+   * Whether it is only the other of a member's two places: the one where it goes by a migration, or
+   * the one where it was. Such a place is no spare, and nothing is missing when it is not listed.
+   */
+  public boolean isOtherPlace(Member member) {
+    return member
+        .nextOf()
+        .flatMap(this::member)
+        .map(old -> old.isListed() || !member.isListed())
+        .orElseGet(
+            () -> !member.isListed() && next(member.name()).filter(Member::isListed).isPresent());
+  }
+
   public List<Member> voters() {
     return members.stream().filter(Member::isVoter).toList();
   }
@@ -224,9 +242,35 @@ public record ClusterView(
         cluster, at, clusterId, source, members, left, settledSince, lastSnapshot, lookAgain);
   }
 
-  /** This view with the member listed at another peer URL. */
+  /** This view with the member listed at another peer URL; that may be its next place. */
   public ClusterView withPeerUrl(MemberName member, String peerUrl) {
-    return with(member, seen -> seen.withListing(seen.listing().map(l -> l.at(peerUrl))));
+    ClusterView listed =
+        with(member, seen -> seen.withListing(seen.listing().map(l -> l.at(peerUrl))));
+    return listed
+        .next(member)
+        .filter(next -> next.place().filter(there -> there.peerUrl().equals(peerUrl)).isPresent())
+        .map(next -> listed.withListingMoved(member, next.name()))
+        .orElse(listed);
+  }
+
+  /** This view after the data of a member was handed over to its next place. */
+  public ClusterView withHandedOver(MemberName member, MemberName next, MemberId id) {
+    ClusterView handed =
+        with(member, seen -> seen.withData(DataDirectory.of(DataDirectory.State.ABSENT)))
+            .with(next, seen -> seen.withData(seen.data().takenOver(id)));
+    Optional<String> there = member(next).flatMap(Member::place).map(Place::peerUrl);
+    return handed
+        .member(member)
+        .flatMap(Member::listing)
+        .filter(listing -> there.filter(listing.peerUrls()::contains).isPresent())
+        .map(listing -> handed.withListingMoved(member, next))
+        .orElse(handed);
+  }
+
+  private ClusterView withListingMoved(MemberName from, MemberName to) {
+    Optional<Listing> listing = member(from).flatMap(Member::listing);
+    return with(from, seen -> seen.withListing(Optional.empty()))
+        .with(to, seen -> seen.withListing(listing));
   }
 
   public ClusterView withWorkload(MemberName member, Workload.State state) {
@@ -234,7 +278,7 @@ public record ClusterView(
   }
 
   public ClusterView withData(MemberName member, DataDirectory.State state) {
-    return with(member, seen -> seen.withData(state));
+    return with(member, seen -> seen.withData(DataDirectory.of(state)));
   }
 
   /** This view with the member silent: the worst case that a decision has to bear. */

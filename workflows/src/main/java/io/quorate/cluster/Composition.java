@@ -33,7 +33,9 @@ final class Composition {
     List<Member> members = new ArrayList<>();
     Set<MemberId> live = liveIds(listings);
     for (MemberName name : seen.places().keySet().stream().sorted().toList()) {
-      members.add(member(name, Optional.ofNullable(listings.get(name)), live));
+      Optional<MemberName> shared = sharesAnswerWith(name, listings);
+      Member member = member(name, Optional.ofNullable(listings.get(name)), live);
+      members.add(shared.map(other -> silent(member, other)).orElse(member));
     }
     listings.entrySet().stream()
         .filter(listed -> !seen.places().containsKey(listed.getKey()))
@@ -88,12 +90,8 @@ final class Composition {
     Map<MemberName, Listing> byName = new HashMap<>();
     List<Listing> listed = seen.membership().map(MembershipList::listings).orElse(List.of());
     Set<MemberId> taken = new HashSet<>();
-    for (MemberName name : seen.places().keySet().stream().sorted().toList()) {
-      listed.stream()
-          .filter(listing -> !taken.contains(listing.id()))
-          .filter(listing -> listing.peerUrls().contains(place(name).peerUrl()))
-          .findFirst()
-          .ifPresent(listing -> take(byName, taken, name, listing));
+    for (Listing listing : listed) {
+      home(listing, byName.keySet()).ifPresent(name -> take(byName, taken, name, listing));
     }
     for (Listing listing : listed) {
       if (!taken.contains(listing.id())) {
@@ -105,8 +103,44 @@ final class Composition {
     return byName;
   }
 
+  /**
+   * The configured place at its peer URL. A member's next place can have the URL of its own: then
+   * it is where its data is, and that is said by the hand-over alone, for a copy that nobody proved
+   * may be older than what the member acknowledged (etcd-runbooks N-03).
+   */
+  private Optional<MemberName> home(Listing listing, Set<MemberName> occupied) {
+    List<MemberName> there =
+        seen.places().keySet().stream()
+            .filter(name -> !occupied.contains(name))
+            .filter(name -> listing.peerUrls().contains(place(name).peerUrl()))
+            .sorted()
+            .toList();
+    return there.stream()
+        .filter(name -> place(name).nextOf().isPresent() && data(name).tookOver(listing.id()))
+        .findFirst()
+        .or(() -> there.stream().findFirst());
+  }
+
   private Place place(MemberName name) {
     return Objects.requireNonNull(seen.places().get(name));
+  }
+
+  private DataDirectory data(MemberName name) {
+    return seen.data().getOrDefault(name, DataDirectory.of(DataDirectory.State.UNREADABLE));
+  }
+
+  /**
+   * Another place with the same client URL, where that URL belongs; what answers there is asked of
+   * one member only.
+   */
+  private Optional<MemberName> sharesAnswerWith(MemberName name, Map<MemberName, Listing> listed) {
+    Place own = seen.places().get(name);
+    return own == null || listed.containsKey(name)
+        ? Optional.empty()
+        : seen.places().keySet().stream()
+            .filter(listed::containsKey)
+            .filter(other -> place(other).clientUrl().equals(own.clientUrl()))
+            .findFirst();
   }
 
   private static void take(
@@ -150,11 +184,27 @@ final class Composition {
             Optional.ofNullable(seen.silences().get(name)),
             listing.map(listed -> sight(listed.id(), live)).orElse(PeerSight.UNKNOWN),
             seen.workloads().getOrDefault(name, Workload.unknown("nobody looked at its host")),
-            seen.data().getOrDefault(name, DataDirectory.of(DataDirectory.State.UNREADABLE)),
+            data(name),
             silentSince,
             Optional.empty(),
             report.flatMap(PeerReport::clusterVersion));
     return member.looksLost() ? lost(member) : member;
+  }
+
+  /** Of a place that is not the one that answers at its client URL. */
+  private Member silent(Member member, MemberName answering) {
+    return new Member(
+        member.name(),
+        member.place(),
+        member.listing(),
+        Optional.empty(),
+        Optional.of("its client URL is that of " + answering),
+        member.peers(),
+        member.workload(),
+        member.data(),
+        Optional.of(before.silentSince().getOrDefault(member.name(), seen.at())),
+        member.lostSince(),
+        Optional.empty());
   }
 
   private Member lost(Member member) {

@@ -1,5 +1,6 @@
 package io.quorate.cluster;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -8,8 +9,20 @@ import java.util.Optional;
  * @param damage the data-loss signature that the log of its last run shows (etcd-runbooks 1.3);
  *     with one, present data does not count as intact
  * @param freeBytes what its file system has left for etcd; empty where that is not known
+ * @param movedHere the member whose data was handed over to this place by a migration; empty where
+ *     that never happened
  */
-public record DataDirectory(State state, Optional<String> damage, Optional<Long> freeBytes) {
+public record DataDirectory(
+    State state, Optional<String> damage, Optional<Long> freeBytes, Optional<MemberId> movedHere) {
+  public DataDirectory {
+    movedHere = Objects.requireNonNullElse(movedHere, Optional.empty());
+  }
+
+  /** One that nothing was handed over to. */
+  public DataDirectory(State state, Optional<String> damage, Optional<Long> freeBytes) {
+    this(state, damage, freeBytes, Optional.empty());
+  }
+
   /** How much of the data is there. */
   public enum State {
     ABSENT,
@@ -23,6 +36,21 @@ public record DataDirectory(State state, Optional<String> damage, Optional<Long>
 
   public static DataDirectory of(State state) {
     return new DataDirectory(state, Optional.empty(), Optional.empty());
+  }
+
+  /** The same directory after this member's data was handed over to it. */
+  DataDirectory takenOver(MemberId member) {
+    return new DataDirectory(State.PRESENT, damage, freeBytes, Optional.of(member));
+  }
+
+  /** Whether a member can start empty in it, and a copy can be made in it. */
+  public boolean nothingThere() {
+    return state == State.ABSENT || state == State.EMPTY;
+  }
+
+  /** Whether this member's data was handed over to it. */
+  public boolean tookOver(MemberId member) {
+    return state == State.PRESENT && movedHere.filter(member::equals).isPresent();
   }
 
   /** Whether the data is proven lost or damaged. */

@@ -59,6 +59,16 @@ public record Member(
     return place.map(Place::zone).orElse(FailureDomain.UNKNOWN);
   }
 
+  /** The member whose next place this is; empty for a member's own place. */
+  public Optional<MemberName> nextOf() {
+    return place.flatMap(Place::nextOf);
+  }
+
+  /** What etcd knows it by: a next place has the name of the member that goes there. */
+  public MemberName etcdName() {
+    return nextOf().orElse(name);
+  }
+
   /** Whether it is proven dead and without its data at this look, for however short a time. */
   public boolean looksLost() {
     return answer.isEmpty()
@@ -113,7 +123,7 @@ public record Member(
         clusterVersion);
   }
 
-  Member withData(DataDirectory.State changed) {
+  Member withData(DataDirectory changed) {
     return new Member(
         name,
         place,
@@ -122,7 +132,7 @@ public record Member(
         silence,
         peers,
         workload,
-        DataDirectory.of(changed),
+        changed,
         silentSince,
         lostSince,
         clusterVersion);

@@ -25,6 +25,7 @@ public record Advice(String name, String sentence) {
     List<Advice> all = new ArrayList<>();
     snapshot(view, all);
     placement(view, all);
+    migrated(view, all);
     if (!view.voters().isEmpty() && view.voters().size() % 2 == 0) {
       all.add(
           new Advice(
@@ -45,6 +46,23 @@ public record Advice(String name, String sentence) {
                         "version-end-of-life",
                         "etcd " + answer.version().line() + " gets no more patches; upgrade.")));
     return List.copyOf(all);
+  }
+
+  /** Both places are known until somebody writes down which one is left. */
+  private static void migrated(ClusterView view, List<Advice> all) {
+    for (Member next : view.voters()) {
+      next.nextOf()
+          .flatMap(view::member)
+          .filter(old -> !old.isListed())
+          .ifPresent(
+              old ->
+                  all.add(
+                      new Advice(
+                          "next-place",
+                          old.name()
+                              + " is at its next place. Put what its next: says in place of its"
+                              + " entry in quorate.yml.")));
+    }
   }
 
   private static void snapshot(ClusterView view, List<Advice> all) {

@@ -198,7 +198,8 @@ final class Ranking {
                         + (view.isLive(learner) ? "it answers" : "it does not answer")
                         + "); it does not count for quorum. "
                         + Names.quorum(view),
-                    Optional.of("minority-replace")));
+                    Optional.of(
+                        view.isOtherPlace(learner) ? "planned-migration" : "minority-replace")));
   }
 
   private static Optional<Diagnosis> versionSkew(ClusterView view) {
@@ -226,7 +227,9 @@ final class Ranking {
    */
   private static Optional<Diagnosis> memberMissing(ClusterView view) {
     List<Member> outside =
-        view.members().stream().filter(m -> m.votingStatus() == VotingStatus.UNLISTED).toList();
+        view.members().stream()
+            .filter(m -> m.votingStatus() == VotingStatus.UNLISTED && !view.isOtherPlace(m))
+            .toList();
     return view.voters().size() % 2 != 0 || outside.isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -30,17 +30,18 @@ final class Readiness {
 
   /** What speaks against work that takes one voter out for a while. */
   static Optional<Prescription> toSpareOne(ClusterView view) {
-    return toChange(view)
-        .or(
-            () ->
-                view.margin() > 0
-                    ? Optional.empty()
-                    : refuse(
-                        "With "
-                            + view.voters().size()
-                            + (view.voters().size() == 1 ? " voter" : " voters")
-                            + " nobody can be spared: writes would stop. Use scale to go to 3"
-                            + " voters first."));
+    return toChange(view).or(() -> nobodyToSpare(view));
+  }
+
+  /** Whether the next loss would stop writes already. */
+  static Optional<Prescription> nobodyToSpare(ClusterView view) {
+    return view.margin() > 0
+        ? Optional.empty()
+        : refuse(
+            "With "
+                + view.voters().size()
+                + (view.voters().size() == 1 ? " voter" : " voters")
+                + " nobody can be spared: writes would stop. Use scale to go to 3 voters first.");
   }
 
   /** What speaks against any planned change. */

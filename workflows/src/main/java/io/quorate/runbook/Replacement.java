@@ -66,7 +66,7 @@ final class Replacement {
                 switch (member.votingStatus()) {
                   case VOTER -> Condition.of(view, member) != Condition.VOTING;
                   case LEARNER -> true;
-                  case UNLISTED -> even;
+                  case UNLISTED -> even && !view.isOtherPlace(member);
                 })
         .toList();
   }
@@ -94,7 +94,10 @@ final class Replacement {
    * one (etcd-runbooks 0.2, fact 5; amendment 2).
    */
   private Optional<Refusal> remainder() {
-    List<Member> configured = view.members().stream().filter(m -> m.place().isPresent()).toList();
+    List<Member> configured =
+        view.members().stream()
+            .filter(member -> member.place().isPresent() && !view.isOtherPlace(member))
+            .toList();
     long listed = configured.stream().filter(Member::isListed).count();
     int needed = new Quorum(configured.size()).size();
     return listed >= needed

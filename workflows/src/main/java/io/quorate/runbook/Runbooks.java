@@ -19,6 +19,7 @@ public final class Runbooks {
           new RollingRestartRunbook(),
           new DefragmentRunbook(),
           new ScaleRunbook(),
+          new PlannedMigrationRunbook(),
           new ClearNospaceRunbook());
 
   private Runbooks() {}

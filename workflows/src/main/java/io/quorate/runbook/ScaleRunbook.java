@@ -87,7 +87,7 @@ public final class ScaleRunbook implements Runbook<Integer> {
     boolean leftOver =
         Diagnosis.of(view).name().equals("member-joining")
             && view.learners().size() == 1
-            && view.learners().get(0).place().isPresent()
+            && spare(view).contains(view.learners().get(0))
             && Wording.versionLines(view).size() == 1;
     return leftOver ? Readiness.confirmed(view) : Readiness.toChange(view);
   }
@@ -98,10 +98,10 @@ public final class ScaleRunbook implements Runbook<Integer> {
     return between ? Readiness.toChange(view) : Readiness.toSpareOne(view);
   }
 
-  /** Members that are configured and not in the membership. */
+  /** Members that are configured and do not vote; not the other place of one that moves. */
   static List<Member> spare(ClusterView view) {
     return view.members().stream()
-        .filter(member -> member.place().isPresent())
+        .filter(member -> member.place().isPresent() && !view.isOtherPlace(member))
         .filter(member -> !member.isVoter())
         .toList();
   }

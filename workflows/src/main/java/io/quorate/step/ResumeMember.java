@@ -38,10 +38,10 @@ public record ResumeMember(MemberName member) implements Step {
     return new Budget(Duration.ofMinutes(5), 4);
   }
 
-  /** What is not in the membership any more stays stopped. */
+  /** What is not in the membership any more stays stopped; a next place was not in it before. */
   @Override
   public Optional<String> isDone(ClusterView view) {
-    if (view.member(member).filter(Member::isListed).isEmpty()) {
+    if (view.member(member).filter(m -> m.isListed() || m.nextOf().isPresent()).isEmpty()) {
       return Optional.of(member + " is not in the membership and stays stopped");
     }
     return view.member(member)

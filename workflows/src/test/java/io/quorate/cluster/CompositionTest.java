@@ -207,4 +207,53 @@ class CompositionTest {
   private static PeerSight sight(DrawnCluster drawn) {
     return drawn.view().member(ONE).orElseThrow().peers();
   }
+
+  /** Both places have the URLs of the member: its data says where it is, never a copy alone. */
+  @Test
+  void aMemberIsAtItsNextPlaceOnceItsDataWasHandedOver() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    DrawnMember next = new DrawnMember("etcd-1.next");
+    next.next();
+    next.sameUrls();
+    drawn.members.add(next);
+    next.data = DataDirectory.of(DataDirectory.State.PRESENT);
+    assertThat(drawn.view().member(ONE).flatMap(Member::id)).contains(new MemberId(0xa001));
+    next.tookOver(new MemberId(0xa001));
+    assertThat(drawn.view().member(next.name).flatMap(Member::id)).contains(new MemberId(0xa001));
+    assertThat(drawn.view().member(ONE).filter(Member::isListed)).isEmpty();
+    next.tookOver(new MemberId(0xa002));
+    assertThat(drawn.view().member(next.name).filter(Member::isListed)).isEmpty();
+  }
+
+  @Test
+  void whatAnswersAtASharedClientUrlIsTheMemberThatIsListed() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    DrawnMember next = new DrawnMember("etcd-1.next");
+    next.next();
+    next.sameUrls();
+    next.answers = true;
+    next.answersAs = Optional.of(new MemberId(0xa001));
+    drawn.members.add(next);
+    Member seen = drawn.view().member(next.name).orElseThrow();
+    assertThat(seen.answer()).isEmpty();
+    assertThat(seen.silence()).contains("its client URL is that of etcd-1");
+    assertThat(drawn.view().voting()).hasSize(3);
+  }
+
+  @Test
+  void theOtherPlaceOfAMemberIsNoSpare() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    DrawnMember next = new DrawnMember("etcd-1.next");
+    next.next();
+    drawn.members.add(next);
+    ClusterView before = drawn.view();
+    assertThat(before.isOtherPlace(before.member(next.name).orElseThrow())).isTrue();
+    assertThat(before.isOtherPlace(before.member(ONE).orElseThrow())).isFalse();
+    next.came();
+    drawn.member(1).gone();
+    drawn.member(1).status = VotingStatus.UNLISTED;
+    ClusterView after = drawn.view();
+    assertThat(after.isOtherPlace(after.member(next.name).orElseThrow())).isFalse();
+    assertThat(after.isOtherPlace(after.member(ONE).orElseThrow())).isTrue();
+  }
 }

@@ -31,6 +31,13 @@ public final class DrawnMember {
   public boolean configured = true;
   public MemberId id;
   public String peerUrl;
+
+  /** Whose next place it is; then it has that member's name for etcd, and nothing is there yet. */
+  public Optional<MemberName> nextOf = Optional.empty();
+
+  /** Where the configuration has it; a next place may have the URLs of its member. */
+  public String host;
+
   public boolean started = true;
   public boolean answers = true;
   public Optional<MemberId> answersAs = Optional.empty();
@@ -66,8 +73,39 @@ public final class DrawnMember {
     String digits = name.replaceAll("\\D", "");
     int number = digits.isEmpty() ? 99 : Integer.parseInt(digits);
     this.id = new MemberId(0xa000 + number);
+    this.host = name;
     this.peerUrl = configuredUrl();
     this.zone = new FailureDomain(String.valueOf((char) ('a' + number % 26)));
+  }
+
+  /** The place where a member of the drawn name may go: nothing was started there yet. */
+  public void next() {
+    nextOf = Optional.of(new MemberName(name.value().replace(".next", "")));
+    id = new MemberId(id.value() + 0x1000);
+    status = VotingStatus.UNLISTED;
+    gone();
+  }
+
+  /** A process runs at this next place and answers, as a voter. */
+  public void came() {
+    next();
+    status = VotingStatus.VOTER;
+    answers = true;
+    workload(Workload.State.RUNNING);
+    data = DataDirectory.of(DataDirectory.State.PRESENT);
+  }
+
+  /** Its URLs are those of the member that goes there. */
+  public void sameUrls() {
+    host = nextOf.orElseThrow().value();
+    peerUrl = configuredUrl();
+  }
+
+  /** The data of its member was handed over to it. */
+  public void tookOver(MemberId member) {
+    data =
+        new DataDirectory(
+            DataDirectory.State.PRESENT, Optional.empty(), Optional.empty(), Optional.of(member));
   }
 
   public void silent() {
@@ -110,7 +148,7 @@ public final class DrawnMember {
   }
 
   String configuredUrl() {
-    return "http://" + name + ":2380";
+    return "http://" + host + ":2380";
   }
 
   /** From 3.6 on {@code Status} tells it; before, the metrics tell the quota alone. */
@@ -125,11 +163,12 @@ public final class DrawnMember {
   }
 
   Place place() {
-    return new Place(configuredUrl(), "http://" + name + ":2379", zone);
+    return new Place(configuredUrl(), "http://" + host + ":2379", zone, nextOf);
   }
 
   Listing listing() {
     boolean learner = status == VotingStatus.LEARNER;
-    return new Listing(id, started ? name.value() : "", learner, List.of(peerUrl), List.of());
+    String known = started ? nextOf.orElse(name).value() : "";
+    return new Listing(id, known, learner, List.of(peerUrl), List.of());
   }
 }

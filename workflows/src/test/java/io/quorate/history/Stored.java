@@ -26,11 +26,14 @@ import io.quorate.step.AwaitInSync;
 import io.quorate.step.AwaitRoom;
 import io.quorate.step.AwaitVoting;
 import io.quorate.step.Compact;
+import io.quorate.step.CompareWays;
+import io.quorate.step.CopyMember;
 import io.quorate.step.CountKeys;
 import io.quorate.step.Defragment;
 import io.quorate.step.DisarmAlarm;
 import io.quorate.step.Hazard;
 import io.quorate.step.HoldMember;
+import io.quorate.step.LeavePlace;
 import io.quorate.step.MoveLeader;
 import io.quorate.step.PromoteLearner;
 import io.quorate.step.RemoveMember;
@@ -134,10 +137,13 @@ final class Stored {
         new AwaitRoom(LOST, 154),
         new AwaitVoting(LOST),
         new Compact(new Revision(90)),
+        new CompareWays(LOST),
+        new CopyMember(LOST, new MemberName("etcd-1.next"), ID),
         new CountKeys(LOST),
         new Defragment(LOST, Defragment.Until.COMPACT),
         new DisarmAlarm(new Alarm(Alarm.Kind.NOSPACE, Optional.of(ID)), "etcd-1"),
         new HoldMember(LOST),
+        new LeavePlace(LOST, new MemberName("etcd-1.next"), ID),
         new MoveLeader(LOST, new MemberName("etcd-2")),
         new PromoteLearner(LOST),
         new RemoveMember(LOST, ID),

@@ -94,6 +94,10 @@ final class ClusterWords {
   /** What is the matter with it. */
   private static boolean trouble(DrawnMember member, String word, Deque<String> words) {
     switch (word) {
+      case "next" -> member.next();
+      case "came" -> member.came();
+      case "same-urls" -> member.sameUrls();
+      case "took-over" -> member.tookOver(MemberId.parse(words.pop()));
       case "gone" -> member.gone();
       case "stopped" -> member.stopped();
       case "silent" -> member.silent();

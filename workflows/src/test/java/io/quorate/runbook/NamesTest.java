@@ -33,6 +33,7 @@ class NamesTest {
             "rolling-restart",
             "defragment",
             "scale",
+            "planned-migration",
             "clear-nospace");
     assertThat(Runbooks.all()).allMatch(one -> Runbooks.named(one.name()).orElseThrow() == one);
   }

@@ -6,7 +6,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Permit;
 
-/** The data directories with the trap around the one thing done to them, which has no wait. */
+/** The data directories with the trap around what is done to them, which has no wait. */
 record TrappedDataDirectories(DataDirectories real, TrappedAttempt attempt)
     implements DataDirectories {
   @Override
@@ -17,6 +17,20 @@ record TrappedDataDirectories(DataDirectories real, TrappedAttempt attempt)
   @Override
   public String setAside(MemberName member, MemberId was, Permit permit) {
     String where = attempt.effect(() -> real.setAside(member, was, permit));
+    attempt.underWay();
+    return where;
+  }
+
+  @Override
+  public String copy(MemberName member, MemberName to, Permit permit) {
+    String what = attempt.effect(() -> real.copy(member, to, permit));
+    attempt.underWay();
+    return what;
+  }
+
+  @Override
+  public String handOver(MemberName member, MemberName to, MemberId id, Permit permit) {
+    String where = attempt.effect(() -> real.handOver(member, to, id, permit));
     attempt.underWay();
     return where;
   }

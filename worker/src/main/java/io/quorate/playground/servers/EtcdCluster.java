@@ -71,6 +71,34 @@ public final class EtcdCluster implements AutoCloseable {
     return member;
   }
 
+  /** Whether a place has URLs of its own, or those of the member that goes there. */
+  public enum Urls {
+    NEW,
+    KEPT
+  }
+
+  /**
+   * Lays out the place where a member may go: a folder of its own, and the member's name. Nothing
+   * is started; it is called {@code etcd-1.next}.
+   */
+  public EtcdMember layOutNext(String name, Urls urls) throws IOException {
+    var member = member(name);
+    String place = name + ".next";
+    String initial = initialCluster();
+    var next =
+        switch (urls) {
+          case NEW -> addMember(place);
+          case KEPT -> addMember(place, member.peerUrl(), member.clientUrl());
+        };
+    create(next, name, initial, "existing");
+    return next;
+  }
+
+  /** Where this member may go, if that was laid out. */
+  public Optional<EtcdMember> next(String name) {
+    return members.stream().filter(member -> member.name().equals(name + ".next")).findFirst();
+  }
+
   /** In the order of their names, the later ones of {@link #layOutAnother()} included. */
   public List<EtcdMember> members() {
     return List.copyOf(members);
@@ -158,16 +186,21 @@ public final class EtcdCluster implements AutoCloseable {
   }
 
   private EtcdMember addMember() throws IOException {
-    String name = "etcd-" + members.size();
+    return addMember("etcd-" + members.size());
+  }
+
+  private EtcdMember addMember(String name) throws IOException {
     var own = ReservedPort.take(2);
     ports.addAll(own);
-    var member =
-        new EtcdMember(
-            name,
-            new MemberFiles(directory.resolve(name)),
-            url(settings.peerScheme(), own.getFirst()),
-            url(settings.clientScheme(), own.getLast()),
-            etcdctl());
+    return addMember(
+        name,
+        url(settings.peerScheme(), own.getFirst()),
+        url(settings.clientScheme(), own.getLast()));
+  }
+
+  private EtcdMember addMember(String name, URI peerUrl, URI clientUrl) {
+    var files = new MemberFiles(directory.resolve(name));
+    var member = new EtcdMember(name, files, peerUrl, clientUrl, etcdctl());
     members.add(member);
     return member;
   }
@@ -177,8 +210,13 @@ public final class EtcdCluster implements AutoCloseable {
   }
 
   private void create(EtcdMember member, String initialCluster, String state) throws IOException {
+    create(member, member.name(), initialCluster, state);
+  }
+
+  private void create(EtcdMember member, String etcdName, String initialCluster, String state)
+      throws IOException {
     var environment = new LinkedHashMap<String, String>();
-    environment.put("ETCD_NAME", member.name());
+    environment.put("ETCD_NAME", etcdName);
     environment.put("ETCD_DATA_DIR", member.dataDirectory().toString());
     environment.put("ETCD_LISTEN_PEER_URLS", member.peerUrl().toString());
     environment.put("ETCD_INITIAL_ADVERTISE_PEER_URLS", member.peerUrl().toString());
@@ -193,7 +231,7 @@ public final class EtcdCluster implements AutoCloseable {
       // Its own default still writes the older format of lines.
       environment.put("ETCD_LOGGER", "zap");
     }
-    environment.putAll(settings.memberNamed(member.name()));
+    environment.putAll(settings.memberNamed(etcdName));
     member.files().create(etcd.program("etcd"), new EnvironmentFile(environment));
   }
 

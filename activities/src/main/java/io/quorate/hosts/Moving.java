@@ -1,0 +1,97 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.Workload;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The data of one member on its way from one place to another. All of it happens under the lock of
+ * the place it leaves, so that nothing is started there meanwhile.
+ */
+final class Moving {
+  /** A terabyte at 100 MB/s; whoever waits sees that the attempt lives. */
+  private static final Duration COPY_LIMIT = Duration.ofHours(3);
+
+  private final MemberHost from;
+  private final MemberHost to;
+
+  Moving(MemberHost from, MemberHost to) {
+    this.from = from;
+    this.to = to;
+  }
+
+  String copy(Permit permit) {
+    Facts before = surveyed("");
+    var process = Sighting.of(before);
+    var directory = DirectorySighting.of(before);
+    if (directory.state() != DataDirectory.State.PRESENT) {
+      throw new Failure.Refused(
+          from.member().dataDirectory()
+              + " does not hold the whole data of "
+              + from.member().name());
+    }
+    return from.underLock(
+            Script.COPY,
+            List.of(to.member().dataDirectory()),
+            COPY_LIMIT,
+            facts -> {
+              requireUnchanged(process, directory, facts);
+              permit.use();
+              return "go " + directory.inode() + "\n";
+            })
+        .first("copied")
+        .orElseThrow(() -> new Failure.Unknown("it was not said what was copied"));
+  }
+
+  String handOver(MemberId id, String suffix, Permit permit) {
+    Facts before = surveyed(suffix);
+    var process = Sighting.of(before);
+    var directory = DirectorySighting.of(before);
+    return from.underLock(
+            Script.HAND_OVER,
+            List.of(suffix, to.member().dataDirectory(), id.toString()),
+            facts -> {
+              requireUnchanged(process, directory, facts);
+              permit.use();
+              return "go " + (directory.nothingToMove() ? "moved" : directory.inode()) + "\n";
+            })
+        .first("moved")
+        .orElseThrow(
+            () -> new Failure.Unknown("it was not said where " + directory.source() + " is now"));
+  }
+
+  /** What is seen of both places, after neither was found to run. */
+  private Facts surveyed(String suffix) {
+    Facts before = from.look(Script.SURVEY, List.of(suffix));
+    requireAbsent(from.member(), Sighting.of(before));
+    requireAbsent(to.member(), to.sighting());
+    if (!DirectorySighting.of(before).readable() && !suffix.isEmpty()) {
+      throw new Failure.Refused(
+          from.member().dataDirectory()
+              + " of "
+              + from.member().name()
+              + " cannot be read; look at its disk, its mount and its permissions");
+    }
+    return before;
+  }
+
+  private void requireUnchanged(Sighting process, DirectorySighting directory, Facts now) {
+    MemberHost.requireUnchanged(from.member(), process, Sighting.of(now));
+    MemberHost.requireUnchanged(from.member(), directory, DirectorySighting.of(now));
+  }
+
+  private static void requireAbsent(HostMember member, Sighting sighting) {
+    Workload workload = sighting.workload(member);
+    if (!workload.provenAbsent()) {
+      throw new Failure.Refused(
+          "the data of "
+              + member.name()
+              + " is not moved while its process is not proven gone: "
+              + workload.evidence());
+    }
+  }
+}

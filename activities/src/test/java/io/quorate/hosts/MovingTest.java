@@ -1,0 +1,172 @@
+package io.quorate.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.cluster.DataDirectory.State;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A data directory on its way to another place, by the real scripts. */
+class MovingTest {
+  private static final MemberName NEXT = new MemberName("etcd-0.next");
+  private static final MemberId ID = new MemberId(0xa000);
+  private static final String ASIDE = ".aside-payments.5f0c2d11-a000";
+
+  @TempDir Path folder;
+  private ScratchMember scratch;
+  private HostDataDirectories directories;
+
+  @BeforeEach
+  void layOut() throws IOException {
+    scratch = new ScratchMember(folder.resolve("etcd-0"));
+    scratch.writeData();
+    scratch.write("next.env", "ETCD_NAME=etcd-0\nETCD_DATA_DIR=" + scratch.at("next") + "\n");
+    HostMember next =
+        new HostMember(
+            NEXT,
+            ScratchMember.NAME,
+            scratch.at("next"),
+            scratch.at("next.env"),
+            scratch.at("etcd"),
+            scratch.at("next.pid"),
+            scratch.at("next.log"));
+    directories =
+        new HostDataDirectories(
+            Hosts.of(
+                List.of(
+                    new MemberHost(scratch.member, new LocalShell(), ScratchMember.LIMITS),
+                    new MemberHost(next, new LocalShell(), ScratchMember.LIMITS))));
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    scratch.close();
+  }
+
+  @Test
+  void aCopyIsWholeAndTheOriginalStays() throws IOException {
+    assertThat(copy()).startsWith("2 files").contains("every SHA-256 is equal");
+    assertThat(scratch.read("next/member/snap/db")).isEqualTo("db");
+    assertThat(scratch.read("data/member/snap/db")).isEqualTo("db");
+    assertThat(directories.look(NEXT).state()).isEqualTo(State.PRESENT);
+    assertThat(directories.look(NEXT).movedHere()).isEmpty();
+    assertThat(copy()).as("again").startsWith("2 files");
+  }
+
+  /** What is half copied is nobody's data, and is not begun anew. */
+  @Test
+  void aCopyThatDiedIsGoneOnWith() throws IOException {
+    Files.createDirectories(scratch.path("next/member.copy/snap"));
+    Files.createDirectories(scratch.path("next/member.copy/wal"));
+    scratch.write("next/member.copy/snap/db", "d");
+    scratch.write("next/member.copy/wal/of-before.wal", "gone from the original");
+    assertThat(directories.look(NEXT).state()).isEqualTo(State.EMPTY);
+    copy();
+    assertThat(scratch.read("next/member/snap/db")).isEqualTo("db");
+    assertThat(scratch.path("next/member.copy")).doesNotExist();
+    assertThat(scratch.path("next/member/wal/of-before.wal")).doesNotExist();
+  }
+
+  @Test
+  void otherDataIsNeverOverwritten() throws IOException {
+    Files.createDirectories(scratch.path("next/member/snap"));
+    scratch.write("next/member/snap/db", "somebody else's");
+    assertThatThrownBy(this::copy)
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("is no copy of");
+    assertThat(scratch.read("next/member/snap/db")).isEqualTo("somebody else's");
+  }
+
+  @Test
+  void aLogInAnotherDirectoryIsNotForgotten() throws IOException {
+    scratch.write("etcd-0.env", scratch.read("etcd-0.env") + "ETCD_WAL_DIR=/elsewhere\n");
+    assertThatThrownBy(this::copy)
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("/elsewhere");
+  }
+
+  @Test
+  void aLinkInTheDataIsNotCopied() throws IOException {
+    Files.createSymbolicLink(scratch.path("data/member/wal/1.wal"), scratch.path("etcd"));
+    assertThatThrownBy(this::copy)
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("neither a file nor a directory");
+  }
+
+  @Test
+  void nothingIsCopiedWhileEitherPlaceRuns() throws IOException {
+    var runs = scratch.startStranger(Map.of("ETCD_DATA_DIR", scratch.at("next")), "sleep", "600");
+    assertThatThrownBy(this::copy)
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("not proven gone");
+    runs.destroyForcibly();
+    ScratchMember.await(() -> !runs.isAlive());
+    scratch.startStranger(Map.of("ETCD_DATA_DIR", scratch.at("data")), "sleep", "600");
+    assertThatThrownBy(this::copy)
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("not proven gone");
+  }
+
+  @Test
+  void handingOverSetsTheOldDirectoryAsideAndMarksTheNewOne() throws IOException {
+    copy();
+    assertThat(handOver()).isEqualTo(scratch.at("data") + ASIDE);
+    assertThat(scratch.path("data")).doesNotExist();
+    assertThat(scratch.path("data" + ASIDE + "/member/snap/db")).exists();
+    assertThat(directories.look(NEXT).tookOver(ID)).isTrue();
+    assertThat(handOver()).as("again").isEqualTo(scratch.at("data") + ASIDE);
+  }
+
+  /** The worker died between the rename and the mark. */
+  @Test
+  void aMissingMarkIsMadeUpFor() throws IOException {
+    copy();
+    handOver();
+    Files.delete(scratch.path("next/moved-here"));
+    assertThat(directories.look(NEXT).movedHere()).isEmpty();
+    handOver();
+    assertThat(directories.look(NEXT).tookOver(ID)).isTrue();
+  }
+
+  /** Somebody started the old one in between: the copy is older than what it acknowledged. */
+  @Test
+  void aCopyThatIsNotOfTheDataAsItIsNowTakesNothingOver() throws IOException {
+    copy();
+    Files.setLastModifiedTime(
+        scratch.path("data/member/snap/db"), FileTime.from(Instant.parse("2030-01-01T00:00:00Z")));
+    assertThatThrownBy(this::handOver)
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("is not a copy of");
+    assertThat(scratch.path("data/member/snap/db")).exists();
+    assertThat(directories.look(NEXT).movedHere()).isEmpty();
+  }
+
+  @Test
+  void whatIsLostIsNotHandedOver() throws IOException {
+    copy();
+    Files.move(scratch.path("data"), scratch.path("lost"));
+    assertThatThrownBy(this::handOver).isInstanceOf(Failure.Refused.class);
+    assertThat(directories.look(NEXT).movedHere()).isEmpty();
+  }
+
+  private String copy() {
+    return directories.copy(ScratchMember.NAME, NEXT, ScratchMember.permit());
+  }
+
+  private String handOver() {
+    return directories.handOver(ScratchMember.NAME, NEXT, ID, ScratchMember.permit());
+  }
+}

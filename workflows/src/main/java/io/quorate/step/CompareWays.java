@@ -1,0 +1,111 @@
+package io.quorate.step;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.SavedSnapshot;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Measures how much is written, and says which way of migrating a member is better, with the
+ * numbers it rests on (etcd-runbooks RB-07, RB-08). Shown to whoever is asked; nothing depends on
+ * it.
+ */
+public record CompareWays(MemberName member) implements Step {
+  /** Between the two looks it takes. */
+  public static final Duration MEASURED = Duration.ofSeconds(3);
+
+  /** How many entries a leader keeps for a member that is behind; one further gets a snapshot. */
+  private static final long KEPT = 5_000;
+
+  /** Below this a raft snapshot is sent in about 3 minutes, and margin is worth more. */
+  private static final long LARGE = 2L << 30;
+
+  /** Copied once and read twice for the checksums. */
+  private static final long COPIED_PER_SECOND = 50 << 20;
+
+  private static final long SENT_PER_SECOND = 10 << 20;
+  private static final long STOP_AND_START_SECONDS = 10;
+
+  /** A rate over less than this says nothing. */
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
+
+  @Override
+  public String sentence() {
+    return "Measure how much is written, and compare both ways to move " + member;
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofSeconds(60), 6);
+  }
+
+  /** How long the member is out while its data is copied. */
+  static long secondsOut(long bytes) {
+    return STOP_AND_START_SECONDS + bytes / COPIED_PER_SECOND;
+  }
+
+  /** The database as the leader has it, in bytes. */
+  static long size(ClusterView view) {
+    return view.leader().flatMap(Member::answer).map(Answer::dbSizeBytes).orElse(0L);
+  }
+
+  /**
+   * What is better for this member, and why.
+   *
+   * @param perSecond entries of the raft log; empty where nobody knows
+   */
+  public String weighed(ClusterView view, OptionalDouble perSecond) {
+    long bytes = size(view);
+    long out = secondsOut(bytes);
+    double missed = perSecond.orElse(0) * out;
+    boolean copying = perSecond.isPresent() && missed < KEPT && bytes >= LARGE;
+    String written =
+        perSecond.isPresent()
+            ? String.format(
+                Locale.ROOT,
+                "missing %,.0f of the %,d entries a leader keeps (%.1f/s)",
+                missed,
+                KEPT,
+                perSecond.getAsDouble())
+            : "what is written meanwhile is not known";
+    return String.format(
+        Locale.ROOT,
+        "%s is better: replace sends %,d MiB in %d s; data-move is out for %d s, %s",
+        copying ? "data-move" : "replace",
+        Math.ceilDiv(bytes, 1 << 20),
+        Math.ceilDiv(bytes, SENT_PER_SECOND),
+        out,
+        written);
+  }
+
+  /** By what one look knows: the revisions since the last snapshot. */
+  @Override
+  public Optional<String> estimate(ClusterView view) {
+    return Optional.of(weighed(view, sinceSnapshot(view)));
+  }
+
+  private static OptionalDouble sinceSnapshot(ClusterView view) {
+    Optional<SavedSnapshot> last =
+        view.lastSnapshot()
+            .filter(saved -> view.clusterId().equals(Optional.of(saved.clusterId())));
+    Optional<Answer> leader = view.leader().flatMap(Member::answer);
+    if (last.isEmpty() || leader.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    Duration since = Duration.between(last.get().savedAt(), view.at());
+    long written = leader.get().revision().value() - last.get().atLeast().value();
+    return since.compareTo(LONG_ENOUGH) < 0 || written < 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of((double) written / since.toSeconds());
+  }
+}

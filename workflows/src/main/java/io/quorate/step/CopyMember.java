@@ -1,0 +1,86 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Copies the data of a stopped member to its next place and compares the checksum of every file,
+ * the log's included (etcd-runbooks RB-08 step 3). What a dead attempt left is gone on with; a copy
+ * that is there is compared like one just made. Nothing is overwritten that is not its own.
+ *
+ * @param to its next place
+ * @param id the member whose data it is
+ */
+public record CopyMember(MemberName member, MemberName to, MemberId id) implements Step {
+  @Override
+  public String sentence() {
+    return "Copy the data of " + member + " to its next place, and compare every checksum";
+  }
+
+  @Override
+  public Optional<MemberName> host() {
+    return Optional.of(member);
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.REVERSIBLE;
+  }
+
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofHours(4), 40);
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return view.member(to)
+        .filter(place -> place.data().tookOver(id))
+        .map(place -> "the data of " + id + " was handed over to " + to + " already");
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withData(to, DataDirectory.State.PRESENT);
+  }
+
+  /** A copy of what still changes is none, and what nobody fences may be started (N-04). */
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    Optional<Member> source = view.member(member).filter(seen -> seen.hasId(id));
+    if (source.isEmpty()) {
+      return new Verdict.Refused(member + " is not the member " + id + " any more");
+    }
+    if (source.get().workload().state() != Workload.State.HELD) {
+      return new Verdict.Refused(
+          member + " is not kept stopped (" + source.get().workload().evidence() + ")");
+    }
+    if (!source.get().data().intact()) {
+      return new Verdict.Refused("the data of " + member + " is not whole; it is not copied");
+    }
+    return Rules.processAbsent(view, to);
+  }
+
+  /** The copy is put out of the way, so that nobody takes it for the member's data later. */
+  @Override
+  public Optional<Step> undo() {
+    return Optional.of(new SetDataAside(to, AddLearner.NOT_YET_KNOWN));
+  }
+
+  @Override
+  public Optional<String> estimate(ClusterView view) {
+    long bytes = CompareWays.size(view);
+    return Optional.of(
+        "about "
+            + CompareWays.secondsOut(bytes)
+            + " s for "
+            + Math.ceilDiv(bytes, 1 << 20)
+            + " MiB and its log");
+  }
+}

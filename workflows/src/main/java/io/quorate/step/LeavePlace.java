@@ -1,0 +1,66 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import java.util.Optional;
+
+/**
+ * Hands a member's identity over to the copy of its data: the old directory is set aside before
+ * anything is started from the new one, for two copies of one identity must never run
+ * (etcd-runbooks RB-08 step 4, N-04). The new place is marked as the one that took over; without
+ * the mark nothing is taken for the member's data there.
+ *
+ * @param to its next place, with the copy
+ */
+public record LeavePlace(MemberName member, MemberName to, MemberId id) implements Step {
+  @Override
+  public String sentence() {
+    return "Set the old data directory of "
+        + member
+        + " aside; from here on its copy is the member";
+  }
+
+  @Override
+  public Optional<MemberName> host() {
+    return Optional.of(member);
+  }
+
+  /** From the first entry that the copy takes the old directory is stale. */
+  @Override
+  public Hazard hazard() {
+    return Hazard.IRREVERSIBLE;
+  }
+
+  @Override
+  public Budget budget() {
+    return Budget.HOST;
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    boolean left = view.member(member).filter(old -> old.data().nothingThere()).isPresent();
+    return view.member(to)
+        .filter(place -> left && place.data().tookOver(id))
+        .map(place -> to + " has the data of " + id + ", and nothing is left at " + member);
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withHandedOver(member, to, id);
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    if (!view.lists(id)) {
+      return new Verdict.Refused(id + " is not in the membership any more");
+    }
+    Optional<Member> copy = view.member(to);
+    if (copy.filter(place -> place.data().intact()).isEmpty()) {
+      return new Verdict.Refused("there is no whole copy of the data of " + member + " at " + to);
+    }
+    Verdict old = Rules.processAbsent(view, member);
+    return old.equals(Verdict.PROCEED) ? Rules.processAbsent(view, to) : old;
+  }
+}
