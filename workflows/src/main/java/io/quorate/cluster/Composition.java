@@ -153,7 +153,8 @@ final class Composition {
             seen.data().getOrDefault(name, DataDirectory.of(DataDirectory.State.UNREADABLE)),
             silentSince,
             Optional.empty(),
-            report.flatMap(PeerReport::clusterVersion));
+            report.flatMap(PeerReport::clusterVersion),
+            seen.installations().getOrDefault(name, Installation.UNKNOWN));
     return member.looksLost() ? lost(member) : member;
   }
 
@@ -170,7 +171,8 @@ final class Composition {
         member.data(),
         member.silentSince(),
         Optional.of(since),
-        member.clusterVersion());
+        member.clusterVersion(),
+        member.installation());
   }
 
   /** Up to 3.5 only the metrics tell the quota. */

@@ -5,6 +5,7 @@ import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Installation;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
@@ -75,6 +76,7 @@ public final class DrawnCluster {
     Map<MemberName, Place> places = new HashMap<>();
     Map<MemberName, Workload> workloads = new HashMap<>();
     Map<MemberName, DataDirectory> data = new HashMap<>();
+    Map<MemberName, Installation> installations = new HashMap<>();
     for (DrawnMember member : members) {
       if (member.answers) {
         answers.put(member.name, answer(member));
@@ -86,6 +88,7 @@ public final class DrawnCluster {
       }
       workloads.put(member.name, member.workload);
       data.put(member.name, member.data);
+      installations.put(member.name, member.installation);
     }
     return new Observation(
         key,
@@ -98,6 +101,7 @@ public final class DrawnCluster {
         peers(),
         workloads,
         data,
+        installations,
         snapshot(),
         lookAgain);
   }

@@ -2,6 +2,7 @@ package io.quorate.drawing;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Installation;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Listing;
@@ -59,6 +60,7 @@ public final class DrawnMember {
   public boolean peersRead = true;
   public Workload workload = Workload.running("pid 4711 runs", "4711.3");
   public DataDirectory data = DataDirectory.of(DataDirectory.State.PRESENT);
+  public Installation installation = Installation.UNKNOWN;
   public FailureDomain zone;
 
   public DrawnMember(String name) {

@@ -163,7 +163,8 @@ final class SimulatedCluster {
         m.data(),
         m.silentSince(),
         m.lostSince(),
-        m.clusterVersion());
+        m.clusterVersion(),
+        m.installation());
   }
 
   private static Member withAnswer(Member m, Optional<Answer> answer) {
@@ -178,7 +179,8 @@ final class SimulatedCluster {
         m.data(),
         m.silentSince(),
         m.lostSince(),
-        m.clusterVersion());
+        m.clusterVersion(),
+        m.installation());
   }
 
   private static final class Answers {

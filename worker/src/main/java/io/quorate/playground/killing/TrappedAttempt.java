@@ -30,6 +30,7 @@ final class TrappedAttempt {
         through -> sing(() -> ports.canary().sing(through)),
         new TrappedWorkloads(ports.workloads(), this),
         new TrappedDataDirectories(ports.data(), this),
+        new TrappedInstallations(ports.installations(), this),
         new TrappedSnapshots(ports.snapshots(), this),
         ports.lookAgain());
   }
