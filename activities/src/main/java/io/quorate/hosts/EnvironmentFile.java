@@ -17,6 +17,10 @@ import java.util.regex.Pattern;
  */
 record EnvironmentFile(String path, List<String> lines) {
   private static final String SETTING = "ETCD_";
+
+  /** {@code ETCD_DISCOVERY_PASSWORD}, and {@code _USER}, which may hold one too. */
+  private static final String SECRET = "ETCD_DISCOVERY_(USER|PASSWORD)=.*";
+
   private static final Pattern ASSIGNMENT = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)=(.*)");
 
   EnvironmentFile {
@@ -74,7 +78,7 @@ record EnvironmentFile(String path, List<String> lines) {
         .findFirst();
   }
 
-  /** The variables of etcd itself; what else is set may be nobody's business. */
+  /** The variables of etcd itself, but for secrets; what else is set may hold some. */
   SortedMap<String, String> settings() {
     var settings = new TreeMap<String, String>();
     for (String line : lines) {
@@ -87,10 +91,10 @@ record EnvironmentFile(String path, List<String> lines) {
   }
 
   private static boolean isSetting(String line) {
-    return line.startsWith(SETTING);
+    return line.startsWith(SETTING) && !line.matches(SECRET);
   }
 
-  /** The file with these variables of etcd and no others, and with all its other lines. */
+  /** The file with these for its {@link #settings}, and with all its other lines. */
   EnvironmentFile withSettings(SortedMap<String, String> settings) {
     var kept =
         new EnvironmentFile(

@@ -71,7 +71,9 @@ class HostInstallationsTest {
   @Test
   void whatIsThereIsSeen() throws IOException {
     scratch.write(
-        "etcd-0.env", scratch.read("etcd-0.env") + "ETCD_SNAPSHOT_COUNT=500\nSECRET_TOKEN=x\n");
+        "etcd-0.env",
+        scratch.read("etcd-0.env")
+            + "ETCD_SNAPSHOT_COUNT=500\nETCD_DISCOVERY_PASSWORD=x\nSECRET_TOKEN=x\n");
     Files.createDirectories(scratch.path("data/member/snap"));
     for (String file :
         List.of(

@@ -63,7 +63,11 @@ final class ScratchMember implements AutoCloseable {
 
   /** The etcd of a release, which says that it is this version and else only sleeps. */
   String release(String version) throws IOException {
-    return release(version, "#!/bin/sh\necho etcd Version: " + version + "\nexec sleep 600\n");
+    return release(
+        version,
+        "#!/bin/sh\n[ \"$1\" = --version ] && echo etcd Version: "
+            + version
+            + " && exit\nexec sleep 600\n");
   }
 
   String release(String folder, String etcd) throws IOException {
