@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -235,6 +236,20 @@ public record ClusterView(
 
   public ClusterView withData(MemberName member, DataDirectory.State state) {
     return with(member, seen -> seen.withData(state));
+  }
+
+  /** This view with the member in sync and answering as this version. */
+  public ClusterView withRelease(MemberName member, EtcdVersion version) {
+    return withInSync(member)
+        .with(member, seen -> seen.withAnswer(seen.answer().map(a -> a.running(version))));
+  }
+
+  /** This view with another etcd and these settings under a member, whatever it runs. */
+  public ClusterView withBinary(
+      MemberName member, EtcdVersion version, SortedMap<String, String> settings) {
+    return with(
+        member,
+        seen -> seen.withInstallation(seen.installation().switchedTo(version, settings)));
   }
 
   /** This view with the member silent: the worst case that a decision has to bear. */
