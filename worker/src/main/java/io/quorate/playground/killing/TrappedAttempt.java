@@ -3,6 +3,7 @@ package io.quorate.playground.killing;
 import io.quorate.playground.killing.KillPoint.Moment;
 import io.quorate.port.ClusterPorts;
 import io.quorate.step.AwaitInSync;
+import io.quorate.step.ResumeToSnapshot;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -14,6 +15,7 @@ final class TrappedAttempt {
   private final AtomicInteger samples = new AtomicInteger();
   private final AtomicInteger songs = new AtomicInteger();
   private final AtomicInteger hashes = new AtomicInteger();
+  private final AtomicInteger questions = new AtomicInteger();
   private volatile boolean happened;
 
   TrappedAttempt(Trap trap, ClusterPorts ports) {
@@ -86,10 +88,16 @@ final class TrappedAttempt {
     return result;
   }
 
+  /** One of all members, who are asked one after the other until one says what is not wanted. */
+  <T> T asked(Supplier<T> answer) {
+    return counted(questions, ports.places().size(), answer);
+  }
+
+  /** Only a raft snapshot takes so many. */
   private void sing(Runnable song) {
     counted(
         songs,
-        Integer.MAX_VALUE,
+        ResumeToSnapshot.SNAPSHOT_COUNT,
         () -> {
           song.run();
           return happened;

@@ -93,6 +93,6 @@ record TrappedMaintenance(Maintenance real, TrappedAttempt attempt) implements M
 
   @Override
   public boolean downgradeEnabled(MemberName member) {
-    return real.downgradeEnabled(member);
+    return attempt.asked(() -> real.downgradeEnabled(member));
   }
 }
