@@ -16,6 +16,8 @@ final class Scenarios {
         new Restart(),
         Scale.up(),
         Scale.down(),
+        Roll.up(),
+        Roll.down(),
         new Fragmented(),
         new FullQuota());
   }

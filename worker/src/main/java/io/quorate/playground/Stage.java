@@ -19,6 +19,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -46,10 +47,20 @@ final class Stage implements AutoCloseable {
   /**
    * What is to come up.
    *
+   * @param etcd what members are started with, and after it what else they may be moved to
    * @param size members that are started
    * @param spare more of them, configured and not started
    */
-  record Cast(ToolFolder etcd, ToolFolder temporal, int size, int spare, EtcdSettings settings) {}
+  record Cast(
+      List<ToolFolder> etcd, ToolFolder temporal, int size, int spare, EtcdSettings settings) {
+    Cast {
+      etcd = List.copyOf(etcd);
+    }
+
+    ToolFolder first() {
+      return etcd.getFirst();
+    }
+  }
 
   private Stage(StageFolder folder, Narrator narrator, Cast cast, Deque<AutoCloseable> open)
       throws IOException {
@@ -57,7 +68,7 @@ final class Stage implements AutoCloseable {
     this.narrator = narrator;
     this.open = open;
     this.etcd =
-        closed(EtcdCluster.layOut(cast.etcd(), folder.etcd(), cast.size(), cast.settings()));
+        closed(EtcdCluster.layOut(cast.first(), folder.etcd(), cast.size(), cast.settings()));
     for (int another = 0; another < cast.spare(); another++) {
       etcd.layOutAnother();
     }
