@@ -32,6 +32,11 @@ record TrappedMaintenance(Maintenance real, TrappedAttempt attempt) implements M
   }
 
   @Override
+  public Map<String, Boolean> features(MemberName member) {
+    return real.features(member);
+  }
+
+  @Override
   public Reading linearizableRead(MemberName through) {
     return real.linearizableRead(through);
   }
