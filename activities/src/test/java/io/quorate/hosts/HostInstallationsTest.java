@@ -92,7 +92,7 @@ class HostInstallationsTest {
     assertThat(seen.releases()).allMatch(release -> release.problem().isEmpty());
     assertThat(seen.raftSnapshotIndex()).contains(100_001L);
     assertThat(seen.settings())
-        .as("what is not etcd's may be a secret, and views are kept in histories")
+        .as("what is not etcd's may be a secret")
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(
                 "ETCD_NAME",
