@@ -17,7 +17,8 @@ final class CancelDowngradeCarrier implements Carrier<CancelDowngrade> {
     MemberName through =
         step.through(act.view())
             .orElseThrow(
-                () -> new Failure.NotYet("no voter above " + step.line() + " votes at this moment"));
+                () ->
+                    new Failure.NotYet("no voter above " + step.line() + " votes at this moment"));
     act.ports().maintenance().cancelDowngrade(through, act.permit());
     return Optional.empty();
   }

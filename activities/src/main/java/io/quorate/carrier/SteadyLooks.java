@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Looks for as long as nothing may be missing: a member that has just started, or one whose disk has
- * not followed yet, shows what does not last (etcd-runbooks RB-15, RB-16 step 3).
+ * Looks for as long as nothing may be missing: a member that has just started, or one whose disk
+ * has not followed yet, shows what does not last (etcd-runbooks RB-15, RB-16 step 3).
  */
 final class SteadyLooks {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);

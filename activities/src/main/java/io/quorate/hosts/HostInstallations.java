@@ -15,8 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Binaries, environment files and raft snapshots of members. A binary is replaced by a rename, after
- * the settings: what is started in between is the old etcd.
+ * Binaries, environment files and raft snapshots of members. A binary is replaced by a rename,
+ * after the settings: what is started in between is the old etcd.
  */
 public final class HostInstallations implements Installations {
   private final Hosts hosts;

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which etcd a program is, asked of itself. An answer is remembered as long as the file is the same,
- * so that a look costs no start of a program.
+ * Which etcd a program is, asked of itself. An answer is remembered as long as the file is the
+ * same, so that a look costs no start of a program.
  */
 final class ProgramVersions {
   private static final Duration LIMIT = Duration.ofSeconds(5);
@@ -20,7 +20,8 @@ final class ProgramVersions {
   private static final String KILLED = "137";
 
   private static final int SHOWN = 120;
-  private static final Pattern VERSION = Pattern.compile("etcd Version: (\\d+\\.\\d+\\.\\d+)(\\S*)");
+  private static final Pattern VERSION =
+      Pattern.compile("etcd Version: (\\d+\\.\\d+\\.\\d+)(\\S*)");
 
   private final Map<SeenProgram, Said> known = new ConcurrentHashMap<>();
 
@@ -63,8 +64,7 @@ final class ProgramVersions {
     }
     String exit = facts.first("exit").orElse("unknown");
     if (exit.equals(KILLED)) {
-      return Said.nothing(
-          path + " --version did not answer within " + LIMIT.toSeconds() + " s");
+      return Said.nothing(path + " --version did not answer within " + LIMIT.toSeconds() + " s");
     }
     String said = facts.first("said").orElse("");
     Matcher matcher = VERSION.matcher(said);

@@ -17,8 +17,8 @@ public interface Installations {
    * May be called again. Refused while the member's process is not proven absent, and when the
    * release cannot be used.
    *
-   * @param settings all of etcd's variables, {@code ETCD_*}, in the environment file: those that are
-   *     not among them go. All other lines stay
+   * @param settings all of etcd's variables, {@code ETCD_*}, in the environment file: those that
+   *     are not among them go. All other lines stay
    */
   void switchTo(
       MemberName member, EtcdVersion version, SortedMap<String, String> settings, Permit permit);

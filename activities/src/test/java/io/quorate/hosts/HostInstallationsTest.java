@@ -160,7 +160,11 @@ class HostInstallationsTest {
           throw new Failure.Transient("no route to host");
         };
     assertThat(
-            scratch.installations(gone, release(NEW)).look(NAME).release(NEW).orElseThrow()
+            scratch
+                .installations(gone, release(NEW))
+                .look(NAME)
+                .release(NEW)
+                .orElseThrow()
                 .problem())
         .contains("its host could not be looked at: no route to host");
   }
@@ -179,8 +183,7 @@ class HostInstallationsTest {
 
     installations.switchTo(NAME, NEW, settings, permit());
 
-    assertThat(Files.readSymbolicLink(scratch.path("etcd")))
-        .isEqualTo(scratch.path("3.6.16/etcd"));
+    assertThat(Files.readSymbolicLink(scratch.path("etcd"))).isEqualTo(scratch.path("3.6.16/etcd"));
     assertThat(scratch.read("etcd-0.env"))
         .isEqualTo(
             "# kept\nETCD_NAME=etcd-0\nETCD_DATA_DIR="

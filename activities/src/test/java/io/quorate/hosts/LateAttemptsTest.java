@@ -124,13 +124,11 @@ class LateAttemptsTest {
     for (var stall : Stall.values()) {
       var late = new StallingShell(stall);
       var installations =
-          scratch.installations(
-              late, new ReleaseDirectory(new EtcdVersion(3, 6, 16), release));
+          scratch.installations(late, new ReleaseDirectory(new EtcdVersion(3, 6, 16), release));
       var settings = installations.look(NAME).settings();
       var attempt =
           running(
-              () ->
-                  installations.switchTo(NAME, new EtcdVersion(3, 6, 16), settings, permit()));
+              () -> installations.switchTo(NAME, new EtcdVersion(3, 6, 16), settings, permit()));
       late.awaitStalled();
       scratch.workloads().start(NAME, SETTINGS, permit());
       requireNothingDone(late, attempt);

@@ -80,9 +80,7 @@ class RealInstallationsIT {
     assertThat(installations.look(NAME).raftSnapshotIndex()).isEmpty();
     workloads.stop(NAME, RealEtcdIT.permit());
     workloads.start(
-        NAME,
-        settings(new TreeMap<>(Map.of("ETCD_SNAPSHOT_COUNT", "100"))),
-        RealEtcdIT.permit());
+        NAME, settings(new TreeMap<>(Map.of("ETCD_SNAPSHOT_COUNT", "100"))), RealEtcdIT.permit());
     member.awaitServing(LIMIT);
     for (int write = 0; write < 110; write++) {
       assertThat(cluster.etcdctl("put", "a", "" + write).succeeded()).isTrue();
@@ -96,8 +94,7 @@ class RealInstallationsIT {
   }
 
   private JoinSettings settings(SortedMap<String, String> thisRun) {
-    return new JoinSettings(
-        Map.of(member.name(), List.of(member.peerUrl().toString())), thisRun);
+    return new JoinSettings(Map.of(member.name(), List.of(member.peerUrl().toString())), thisRun);
   }
 
   private static ReleaseDirectory release(ToolFolder tool) {

@@ -6,7 +6,6 @@ import io.quorate.command.PlaygroundWish.Approve;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.killing.KillPoint.Moment;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -53,7 +53,11 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
     if (opened.filter(now -> now.minor().equals(minor)).isEmpty()) {
       var cast =
           new Stage.Cast(
-              List.of(ToolsForTests.etcd(minor)), ToolsForTests.temporal(), 3, 0, EtcdSettings.plain());
+              List.of(ToolsForTests.etcd(minor)),
+              ToolsForTests.temporal(),
+              3,
+              0,
+              EtcdSettings.plain());
       end();
       opened = Optional.of(Opened.of(minor, cast));
     }
@@ -74,11 +78,7 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
     }
     var cast =
         new Stage.Cast(
-            etcd,
-            ToolsForTests.temporal(),
-            scenario.size(),
-            scenario.spare(),
-            scenario.settings());
+            etcd, ToolsForTests.temporal(), scenario.size(), scenario.spare(), scenario.settings());
     opened = Optional.of(Opened.of(minor + " for " + scenario.name(), cast));
     return opened.get().stage();
   }
