@@ -88,8 +88,7 @@ public final class Observer {
               member -> {
                 together.start(() -> workloads.put(member, ports.workloads().look(member)));
                 together.start(() -> data.put(member, ports.data().look(member)));
-                together.start(
-                    () -> installations.put(member, ports.installations().look(member)));
+                together.start(() -> installations.put(member, ports.installations().look(member)));
               });
       answers.keySet().forEach(seenBy -> together.start(() -> peers(seenBy, peers)));
       membership = membership(answers);
