@@ -2,6 +2,7 @@ package io.quorate.cluster;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,7 +14,8 @@ import java.util.TreeMap;
  * @param binary the version that the binary says it is, whatever runs at this moment; empty when it
  *     could not be asked
  * @param releases what the configuration names, as the host has it
- * @param settings the variables of its environment file
+ * @param settings the variables of its environment file; they may be secret and are never stored,
+ *     so they are empty in what is read back
  * @param raftSnapshotIndex the index of the newest raft snapshot on its disk, from the name of its
  *     {@code .snap} file; empty when there is none, or it was not looked for
  */
@@ -28,7 +30,9 @@ public record Installation(
 
   public Installation {
     releases = List.copyOf(releases);
-    settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+    settings =
+        Collections.unmodifiableSortedMap(
+            new TreeMap<>(Objects.requireNonNullElse(settings, new TreeMap<String, String>())));
   }
 
   /**

@@ -138,6 +138,22 @@ public record Member(
         installation);
   }
 
+  Member withClusterVersion(String line) {
+    return new Member(
+        name,
+        place,
+        listing,
+        answer.map(said -> said.with(said.upkeep().storing(line))),
+        silence,
+        peers,
+        workload,
+        data,
+        silentSince,
+        lostSince,
+        Optional.of(line),
+        installation);
+  }
+
   Member withInstallation(Installation changed) {
     return new Member(
         name,

@@ -19,7 +19,9 @@ public final class Runbooks {
           new RollingRestartRunbook(),
           new DefragmentRunbook(),
           new ScaleRunbook(),
-          new ClearNospaceRunbook());
+          new ClearNospaceRunbook(),
+          new RollingUpgradeRunbook(),
+          new RollingDowngradeRunbook());
 
   private Runbooks() {}
 

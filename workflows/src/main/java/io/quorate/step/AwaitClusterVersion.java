@@ -26,6 +26,11 @@ public record AwaitClusterVersion(String line) implements Step {
   }
 
   @Override
+  public ClusterView project(ClusterView view) {
+    return view.withClusterVersion(line);
+  }
+
+  @Override
   public Budget budget() {
     return new Budget(Duration.ofMinutes(1), 20);
   }

@@ -23,6 +23,11 @@ public record AwaitDowngradeEnd(String line) implements Step {
     return Hazard.OBSERVES;
   }
 
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withDowngradeTo(Optional.empty());
+  }
+
   /** About a minute of tries. */
   @Override
   public Budget budget() {
@@ -36,7 +41,8 @@ public record AwaitDowngradeEnd(String line) implements Step {
         .filter(Member::isListed)
         .filter(member -> !view.isLive(member) || !runsIt(member))
         .findFirst()
-        .<Verdict>map(member -> new Verdict.NotYet(member.name() + " does not run " + line + " yet"))
+        .<Verdict>map(
+            member -> new Verdict.NotYet(member.name() + " does not run " + line + " yet"))
         .or(() -> Rules.notShowing(view, line).map(Verdict.NotYet::new))
         .orElse(Verdict.PROCEED);
   }

@@ -26,6 +26,11 @@ public record AwaitDowngradeReady(String line) implements Step {
     return Hazard.OBSERVES;
   }
 
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withClusterVersion(line);
+  }
+
   /** About a minute of tries: etcd needs 0.8 to 4 s, once every member answers. */
   @Override
   public Budget budget() {

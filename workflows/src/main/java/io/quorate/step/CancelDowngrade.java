@@ -29,6 +29,11 @@ public record CancelDowngrade(String line) implements Step {
   }
 
   @Override
+  public ClusterView project(ClusterView view) {
+    return view.withDowngradeTo(Optional.empty());
+  }
+
+  @Override
   public Budget budget() {
     return Budget.CHANGE;
   }

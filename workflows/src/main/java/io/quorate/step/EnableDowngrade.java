@@ -27,6 +27,11 @@ public record EnableDowngrade(String line) implements Step {
   }
 
   @Override
+  public ClusterView project(ClusterView view) {
+    return view.withDowngradeTo(Optional.of(line));
+  }
+
+  @Override
   public Budget budget() {
     return Budget.CHANGE;
   }
@@ -34,9 +39,7 @@ public record EnableDowngrade(String line) implements Step {
   @Override
   public Optional<String> isDone(ClusterView view) {
     List<Member> listed = view.members().stream().filter(Member::isListed).toList();
-    boolean told =
-        listed.stream()
-            .allMatch(member -> view.isLive(member) && isEnabled(member));
+    boolean told = listed.stream().allMatch(member -> view.isLive(member) && isEnabled(member));
     return told && !listed.isEmpty()
         ? Optional.of("all members tell that a downgrade to " + line + " is enabled")
         : Optional.empty();
@@ -52,7 +55,11 @@ public record EnableDowngrade(String line) implements Step {
       }
       if (answer.filter(said -> !isAbove(said)).isPresent()) {
         return new Verdict.Refused(
-            member.name() + " runs etcd " + answer.get().version() + ", not the line above " + line);
+            member.name()
+                + " runs etcd "
+                + answer.get().version()
+                + ", not the line above "
+                + line);
       }
       Optional<String> other =
           answer.map(Answer::upkeep).flatMap(Upkeep::downgradeTo).filter(to -> !to.equals(line));

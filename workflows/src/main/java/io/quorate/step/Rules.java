@@ -51,7 +51,9 @@ final class Rules {
     return view.member(name)
         .flatMap(member -> member.installation().raftSnapshotIndex())
         .filter(index -> index >= beyond)
-        .map(index -> name + " has a raft snapshot at index " + index + ", " + beyond + " is needed");
+        .map(
+            index ->
+                name + " has a raft snapshot at index " + index + ", " + beyond + " is needed");
   }
 
   /**

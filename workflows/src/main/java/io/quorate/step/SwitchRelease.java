@@ -1,6 +1,5 @@
 package io.quorate.step;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Installation;
@@ -131,10 +130,15 @@ public record SwitchRelease(
         installation
             .release(to)
             .map(Installation.Release::problem)
-            .orElseGet(() -> Optional.of("no release of this version is configured"));
+            .orElseGet(() -> Optional.of("the configuration names no such release"));
     if (unusable.isPresent()) {
       return new Verdict.Refused(
-          "etcd " + to + " cannot be used on the host of " + member + ": " + unusable.get());
+          "etcd "
+              + to
+              + " cannot be used on the host of "
+              + member
+              + ", because "
+              + unusable.get());
     }
     return Rules.mayJoin(view, member, to)
         .or(() -> otherSettings(translation(installation)))
@@ -164,11 +168,5 @@ public record SwitchRelease(
     return kind == Kind.BACK
         ? Optional.empty()
         : Optional.of(new SwitchRelease(member, to, from, List.of(), Kind.BACK));
-  }
-
-  /** Whether a member runs this etcd already, and votes. */
-  public static boolean isOver(ClusterView view, Member member, EtcdVersion to) {
-    return view.isVoting(member)
-        && member.answer().map(Answer::version).filter(to::equals).isPresent();
   }
 }

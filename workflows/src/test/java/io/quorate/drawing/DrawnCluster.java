@@ -5,8 +5,8 @@ import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.Installation;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Installation;
 import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -41,6 +41,10 @@ public final class DrawnCluster {
 
   public final List<DrawnMember> members = new ArrayList<>();
   public final List<Alarm> alarms = new ArrayList<>();
+
+  /** What the configuration names; none: nobody looks what members are started from. */
+  public final List<EtcdVersion> releases = new ArrayList<>();
+
   public ClusterKey key = new ClusterKey("main");
   public MembershipSource source = MembershipSource.LINEARIZABLE;
   public Duration settledFor = Duration.ofHours(1);
@@ -88,7 +92,7 @@ public final class DrawnCluster {
       }
       workloads.put(member.name, member.workload);
       data.put(member.name, member.data);
-      installations.put(member.name, member.installation);
+      installations.put(member.name, member.installation(releases));
     }
     return new Observation(
         key,

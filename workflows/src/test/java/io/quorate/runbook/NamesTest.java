@@ -33,7 +33,9 @@ class NamesTest {
             "rolling-restart",
             "defragment",
             "scale",
-            "clear-nospace");
+            "clear-nospace",
+            "rolling-upgrade",
+            "rolling-downgrade");
     assertThat(Runbooks.all()).allMatch(one -> Runbooks.named(one.name()).orElseThrow() == one);
   }
 }
