@@ -117,7 +117,7 @@ class ArchitectureTest {
           .whereLayer("diagnosis")
           .mayOnlyAccessLayers("version", "cluster")
           .whereLayer("step")
-          .mayOnlyAccessLayers("diagnosis", "cluster")
+          .mayOnlyAccessLayers("diagnosis", "version", "cluster")
           .whereLayer("plan")
           .mayOnlyAccessLayers("step", "diagnosis", "cluster")
           .whereLayer("approval")

@@ -15,26 +15,35 @@ public final class Carriers {
   private static final List<Carrier<?>> ALL =
       List.of(
           new AddLearnerCarrier(),
+          new AwaitClusterVersionCarrier(),
+          new AwaitDowngradeEndCarrier(),
+          new AwaitDowngradeReadyCarrier(),
           new AwaitInSyncCarrier(),
+          new AwaitRaftSnapshotCarrier(),
+          new AwaitReleaseCarrier(),
           new AwaitRoomCarrier(),
           new AwaitVotingCarrier(),
+          new CancelDowngradeCarrier(),
           new CompactCarrier(),
           new CompareWaysCarrier(),
           new CopyMemberCarrier(),
           new CountKeysCarrier(),
           new DefragmentCarrier(),
           new DisarmAlarmCarrier(),
+          new EnableDowngradeCarrier(),
           new HoldMemberCarrier(),
           new LeavePlaceCarrier(),
           new MoveLeaderCarrier(),
           new PromoteLearnerCarrier(),
           new RemoveMemberCarrier(),
           new ResumeMemberCarrier(),
+          new ResumeToSnapshotCarrier(),
           new RetireMemberCarrier(),
           new SaveSnapshotCarrier(),
           new SetDataAsideCarrier(),
           new StartMemberCarrier(),
           new StopMemberCarrier(),
+          new SwitchReleaseCarrier(),
           new UpdatePeerUrlCarrier(),
           new VerifyClusterCarrier());
 
@@ -43,7 +52,10 @@ public final class Carriers {
 
   private Carriers() {}
 
-  /** The carrier of a kind of step; the question to people has none, the operation asks it. */
+  /**
+   * The carrier of a kind of step; the question to people has none, the operation asks it, and it
+   * soaks by itself.
+   */
   public static Optional<Carrier<?>> of(Class<? extends Step> kind) {
     return Optional.ofNullable(BY_STEP.get(kind));
   }

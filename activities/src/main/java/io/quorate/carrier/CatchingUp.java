@@ -1,5 +1,6 @@
 package io.quorate.carrier;
 
+import io.quorate.cluster.Alarm;
 import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
@@ -38,6 +39,17 @@ final class CatchingUp {
       }
       act.pause(AwaitInSync.BETWEEN);
     }
+  }
+
+  /** The evidence, once it is in sync and quorum takes a write through it. */
+  String voted() {
+    String caughtUp = awaited();
+    if (act.lookAgain().raises(Alarm.Kind.NOSPACE)) {
+      act.ports().maintenance().linearizableRead(member);
+      return caughtUp + ", and quorum answers through it; writes are refused (NOSPACE)";
+    }
+    act.ports().canary().sing(member);
+    return caughtUp + ", and quorum takes a write through it";
   }
 
   private Sample sample() {

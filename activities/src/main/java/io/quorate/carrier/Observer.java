@@ -5,6 +5,7 @@ import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Installation;
 import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipList;
@@ -85,6 +86,7 @@ public final class Observer {
     Map<MemberName, String> silences = new ConcurrentHashMap<>();
     Map<MemberName, Workload> workloads = new ConcurrentHashMap<>();
     Map<MemberName, DataDirectory> data = new ConcurrentHashMap<>();
+    Map<MemberName, Installation> installations = new ConcurrentHashMap<>();
     Map<MemberName, PeerReport> peers = new ConcurrentHashMap<>();
     try (Together together = new Together()) {
       for (MemberName member : ports.places().keySet()) {
@@ -99,6 +101,7 @@ public final class Observer {
               member -> {
                 together.start(() -> workloads.put(member, ports.workloads().look(member)));
                 together.start(() -> data.put(member, ports.data().look(member)));
+                together.start(() -> installations.put(member, ports.installations().look(member)));
               });
       answers.keySet().forEach(seenBy -> together.start(() -> peers(seenBy, peers)));
       membership = membership(answers);
@@ -120,6 +123,7 @@ public final class Observer {
             peers,
             workloads,
             data,
+            installations,
             lastSnapshot(),
             ports.lookAgain());
     return ClusterView.of(seen, before);

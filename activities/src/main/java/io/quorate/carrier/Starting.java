@@ -7,9 +7,11 @@ import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.step.Step;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -23,11 +25,18 @@ final class Starting {
   private final Step step;
   private final MemberName member;
   private final Act act;
+  private SortedMap<String, String> thisRun = Collections.emptySortedMap();
 
   Starting(Step step, MemberName member, Act act) {
     this.step = step;
     this.member = member;
     this.act = act;
+  }
+
+  /** With variables that only this run of its process gets. */
+  Starting with(SortedMap<String, String> variables) {
+    thisRun = variables;
+    return this;
   }
 
   /** Until the step says that it is done; a replay of a long log takes its time. */
@@ -65,7 +74,7 @@ final class Starting {
             urls.put(taken ? "member-" + other.id() : other.name(), other.peerUrls());
           });
     }
-    return new JoinSettings(urls);
+    return new JoinSettings(urls, thisRun);
   }
 
   private String lastWords() {

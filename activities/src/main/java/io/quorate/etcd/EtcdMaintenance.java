@@ -67,7 +67,12 @@ final class EtcdMaintenance implements Maintenance {
 
   @Override
   public PeerReport peers(MemberName seenBy) {
-    return metrics.read(exchange.endpoint(seenBy), exchange.pinned(seenBy));
+    return metrics.read(exchange.endpoint(seenBy), exchange.pinned(seenBy)).report();
+  }
+
+  @Override
+  public Map<String, Boolean> features(MemberName member) {
+    return metrics.read(exchange.endpoint(member), exchange.pinned(member)).features();
   }
 
   @Override

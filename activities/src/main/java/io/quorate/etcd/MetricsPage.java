@@ -1,6 +1,5 @@
 package io.quorate.etcd;
 
-import io.quorate.cluster.PeerReport;
 import io.quorate.port.Failure;
 import java.net.http.HttpResponse;
 
@@ -12,8 +11,8 @@ final class MetricsPage {
     this.pages = pages;
   }
 
-  /** What the member sees of its peers; whatever cannot be read means that it is unknown. */
-  PeerReport read(Endpoint endpoint, Identity expected) {
+  /** What the member tells; whatever cannot be read means that it is unknown. */
+  PeerMetrics read(Endpoint endpoint, Identity expected) {
     Asked asked = endpoint.asked("show its metrics", Kind.LOCAL_READ);
     HttpResponse<String> page = pages.fetch(endpoint.url().resolve("/metrics"), asked);
     if (page.statusCode() != 200) {
@@ -24,6 +23,6 @@ final class MetricsPage {
             .orElseThrow(
                 () -> new Failure.Transient(asked.declined("its /metrics is no page of etcd's")));
     Exchange.require(endpoint, expected, new Identity(metrics.member(), expected.cluster()));
-    return metrics.report();
+    return metrics;
   }
 }

@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
  * the quota, by the same names since 3.4. A page without them is no page of etcd's.
  *
  * @param member whose page it is, by {@code etcd_server_id}
+ * @param features whether each is on, by {@code etcd_server_feature_enabled}; none up to 3.5
  */
-record PeerMetrics(MemberId member, PeerReport report) {
+record PeerMetrics(MemberId member, PeerReport report, Map<String, Boolean> features) {
   private static final Pattern SAMPLE =
       Pattern.compile(
           "(?<name>[a-zA-Z_:][\\w:]*)(?:\\{(?<labels>.*)})? +(?<value>\\S+)(?: +-?\\d+)?");
@@ -38,7 +39,18 @@ record PeerMetrics(MemberId member, PeerReport report) {
                                     active(samples, member),
                                     applying,
                                     clusterVersion(samples),
-                                    quota(samples)))));
+                                    quota(samples)),
+                                features(samples))));
+  }
+
+  private static Map<String, Boolean> features(List<Sample> samples) {
+    return samples.stream()
+        .filter(sample -> sample.name().equals("etcd_server_feature_enabled"))
+        .collect(
+            Collectors.toUnmodifiableMap(
+                sample -> sample.labels().getOrDefault("name", ""),
+                Sample::positive,
+                Boolean::logicalOr));
   }
 
   private static Optional<MemberId> member(List<Sample> samples) {

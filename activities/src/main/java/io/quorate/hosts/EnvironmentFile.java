@@ -4,7 +4,10 @@ import io.quorate.port.Failure;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,6 +16,11 @@ import java.util.regex.Pattern;
  * value keeps every other byte.
  */
 record EnvironmentFile(String path, List<String> lines) {
+  private static final String SETTING = "ETCD_";
+
+  /** {@code ETCD_DISCOVERY_PASSWORD}, and {@code _USER}, which may hold one too. */
+  private static final String SECRET = "ETCD_DISCOVERY_(USER|PASSWORD)=.*";
+
   private static final Pattern ASSIGNMENT = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)=(.*)");
 
   EnvironmentFile {
@@ -70,6 +78,36 @@ record EnvironmentFile(String path, List<String> lines) {
         .findFirst();
   }
 
+  /** The variables of etcd itself, but for secrets; what else is set may hold some. */
+  SortedMap<String, String> settings() {
+    var settings = new TreeMap<String, String>();
+    for (String line : lines) {
+      if (isSetting(line)) {
+        String[] sides = line.split("=", 2);
+        settings.put(sides[0], sides[1]);
+      }
+    }
+    return settings;
+  }
+
+  private static boolean isSetting(String line) {
+    return line.startsWith(SETTING) && !line.matches(SECRET);
+  }
+
+  /** The file with these for its {@link #settings}, and with all its other lines. */
+  EnvironmentFile withSettings(SortedMap<String, String> settings) {
+    var kept =
+        new EnvironmentFile(
+            path,
+            lines.stream()
+                .filter(line -> !isSetting(line) || settings.containsKey(line.split("=", 2)[0]))
+                .toList());
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      kept = kept.with(setting.getKey(), setting.getValue());
+    }
+    return kept;
+  }
+
   /** The file with this value in the place of the old one, or at its end. */
   EnvironmentFile with(String key, String value) {
     if (value.chars().anyMatch(Character::isISOControl)) {
@@ -91,7 +129,7 @@ record EnvironmentFile(String path, List<String> lines) {
   }
 
   private boolean endsInLineFeed() {
-    return lines.get(lines.size() - 1).isEmpty();
+    return !lines.isEmpty() && lines.get(lines.size() - 1).isEmpty();
   }
 
   String text() {

@@ -67,7 +67,7 @@ public final class HostWorkloads implements Workloads {
   public void hold(MemberName member, Permit permit) {
     MemberHost host = hosts.of(member);
     Sighting before = host.sighting();
-    requireAbsent(host.member(), before, "held");
+    MemberHost.requireAbsent(host.member(), before, "held");
     if (before.hold().isPresent()) {
       return;
     }
@@ -89,7 +89,7 @@ public final class HostWorkloads implements Workloads {
     if (workload.state() == Workload.State.RUNNING) {
       return;
     }
-    requireAbsent(host.member(), before, "started");
+    MemberHost.requireAbsent(host.member(), before, "started");
     if (workload.state() == Workload.State.ABSENT) {
       throw new Failure.Refused(
           member + " cannot be started: there is no " + host.member().environmentFile());
@@ -97,13 +97,19 @@ public final class HostWorkloads implements Workloads {
     var edit = new StartSettings(host.member());
     host.underLock(
         Script.START,
-        List.of(),
+        thisRun(settings),
         facts -> {
           MemberHost.requireUnchanged(host.member(), before, Sighting.of(facts));
           String text = edit.edited(facts, settings);
           permit.use();
           return "go " + text.getBytes(StandardCharsets.ISO_8859_1).length + "\n" + text;
         });
+  }
+
+  private static List<String> thisRun(JoinSettings settings) {
+    return settings.thisRun().entrySet().stream()
+        .map(variable -> variable.getKey() + "=" + variable.getValue())
+        .toList();
   }
 
   @Override
@@ -113,7 +119,7 @@ public final class HostWorkloads implements Workloads {
     Workload workload = before.workload(host.member());
     boolean runs = workload.state() == Workload.State.RUNNING;
     if (!runs) {
-      requireAbsent(host.member(), before, "stopped");
+      MemberHost.requireAbsent(host.member(), before, "stopped");
       if (before.hold().isPresent()) {
         return;
       }
@@ -144,14 +150,6 @@ public final class HostWorkloads implements Workloads {
           .toList();
     } catch (Failure e) {
       return List.of();
-    }
-  }
-
-  /** What is neither proven to run nor proven gone is left alone. */
-  private static void requireAbsent(HostMember member, Sighting sighting, String what) {
-    Workload workload = sighting.workload(member);
-    if (!workload.provenAbsent()) {
-      throw new Failure.Refused(member.name() + " is not " + what + ": " + workload.evidence());
     }
   }
 

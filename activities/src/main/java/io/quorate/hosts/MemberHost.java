@@ -1,5 +1,6 @@
 package io.quorate.hosts;
 
+import io.quorate.cluster.Workload;
 import io.quorate.port.Failure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,6 +50,14 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
           "nothing was done: something else changed "
               + member.name()
               + " since it was looked at; looking again");
+    }
+  }
+
+  /** What is neither proven to run nor proven gone is left alone. */
+  static void requireAbsent(HostMember member, Sighting sighting, String what) {
+    Workload workload = sighting.workload(member);
+    if (!workload.provenAbsent()) {
+      throw new Failure.Refused(member.name() + " is not " + what + ": " + workload.evidence());
     }
   }
 

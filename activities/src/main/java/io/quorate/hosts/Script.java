@@ -10,13 +10,16 @@ public record Script(String name, String text) {
   static final Script LOOK = of("sight", "look");
   static final Script HOLD = of("sight", "lock", "hold");
   static final Script STOP = of("sight", "lock", "stop");
-  static final Script START = of("sight", "lock", "start");
+  static final Script START = of("sight", "lock", "environment", "start");
   static final Script INSPECT = of("sight", "directory", "inspect");
   static final Script SURVEY = of("sight", "directory", "survey");
   static final Script ASIDE = of("sight", "lock", "directory", "aside");
   static final Script COPY = of("sight", "lock", "directory", "copy");
   static final Script HAND_OVER = of("sight", "lock", "directory", "hand-over");
   static final Script TAIL = of("sight", "tail");
+  static final Script INSTALLATION = of("sight", "environment", "program", "installation");
+  static final Script VERSION = of("sight", "version");
+  static final Script SWITCH = of("sight", "lock", "environment", "program", "switch");
 
   /** Joins the resources beside this class; the last one does something. */
   private static Script of(String... parts) {

@@ -5,8 +5,9 @@ import io.quorate.port.JoinSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.SortedMap;
 
-/** What a member is started with: its environment file, checked and edited. */
+/** What a member is started with: its environment file, read, checked and edited. */
 final class StartSettings {
   private static final int SIZE_LIMIT_BYTES = 64 * 1024;
 
@@ -26,7 +27,7 @@ final class StartSettings {
       throw new Failure.Refused(
           "the log " + member.logFile() + " of " + member.name() + " cannot be written");
     }
-    var file = EnvironmentFile.parse(member.environmentFile(), text(facts));
+    var file = file(facts);
     requireOurs(file);
     if (!settings.peerUrlsByName().containsKey(member.etcdName().value())) {
       throw new Failure.Fault("the settings to start " + member.name() + " with do not name it");
@@ -34,6 +35,18 @@ final class StartSettings {
     return file.with("ETCD_INITIAL_CLUSTER", settings.initialCluster())
         .with("ETCD_INITIAL_CLUSTER_STATE", "existing")
         .text();
+  }
+
+  /** The new text of the environment file with these variables of etcd and no others. */
+  String switched(Facts facts, SortedMap<String, String> settings) {
+    var file = file(facts).withSettings(settings);
+    requireOurs(file);
+    return file.text();
+  }
+
+  /** As it is; throws when a line is none. */
+  EnvironmentFile file(Facts facts) {
+    return EnvironmentFile.parse(member.environmentFile(), text(facts));
   }
 
   private String text(Facts facts) {

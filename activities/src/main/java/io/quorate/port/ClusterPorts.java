@@ -21,6 +21,7 @@ public record ClusterPorts(
     Canary canary,
     Workloads workloads,
     DataDirectories data,
+    Installations installations,
     SnapshotStore snapshots,
     Duration lookAgain) {
   public ClusterPorts {

@@ -1,17 +1,29 @@
 package io.quorate.port;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
  * What a member needs to know to join an existing cluster: all members by name, itself included,
  * with their peer URLs; the state is always {@code existing}.
+ *
+ * @param thisRun variables that this one run of its process gets and its file does not; they win
+ *     over those of the file
  */
-public record JoinSettings(Map<String, List<String>> peerUrlsByName) {
+public record JoinSettings(
+    Map<String, List<String>> peerUrlsByName, SortedMap<String, String> thisRun) {
   public JoinSettings {
     peerUrlsByName = Map.copyOf(peerUrlsByName);
+    thisRun = Collections.unmodifiableSortedMap(new TreeMap<>(thisRun));
+  }
+
+  /** With nothing but its file. */
+  public JoinSettings(Map<String, List<String>> peerUrlsByName) {
+    this(peerUrlsByName, Collections.emptySortedMap());
   }
 
   /** {@code ETCD_INITIAL_CLUSTER}: {@code a=http://..,b=http://..}, in the order of the names. */

@@ -28,6 +28,12 @@ public interface Maintenance {
   PeerReport peers(MemberName seenBy);
 
   /**
+   * Whether each feature is on, as the member's metrics say; up to 3.5 they tell of none. etcd
+   * ignores settings it no longer knows, some of them without a word (etcd-runbooks T55).
+   */
+  Map<String, Boolean> features(MemberName member);
+
+  /**
    * A linearizable read through this member: it returns only if quorum answers through it. The
    * revision and term it was read at come back.
    */

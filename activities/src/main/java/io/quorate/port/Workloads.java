@@ -17,8 +17,8 @@ public interface Workloads {
   void hold(MemberName member, Permit permit);
 
   /**
-   * Starts the member with these settings written to its environment, and clears the hold. A member
-   * that runs already is left alone.
+   * Starts the member with these settings written to its environment, but for those of this run
+   * alone, and clears the hold. A member that runs already is left alone.
    */
   void start(MemberName member, JoinSettings settings, Permit permit);
 

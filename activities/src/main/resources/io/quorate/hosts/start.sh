@@ -1,38 +1,33 @@
-# Writes the environment file and starts the member, detached. Follows sight.sh and lock.sh.
+# Writes the environment file and starts the member, detached. Follows sight.sh, lock.sh and
+# environment.sh.
+# more: variables that only this run gets, KEY=VALUE each; they win over the file
 # asks with the environment file's bytes in base64; answer: "go <size>", then the new bytes
 lock
 sight
-if [ -r "$environment" ]; then
-  fact environment-bytes "$(head -c 65537 -- "$environment" | base64 -w 0)"
-fi
+see_environment
 [ -f "$binary" ] && [ -x "$binary" ] || fact binary missing
 mkdir -p -- "$(dirname -- "$log")" 2>/dev/null
 { : >>"$log"; } 2>/dev/null || fact log unwritable
 ask
 
-# In the directory of the file, so that the rename is atomic; a copy first, so that mode and owner
-# stay. Its size is checked: whoever answers may die in the middle.
-file=$(readlink -f -- "$environment")
-new=$file.quorate-new
-rm -f -- "$new"
-cp -p -- "$file" "$new" || refuse "$new cannot be written; make its directory writable for Quorate"
-cat >"$new"
-[ "$(stat -c %s -- "$new")" = "$answer" ] || { rm -f -- "$new"; exit 77; }
-if cmp -s -- "$new" "$file"; then
-  rm -f -- "$new"
-else
-  sync -- "$new" && mv -f -T -- "$new" "$file" && sync -- "$(dirname -- "$file")" ||
-    refuse "$environment could not be replaced; is its file system full or read-only?"
-fi
+write_environment "$answer"
 
 # The variables are set before the pid file is written: whoever reads it recognises the process. The
 # outer parentheses end at once, so etcd is no child of this script and outlives its end.
-set -- PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/
+own=$#
+set -- "$@" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/
 while IFS= read -r line || [ -n "$line" ]; do
   case $line in
     [A-Za-z_]*=*) set -- "$@" "$line" ;;
   esac
 done <"$environment"
+# To the end with those of this run: of two values env takes the last.
+while [ "$own" -gt 0 ]; do
+  own=$((own - 1))
+  line=$1
+  shift
+  set -- "$@" "$line"
+done
 
 # What the old pid file names is proven gone; without it the new one is told from it below.
 rm -f -- "$hold" "$pid_file"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.PeerReport;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PeerMetricsTest {
@@ -19,6 +20,8 @@ class PeerMetricsTest {
       etcd_cluster_version{cluster_version="3.6"} 1
       etcd_server_quota_backend_bytes 2.147483648e+09
       etcd_server_snapshot_apply_in_progress_total 1
+      etcd_server_feature_enabled{name="InitialCorruptCheck",stage="ALPHA"} 1
+      etcd_server_feature_enabled{name="AllAlpha",stage="ALPHA"} 0
       """;
 
   @Test
@@ -34,6 +37,12 @@ class PeerMetricsTest {
     PeerReport report = PeerMetrics.parse(PAGE).orElseThrow().report();
     assertThat(report.clusterVersion()).contains("3.6");
     assertThat(report.quotaBytes()).isEqualTo(2L << 30);
+  }
+
+  @Test
+  void whichFeaturesAreOnIsTold() {
+    assertThat(PeerMetrics.parse(PAGE).orElseThrow().features())
+        .isEqualTo(Map.of("InitialCorruptCheck", true, "AllAlpha", false));
   }
 
   @Test

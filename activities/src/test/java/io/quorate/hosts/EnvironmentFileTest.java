@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.port.Failure;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +23,15 @@ class EnvironmentFileTest {
   void aNewKeyIsAppendedOnALineOfItsOwn() {
     assertThat(EnvironmentFile.parse("f", "A=1\n").with("B", "2").text()).isEqualTo("A=1\nB=2\n");
     assertThat(EnvironmentFile.parse("f", "A=1").with("B", "2").text()).isEqualTo("A=1\nB=2");
+  }
+
+  @Test
+  void etcdsOwnVariablesAreReplacedAsAWholeAndAllElseStays() {
+    var file = EnvironmentFile.parse("f", "# a\nETCD_B=1\nOTHER=x\nETCD_A=1\n#ETCD_C=1\n");
+    assertThat(file.settings()).isEqualTo(Map.of("ETCD_A", "1", "ETCD_B", "1"));
+    assertThat(file.withSettings(new TreeMap<>(Map.of("ETCD_A", "2", "ETCD_D", "3"))).text())
+        .isEqualTo("# a\nOTHER=x\nETCD_A=2\n#ETCD_C=1\nETCD_D=3\n");
+    assertThat(file.withSettings(file.settings()).text()).isEqualTo(file.text());
   }
 
   @Test

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload.State;
 import io.quorate.port.Failure;
+import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,21 @@ class HostWorkloadsTest {
             ETCD_INITIAL_CLUSTER_STATE=existing
             """);
     assertThat(Files.getPosixFilePermissions(scratch.path("etcd-0.env"))).isEqualTo(readable);
+  }
+
+  @Test
+  void variablesOfThisRunReachTheProcessAndNotTheFile() throws IOException {
+    scratch.write("etcd-0.env", scratch.read("etcd-0.env") + "ETCD_SNAPSHOT_COUNT=10000\n");
+    scratch.fakeEtcd("echo count $ETCD_SNAPSHOT_COUNT $ETCD_NAME >&2; exec sleep 600");
+    var quick =
+        new JoinSettings(
+            SETTINGS.peerUrlsByName(), new TreeMap<>(Map.of("ETCD_SNAPSHOT_COUNT", "100")));
+    workloads.start(NAME, quick, permit());
+    await(() -> workloads.lastLogLines(NAME, 1).contains("count 100 etcd-0"));
+    assertThat(scratch.read("etcd-0.env")).contains("ETCD_SNAPSHOT_COUNT=10000\n");
+    workloads.stop(NAME, permit());
+    workloads.start(NAME, SETTINGS, permit());
+    await(() -> workloads.lastLogLines(NAME, 1).contains("count 10000 etcd-0"));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static io.quorate.hosts.ScratchMember.SETTINGS;
 import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.Workload.State;
 import io.quorate.port.Failure;
@@ -112,6 +113,29 @@ class LateAttemptsTest {
     late.awaitStalled();
     replaceTheMember();
     requireNothingDone(late, hold);
+  }
+
+  @Test
+  void aSwitchThatStallsSparesTheNewMember() throws Exception {
+    String old = scratch.release("3.5.35");
+    String release = scratch.release("3.6.16");
+    Files.delete(scratch.path("etcd"));
+    Files.createSymbolicLink(scratch.path("etcd"), Path.of(old, "etcd"));
+    for (var stall : Stall.values()) {
+      var late = new StallingShell(stall);
+      var installations =
+          scratch.installations(late, new ReleaseDirectory(new EtcdVersion(3, 6, 16), release));
+      var settings = installations.look(NAME).settings();
+      var attempt =
+          running(
+              () -> installations.switchTo(NAME, new EtcdVersion(3, 6, 16), settings, permit()));
+      late.awaitStalled();
+      scratch.workloads().start(NAME, SETTINGS, permit());
+      requireNothingDone(late, attempt);
+      assertThat(Files.readSymbolicLink(scratch.path("etcd"))).isEqualTo(Path.of(old, "etcd"));
+      scratch.workloads().stop(NAME, permit());
+      Files.delete(scratch.path("etcd-0.pid.hold"));
+    }
   }
 
   /** What a second attempt and the steps after it do. */

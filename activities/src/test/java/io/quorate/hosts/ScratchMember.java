@@ -61,6 +61,22 @@ final class ScratchMember implements AutoCloseable {
     folder.resolve("etcd").toFile().setExecutable(true);
   }
 
+  /** The etcd of a release, which says that it is this version and else only sleeps. */
+  String release(String version) throws IOException {
+    return release(
+        version,
+        "#!/bin/sh\n[ \"$1\" = --version ] && echo etcd Version: "
+            + version
+            + " && exit\nexec sleep 600\n");
+  }
+
+  String release(String folder, String etcd) throws IOException {
+    Files.createDirectories(path(folder));
+    write(folder + "/etcd", etcd);
+    path(folder + "/etcd").toFile().setExecutable(true);
+    return at(folder);
+  }
+
   /** A directory as etcd leaves it. */
   void writeData() throws IOException {
     Files.createDirectories(path("data/member/wal"));
@@ -79,6 +95,10 @@ final class ScratchMember implements AutoCloseable {
 
   HostWorkloads workloads() {
     return workloads(new LocalShell());
+  }
+
+  HostInstallations installations(Shell shell, ReleaseDirectory... releases) {
+    return new HostInstallations(hosts(shell), List.of(releases));
   }
 
   HostDataDirectories directories() {

@@ -13,7 +13,10 @@ import io.quorate.wire.CheckJson.Checked;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -36,13 +39,15 @@ final class CheckCommand implements Callable<Integer> {
     all.add(Checked.of("configuration " + configuration.file(), Optional.empty()));
     Path snapshots = configuration.snapshots().directory();
     all.add(Checked.of("snapshot directory " + snapshots, writable(snapshots)));
-    configuration.releases().forEach(release -> all.add(release(release)));
+    Map<ClusterSettings, ClusterView> views = new LinkedHashMap<>();
     try (Looks looks = quorate.parts().looks(configuration)) {
       configuration
           .clusters()
           .values()
-          .forEach(cluster -> members(cluster, looks.look(cluster.key(), Sightings.NONE), all));
+          .forEach(cluster -> views.put(cluster, looks.look(cluster.key(), Sightings.NONE)));
     }
+    configuration.releases().forEach(release -> all.add(release(release, views.values())));
+    views.forEach((cluster, view) -> members(cluster, view, all));
     quorate
         .parts()
         .probes(configuration)
@@ -81,13 +86,15 @@ final class CheckCommand implements Callable<Integer> {
     };
   }
 
-  private static Checked release(EtcdRelease release) {
-    Path etcd = release.directory().resolve("etcd");
+  /** As the hosts of the members have it. */
+  private static Checked release(EtcdRelease release, Collection<ClusterView> views) {
     return Checked.of(
         "etcd " + release.version() + " in " + release.directory(),
-        Files.isExecutable(etcd)
-            ? Optional.empty()
-            : Optional.of("there is no program " + etcd + " that can be run"));
+        views.stream()
+            .flatMap(view -> view.members().stream())
+            .flatMap(member -> member.installation().release(release.version()).stream())
+            .flatMap(seen -> seen.problem().stream())
+            .findFirst());
   }
 
   private static Optional<String> readable(Path file) {

@@ -9,9 +9,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Writes the configuration of the playground: complete, so that it can be started from. */
-record ConfigurationText(StageFolder folder, ToolFolder etcd, EtcdCluster cluster) {
+record ConfigurationText(StageFolder folder, List<ToolFolder> etcd, EtcdCluster cluster) {
   private static final List<String> ZONES = List.of("a", "b", "c");
 
   /** Writes it, with the files of the secrets it names. */
@@ -74,12 +75,12 @@ record ConfigurationText(StageFolder folder, ToolFolder etcd, EtcdCluster cluste
   }
 
   private String releases() {
-    return """
-    etcd:
-      releases:
-        - {version: %s, directory: %s}
-    """
-        .formatted(etcd.tool().version(), etcd.folder());
+    return etcd.stream()
+        .map(
+            release ->
+                "    - {version: %s, directory: %s}\n"
+                    .formatted(release.tool().version(), release.folder()))
+        .collect(Collectors.joining("", "etcd:\n  releases:\n", ""));
   }
 
   private String clusters() {

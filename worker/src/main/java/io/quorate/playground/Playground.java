@@ -9,12 +9,16 @@ import io.quorate.command.Surface;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.machine.NotInTimeException;
 import io.quorate.playground.servers.EtcdSettings;
+import io.quorate.playground.tools.EtcdRelease;
 import io.quorate.playground.tools.Tool;
+import io.quorate.playground.tools.ToolFolder;
 import io.quorate.playground.tools.ToolMissingException;
 import io.quorate.playground.tools.Tools;
 import io.quorate.wire.Json;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -71,17 +75,46 @@ public final class Playground {
     if (scenario.isEmpty() && wish.killWorkerAt().isPresent()) {
       throw new IllegalArgumentException("--kill-worker-at needs a SCENARIO");
     }
+    Tool etcd = Tool.etcd(wish.etcd().orElse(USUAL_ETCD));
+    scenario.ifPresent(wanted -> requireMinor(wanted, etcd));
     return new Asked(
         scenario,
         wish.killWorkerAt().map(at -> KillPoint.of(at, scenario.orElseThrow().steps())),
-        Tool.etcd(wish.etcd().orElse(USUAL_ETCD)));
+        etcd);
+  }
+
+  private static void requireMinor(Scenario scenario, Tool etcd) {
+    if (!scenario.minors().contains(etcd.minor())) {
+      throw new IllegalArgumentException(
+          scenario.name()
+              + " begins with etcd "
+              + String.join(" or ", scenario.minors())
+              + ", not with "
+              + etcd.minor());
+    }
+  }
+
+  /** What the members begin with, what the scenario needs, and what else is there. */
+  private static List<ToolFolder> etcd(Tools tools, Asked asked) throws InterruptedException {
+    List<ToolFolder> found = new ArrayList<>(List.of(tools.find(asked.etcd())));
+    Optional<String> target =
+        asked.scenario().flatMap(scenario -> scenario.target(asked.etcd().minor()));
+    for (EtcdRelease release : EtcdRelease.known()) {
+      Tool another = Tool.etcd(release.minor());
+      if (target.filter(release.minor()::equals).isPresent()) {
+        found.add(tools.find(another));
+      } else if (!another.equals(asked.etcd())) {
+        tools.present(another).ifPresent(found::add);
+      }
+    }
+    return found;
   }
 
   private int play(Asked asked) throws InterruptedException {
     Tools tools = Tools.ofThisMachine(surface.environment(), narrator::tell);
     var cast =
         new Stage.Cast(
-            tools.find(asked.etcd()),
+            etcd(tools, asked),
             tools.find(Tool.temporal()),
             asked.scenario().map(Scenario::size).orElse(3),
             asked.scenario().map(Scenario::spare).orElse(0),

@@ -2,6 +2,7 @@ package io.quorate.playground;
 
 import io.quorate.playground.servers.EtcdCluster;
 import io.quorate.playground.servers.EtcdSettings;
+import io.quorate.playground.tools.EtcdRelease;
 import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.util.List;
@@ -21,6 +22,7 @@ public sealed interface Scenario
         Restart,
         Scale,
         Migrate,
+        Roll,
         Fragmented,
         FullQuota {
   /** Says what happened to the cluster, in kebab-case. */
@@ -47,6 +49,16 @@ public sealed interface Scenario
   /** How many voters it has when it is as it should be. */
   default int sizeAfter() {
     return size();
+  }
+
+  /** The minors of etcd that it can begin with, oldest first. */
+  default List<String> minors() {
+    return EtcdRelease.known().stream().map(EtcdRelease::minor).toList();
+  }
+
+  /** The minor its members are moved to when they begin with this one; it has to be there. */
+  default Optional<String> target(String minor) {
+    return Optional.empty();
   }
 
   /** What etcd is started with besides the usual. */
@@ -77,9 +89,10 @@ public sealed interface Scenario
 
   /**
    * What is not as this scenario has to end, in sentences; what holds for all is not looked at.
+   * Whoever asks for it may restart members.
    *
    * @param before the cluster before it was broken
    */
   List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
-      throws IOException;
+      throws IOException, InterruptedException;
 }

@@ -19,6 +19,8 @@ final class Scenarios {
         Migrate.byReplace(),
         Migrate.byDataMove(),
         Migrate.toAnotherAddress(),
+        Roll.up(),
+        Roll.down(),
         new Fragmented(),
         new FullQuota());
   }

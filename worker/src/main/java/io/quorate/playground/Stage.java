@@ -19,6 +19,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -46,21 +47,30 @@ final class Stage implements AutoCloseable {
   /**
    * What is to come up.
    *
+   * @param etcd what members are started with, and after it what else they may be moved to
    * @param size members that are started
    * @param spare more of them, configured and not started
    * @param next the URLs of the place where {@link Migrate#MEMBER} can go, if it can
    */
   record Cast(
-      ToolFolder etcd,
+      List<ToolFolder> etcd,
       ToolFolder temporal,
       int size,
       int spare,
       EtcdSettings settings,
       Optional<EtcdCluster.Urls> next) {
+    Cast {
+      etcd = List.copyOf(etcd);
+    }
+
     /** What this scenario wants. */
-    static Cast of(Scenario scenario, ToolFolder etcd, ToolFolder temporal) {
+    static Cast of(Scenario scenario, List<ToolFolder> etcd, ToolFolder temporal) {
       return new Cast(
           etcd, temporal, scenario.size(), scenario.spare(), scenario.settings(), scenario.next());
+    }
+
+    ToolFolder first() {
+      return etcd.getFirst();
     }
   }
 
@@ -70,7 +80,7 @@ final class Stage implements AutoCloseable {
     this.narrator = narrator;
     this.open = open;
     this.etcd =
-        closed(EtcdCluster.layOut(cast.etcd(), folder.etcd(), cast.size(), cast.settings()));
+        closed(EtcdCluster.layOut(cast.first(), folder.etcd(), cast.size(), cast.settings()));
     for (int another = 0; another < cast.spare(); another++) {
       etcd.layOutAnother();
     }

@@ -2,6 +2,7 @@ package io.quorate.timeline;
 
 import io.quorate.plan.Plan;
 import io.quorate.step.AskApproval;
+import io.quorate.step.Soak;
 import io.quorate.step.Step;
 import io.quorate.wire.Happening;
 import io.quorate.wire.TimelineJson.EntryJson;
@@ -26,7 +27,7 @@ final class Steps {
     boolean forward =
         course.plan().filter(plan -> plan.steps().equals(order.plan().steps())).isPresent();
     if (forward) {
-      questionsNobodyWasAsked(order.plan(), order.index());
+      withoutActivity(order.plan(), order.index());
     }
     int entry =
         add(
@@ -52,10 +53,13 @@ final class Steps {
     ended(course.next(), Progress.SKIPPED, evidence);
   }
 
-  private void questionsNobodyWasAsked(Plan plan, int before) {
+  /** Steps that the operation carries out by itself leave no event of their own. */
+  private void withoutActivity(Plan plan, int before) {
     for (int index = course.next(); index < before; index++) {
       if (plan.steps().get(index) instanceof AskApproval) {
         ended(index, Progress.DONE, "nobody needed to be asked");
+      } else if (plan.steps().get(index) instanceof Soak) {
+        ended(index, Progress.DONE, "time was let pass");
       }
     }
   }

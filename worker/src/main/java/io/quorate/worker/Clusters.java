@@ -13,18 +13,21 @@ import io.quorate.etcd.EtcdEndpoints;
 import io.quorate.etcd.Login;
 import io.quorate.etcd.Tls;
 import io.quorate.hosts.HostDataDirectories;
+import io.quorate.hosts.HostInstallations;
 import io.quorate.hosts.HostLimits;
 import io.quorate.hosts.HostMember;
 import io.quorate.hosts.HostWorkloads;
 import io.quorate.hosts.Hosts;
 import io.quorate.hosts.LocalShell;
 import io.quorate.hosts.MemberHost;
+import io.quorate.hosts.ReleaseDirectory;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotStore;
 import io.quorate.snapshots.DirectorySnapshots;
 import java.net.URI;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,6 +42,9 @@ public final class Clusters implements AutoCloseable {
   private final SnapshotStore snapshots;
   private final Map<ClusterKey, EtcdConnections> connections = new ConcurrentHashMap<>();
   private final Map<ClusterKey, HostWorkloads> workloads = new ConcurrentHashMap<>();
+
+  /** Kept, for they remember which etcd a program is. */
+  private final Map<ClusterKey, HostInstallations> installations = new ConcurrentHashMap<>();
 
   public Clusters(Configuration configuration, Clock clock) {
     this(configuration, clock, UnaryOperator.identity());
@@ -79,6 +85,7 @@ public final class Clusters implements AutoCloseable {
             conversation.canary(),
             workloads.computeIfAbsent(key, any -> new HostWorkloads(hosts, clock)),
             new HostDataDirectories(hosts),
+            installations.computeIfAbsent(key, any -> new HostInstallations(hosts, releases())),
             snapshots,
             configuration.lookAgain()));
   }
@@ -121,6 +128,12 @@ public final class Clusters implements AutoCloseable {
         settings.everywhere().stream()
             .map(member -> new MemberHost(host(member), new LocalShell(), HostLimits.standard()))
             .toList());
+  }
+
+  private List<ReleaseDirectory> releases() {
+    return configuration.releases().stream()
+        .map(release -> new ReleaseDirectory(release.version(), release.directory().toString()))
+        .toList();
   }
 
   private static HostMember host(MemberSettings member) {

@@ -68,6 +68,7 @@ record Drawn(Set<String> lost, Set<String> silent) {
             peers,
             workloads,
             data,
+            Map.of(),
             Optional.empty(),
             Duration.ofSeconds(60)),
         before);

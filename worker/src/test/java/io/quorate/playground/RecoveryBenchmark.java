@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class RecoveryBenchmark {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
-  private static final Report REPORT = new Report();
+  private static final Report REPORT = new Report("benchmarks");
   private static final String MINOR = "3.6";
   private static final int PAIRS = Integer.getInteger("quorate.pairs", 5);
   private static final Duration LIMIT = Duration.ofSeconds(90);

@@ -8,9 +8,13 @@ import java.util.Locale;
 
 /** The tables of the benchmarks, in Markdown, on the console and in a file. */
 final class Report {
-  private static final Path FILE = Path.of("target", "benchmarks.md");
-
+  private final Path file;
   private final StringBuilder text = new StringBuilder();
+
+  /** Kept as target/NAME.md. */
+  Report(String name) {
+    file = Path.of("target", name + ".md");
+  }
 
   Report line(String format, Object... values) {
     text.append(String.format(Locale.ROOT, format, values)).append('\n');
@@ -28,8 +32,8 @@ final class Report {
 
   void publish() throws IOException {
     System.out.println("\n" + text);
-    Files.createDirectories(FILE.getParent());
-    Files.writeString(FILE, text);
+    Files.createDirectories(Path.of("target"));
+    Files.writeString(file, text);
   }
 
   static String seconds(double seconds) {

@@ -3,11 +3,16 @@ package io.quorate.playground;
 import io.quorate.playground.machine.Folders;
 import io.quorate.playground.servers.EtcdSettings;
 import io.quorate.playground.servers.ToolsForTests;
+import io.quorate.playground.tools.ToolFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -48,7 +53,7 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
     if (opened.filter(now -> now.minor().equals(minor)).isEmpty()) {
       var cast =
           new Stage.Cast(
-              ToolsForTests.etcd(minor),
+              List.of(ToolsForTests.etcd(minor)),
               ToolsForTests.temporal(),
               3,
               0,
@@ -60,12 +65,28 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
     return opened.get().stage();
   }
 
-  /** A stage of its own for this scenario. */
-  Stage forScenario(Scenario scenario, String minor) throws IOException, InterruptedException {
+  /**
+   * A stage of its own for this scenario.
+   *
+   * @param more minors that its members may be moved to besides
+   */
+  Stage forScenario(Scenario scenario, String minor, String... more)
+      throws IOException, InterruptedException {
     end();
-    var cast = Stage.Cast.of(scenario, ToolsForTests.etcd(minor), ToolsForTests.temporal());
+    List<ToolFolder> etcd = new ArrayList<>();
+    for (String each : minors(scenario, minor, more)) {
+      etcd.add(ToolsForTests.etcd(each));
+    }
+    var cast = Stage.Cast.of(scenario, etcd, ToolsForTests.temporal());
     opened = Optional.of(Opened.of(minor + " for " + scenario.name(), cast));
     return opened.get().stage();
+  }
+
+  private static Set<String> minors(Scenario scenario, String minor, String... more) {
+    Set<String> minors = new LinkedHashSet<>(List.of(minor));
+    scenario.target(minor).ifPresent(minors::add);
+    minors.addAll(List.of(more));
+    return minors;
   }
 
   /** Plays a scenario on the stage that is open. */

@@ -103,6 +103,24 @@ public record Answer(
         upkeep);
   }
 
+  /** The same answer of another etcd. */
+  Answer running(EtcdVersion other) {
+    return new Answer(
+        memberId,
+        clusterId,
+        other,
+        learner,
+        leader,
+        raftTerm,
+        raftIndex,
+        raftAppliedIndex,
+        revision,
+        dbSizeBytes,
+        dbSizeInUseBytes,
+        errors,
+        upkeep);
+  }
+
   /** The same answer of a member that is no learner any more. */
   Answer promoted() {
     return new Answer(

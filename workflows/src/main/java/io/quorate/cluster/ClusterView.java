@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -164,6 +165,11 @@ public record ClusterView(
     return told.size() == 1 ? Optional.of(told.get(0)) : Optional.empty();
   }
 
+  /** The minor line that a downgrade is enabled for, when a live member tells of one. */
+  public Optional<String> downgradeTo() {
+    return live().flatMap(answer -> answer.upkeep().downgradeTo().stream()).findFirst();
+  }
+
   /** The member list as one line: ids, peer URLs and voting status; names are learned late. */
   public String fingerprint() {
     return members.stream()
@@ -279,6 +285,42 @@ public record ClusterView(
 
   public ClusterView withData(MemberName member, DataDirectory.State state) {
     return with(member, seen -> seen.withData(DataDirectory.of(state)));
+  }
+
+  /** This view with the member in sync and answering as this version. */
+  public ClusterView withRelease(MemberName member, EtcdVersion version) {
+    return withInSync(member)
+        .with(member, seen -> seen.withAnswer(seen.answer().map(a -> a.running(version))));
+  }
+
+  /** This view once etcd has moved cluster version and storage version to this line. */
+  public ClusterView withClusterVersion(String line) {
+    ClusterView changed = this;
+    for (Member member : members) {
+      if (isLive(member)) {
+        changed = changed.with(member.name(), seen -> seen.withClusterVersion(line));
+      }
+    }
+    return changed;
+  }
+
+  /** This view with a downgrade to this line enabled, or none, as the members tell it that can. */
+  public ClusterView withDowngradeTo(Optional<String> line) {
+    ClusterView changed = this;
+    for (Member member : members) {
+      changed =
+          changed.with(
+              member.name(),
+              seen -> seen.withAnswer(seen.answer().map(a -> a.with(a.upkeep().goingTo(line)))));
+    }
+    return changed;
+  }
+
+  /** This view with another etcd and these settings under a member, whatever it runs. */
+  public ClusterView withBinary(
+      MemberName member, EtcdVersion version, SortedMap<String, String> settings) {
+    return with(
+        member, seen -> seen.withInstallation(seen.installation().switchedTo(version, settings)));
   }
 
   /** This view with the member silent: the worst case that a decision has to bear. */

@@ -187,7 +187,8 @@ final class Composition {
             data(name),
             silentSince,
             Optional.empty(),
-            report.flatMap(PeerReport::clusterVersion));
+            report.flatMap(PeerReport::clusterVersion),
+            seen.installations().getOrDefault(name, Installation.UNKNOWN));
     return member.looksLost() ? lost(member) : member;
   }
 
@@ -220,7 +221,8 @@ final class Composition {
         member.data(),
         member.silentSince(),
         Optional.of(since),
-        member.clusterVersion());
+        member.clusterVersion(),
+        member.installation());
   }
 
   /** Up to 3.5 only the metrics tell the quota. */

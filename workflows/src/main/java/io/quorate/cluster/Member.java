@@ -1,6 +1,7 @@
 package io.quorate.cluster;
 
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param lostSince since when all of this holds: no process, no peer hears it, its data is lost
  * @param clusterVersion the cluster version as its metrics tell it, a minor line such as 3.6; empty
  *     when they could not be read
+ * @param installation {@link Installation#UNKNOWN} in what was stored before there was such a thing
  */
 public record Member(
     MemberName name,
@@ -28,7 +30,11 @@ public record Member(
     DataDirectory data,
     Optional<Instant> silentSince,
     Optional<Instant> lostSince,
-    Optional<String> clusterVersion) {
+    Optional<String> clusterVersion,
+    Installation installation) {
+  public Member {
+    installation = Objects.requireNonNullElse(installation, Installation.UNKNOWN);
+  }
 
   public VotingStatus votingStatus() {
     return listing.map(Listing::votingStatus).orElse(VotingStatus.UNLISTED);
@@ -90,7 +96,8 @@ public record Member(
         data,
         silentSince,
         lostSince,
-        clusterVersion);
+        clusterVersion,
+        installation);
   }
 
   Member withAnswer(Optional<Answer> changed) {
@@ -105,7 +112,8 @@ public record Member(
         data,
         silentSince,
         lostSince,
-        clusterVersion);
+        clusterVersion,
+        installation);
   }
 
   Member withWorkload(Workload.State changed) {
@@ -120,7 +128,8 @@ public record Member(
         data,
         silentSince,
         lostSince,
-        clusterVersion);
+        clusterVersion,
+        installation);
   }
 
   Member withData(DataDirectory changed) {
@@ -135,6 +144,39 @@ public record Member(
         changed,
         silentSince,
         lostSince,
-        clusterVersion);
+        clusterVersion,
+        installation);
+  }
+
+  Member withClusterVersion(String line) {
+    return new Member(
+        name,
+        place,
+        listing,
+        answer.map(said -> said.with(said.upkeep().storing(line))),
+        silence,
+        peers,
+        workload,
+        data,
+        silentSince,
+        lostSince,
+        Optional.of(line),
+        installation);
+  }
+
+  Member withInstallation(Installation changed) {
+    return new Member(
+        name,
+        place,
+        listing,
+        answer,
+        silence,
+        peers,
+        workload,
+        data,
+        silentSince,
+        lostSince,
+        clusterVersion,
+        changed);
   }
 }

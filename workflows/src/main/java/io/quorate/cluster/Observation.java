@@ -27,5 +27,6 @@ public record Observation(
     Map<MemberName, PeerReport> peers,
     Map<MemberName, Workload> workloads,
     Map<MemberName, DataDirectory> data,
+    Map<MemberName, Installation> installations,
     Optional<SavedSnapshot> lastSnapshot,
     Duration lookAgain) {}

@@ -25,6 +25,16 @@ public record Upkeep(
     }
   }
 
+  /** The same with this line in place of the one it may be read by. */
+  Upkeep storing(String line) {
+    return new Upkeep(storageVersion.map(any -> line), downgradeTo, quotaBytes);
+  }
+
+  /** The same with a downgrade to this line, or none. */
+  Upkeep goingTo(Optional<String> line) {
+    return new Upkeep(storageVersion, line, quotaBytes);
+  }
+
   /** The same with this quota where none is told. */
   Upkeep orQuota(long bytes) {
     return quotaBytes == 0 ? new Upkeep(storageVersion, downgradeTo, bytes) : this;

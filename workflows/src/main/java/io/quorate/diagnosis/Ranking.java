@@ -210,6 +210,17 @@ final class Ranking {
             .map(Answer::version)
             .map(EtcdVersion::line)
             .collect(Collectors.toCollection(TreeSet::new));
+    if (view.downgradeTo().isPresent()) {
+      return Optional.of(
+          new InMotion(
+              "version-skew",
+              "A downgrade to "
+                  + view.downgradeTo().get()
+                  + " is enabled and not finished (members run "
+                  + String.join(", ", lines)
+                  + "): until it ends, no member can join.",
+              Optional.of("rolling-downgrade")));
+    }
     return lines.size() < 2
         ? Optional.empty()
         : Optional.of(

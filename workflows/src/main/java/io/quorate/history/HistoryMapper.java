@@ -2,6 +2,7 @@ package io.quorate.history;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
@@ -18,6 +19,7 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Installation;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.plan.Plan;
@@ -58,6 +60,7 @@ public final class HistoryMapper {
     for (Class<?> kind : Step.class.getPermittedSubclasses()) {
       mapper.registerSubtypes(new NamedType(kind, Step.nameOf(kind.asSubclass(Step.class))));
     }
+    mapper.addMixIn(Installation.class, InstallationForm.class);
     mapper.addMixIn(Prescription.class, PrescriptionForm.class);
     mapper.registerSubtypes(
         new NamedType(Plan.class, "plan"),
@@ -93,6 +96,10 @@ public final class HistoryMapper {
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "prescription")
   private interface PrescriptionForm {}
+
+  /** An environment file may hold passwords, and nothing that is stored needs its settings. */
+  @JsonIgnoreProperties("settings")
+  private interface InstallationForm {}
 
   /** A record around one text is that text. */
   private abstract static class TextForm {

@@ -146,7 +146,10 @@ public final class Guard {
         .flatMap(kind -> refused("alarm " + kind + " was raised since the plan was made"));
   }
 
-  /** Membership is not changed while minor versions are mixed (etcd-runbooks N-22). */
+  /**
+   * Membership is not changed while minor versions are mixed or a downgrade is enabled
+   * (etcd-runbooks N-22).
+   */
   private Optional<Verdict> versions() {
     Set<String> lines =
         now.members().stream()
@@ -155,9 +158,13 @@ public final class Guard {
             .map(answer -> answer.version())
             .map(EtcdVersion::line)
             .collect(Collectors.toSet());
-    return changesMembership() && lines.size() > 1
+    if (!changesMembership()) {
+      return Optional.empty();
+    }
+    return lines.size() > 1
         ? refused("members run different minor versions: " + String.join(", ", lines))
-        : Optional.empty();
+        : now.downgradeTo()
+            .flatMap(line -> refused("a downgrade to " + line + " is enabled: nobody can join"));
   }
 
   private boolean changesMembership() {

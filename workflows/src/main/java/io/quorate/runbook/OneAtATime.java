@@ -3,6 +3,9 @@ package io.quorate.runbook;
 import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
 import io.quorate.step.AwaitVoting;
 import io.quorate.step.MoveLeader;
 import io.quorate.step.ResumeMember;
@@ -46,11 +49,45 @@ final class OneAtATime {
    *     once
    */
   void turn(Steps steps, Member member, List<Member> done, Step... meanwhile) {
+    out(steps, member, done);
+    steps.then(meanwhile).then(new ResumeMember(member.name()), new AwaitVoting(member.name()));
+  }
+
+  /** The first half of a turn: it hands on the leadership and stops, unless it is out already. */
+  void out(Steps steps, Member member, List<Member> done) {
     handOn(steps, member, done);
     if (view.isLive(member)) {
       steps.then(new StopMember(member.name()));
     }
-    steps.then(meanwhile).then(new ResumeMember(member.name()), new AwaitVoting(member.name()));
+  }
+
+  /** The voters that do not vote now. */
+  List<Member> out() {
+    return view.voters().stream().filter(voter -> !view.isVoting(voter)).toList();
+  }
+
+  /** What an earlier attempt has stopped is no objection: its turn comes first. */
+  boolean resumes(List<Member> left) {
+    return Diagnosis.of(view).name().equals("member-stopped")
+        && out().size() == 1
+        && left.containsAll(out())
+        && view.quorum().tolerated() > 0
+        && view.learners().isEmpty();
+  }
+
+  /** Stopping and starting are for processes that are known. */
+  static Optional<Prescription> unseen(List<Member> left) {
+    return left.stream()
+        .filter(member -> !member.workload().provenAbsent() && member.workload().run().isEmpty())
+        .findFirst()
+        .map(
+            member ->
+                new Refusal(
+                    "What runs as "
+                        + member.name()
+                        + " is not known ("
+                        + member.workload().evidence()
+                        + "), so it cannot be restarted."));
   }
 
   /** The leader hands on the leadership before its turn. */

@@ -14,6 +14,7 @@ import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Refusal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -28,9 +29,14 @@ final class Readiness {
 
   private Readiness() {}
 
-  /** What speaks against work that takes one voter out for a while. */
-  static Optional<Prescription> toSpareOne(ClusterView view) {
-    return toChange(view).or(() -> nobodyToSpare(view));
+  /**
+   * What speaks against work that takes one voter out for a while.
+   *
+   * @param expected what may be under way, by the name of its diagnosis: what this work goes on
+   *     with
+   */
+  static Optional<Prescription> toSpareOne(ClusterView view, String... expected) {
+    return toChange(view, expected).or(() -> nobodyToSpare(view));
   }
 
   /** Whether the next loss would stop writes already. */
@@ -45,10 +51,12 @@ final class Readiness {
   }
 
   /** What speaks against any planned change. */
-  static Optional<Prescription> toChange(ClusterView view) {
+  static Optional<Prescription> toChange(ClusterView view, String... expected) {
     return switch (Diagnosis.of(view)) {
       case Whole whole -> confirmed(view).or(() -> settled(view));
       case Impaired impaired -> refuse(first(impaired));
+      case InMotion motion when List.of(expected).contains(motion.name()) ->
+          confirmed(view).or(() -> settled(view));
       case InMotion motion ->
           refuse(
               motion.sentence()
@@ -87,6 +95,11 @@ final class Readiness {
     return sure.isAfter(view.at())
         ? wait(lost.sentence(), sure)
         : refuse(lost.sentence() + " Use majority-recovery.");
+  }
+
+  /** A fact that shows itself within seconds. */
+  static NotYet soon(ClusterView view, String because) {
+    return new NotYet(because, view.at().plus(LOOK_SOON));
   }
 
   private static Optional<Prescription> wait(String because, Instant until) {

@@ -142,6 +142,14 @@ final class Replacement {
 
   private Optional<Refusal> versions() {
     Set<String> lines = Wording.versionLines(view);
+    if (view.downgradeTo().isPresent()) {
+      return Optional.of(
+          new Refusal(
+              "A downgrade to "
+                  + view.downgradeTo().get()
+                  + " is enabled, and until it ends no member can join. Use rolling-downgrade to"
+                  + " finish it, or rolling-downgrade --cancel to call it off."));
+    }
     return lines.size() < 2
         ? Optional.empty()
         : Optional.of(

@@ -3,7 +3,6 @@ package io.quorate.runbook;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -67,35 +66,10 @@ public final class RollingRestartRunbook implements Runbook<RollingRestartReques
   }
 
   private static Optional<Prescription> objection(ClusterView view, List<Member> left) {
-    return resumes(view, left)
+    boolean resumes = new OneAtATime(view).resumes(left) && Wording.versionLines(view).size() == 1;
+    return resumes
         ? Readiness.confirmed(view)
-        : Readiness.toSpareOne(view).or(() -> unseen(left));
-  }
-
-  /** What an earlier attempt has stopped is no objection: its turn comes first. */
-  private static boolean resumes(ClusterView view, List<Member> left) {
-    List<Member> out = view.voters().stream().filter(voter -> !view.isVoting(voter)).toList();
-    return Diagnosis.of(view).name().equals("member-stopped")
-        && out.size() == 1
-        && left.containsAll(out)
-        && view.quorum().tolerated() > 0
-        && view.learners().isEmpty()
-        && Wording.versionLines(view).size() == 1;
-  }
-
-  /** Stopping and starting are for processes that are known. */
-  private static Optional<Prescription> unseen(List<Member> left) {
-    return left.stream()
-        .filter(member -> member.workload().run().isEmpty())
-        .findFirst()
-        .map(
-            member ->
-                new Refusal(
-                    "What runs as "
-                        + member.name()
-                        + " is not known ("
-                        + member.workload().evidence()
-                        + "), so it cannot be restarted."));
+        : Readiness.toSpareOne(view).or(() -> OneAtATime.unseen(left));
   }
 
   private static Plan plan(ClusterView view, RollingRestartRequest request, List<Member> left) {

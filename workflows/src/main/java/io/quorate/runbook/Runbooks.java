@@ -20,7 +20,9 @@ public final class Runbooks {
           new DefragmentRunbook(),
           new ScaleRunbook(),
           new PlannedMigrationRunbook(),
-          new ClearNospaceRunbook());
+          new ClearNospaceRunbook(),
+          new RollingUpgradeRunbook(),
+          new RollingDowngradeRunbook());
 
   private Runbooks() {}
 

@@ -1,14 +1,20 @@
 package io.quorate.step;
 
+import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.version.Line;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Preconditions that several steps share, each with its sentence. */
 final class Rules {
+  /** The first line whose Downgrade call works (etcd-runbooks N-20). */
+  static final Line FIRST_WITH_DOWNGRADE = new Line(3, 6);
+
   private Rules() {}
 
   /** Whether a member can start empty in it. */
@@ -38,5 +44,90 @@ final class Rules {
             + " is not proven gone ("
             + member.get().workload().evidence()
             + "); look at its host");
+  }
+
+  /** The newest raft snapshot of a member, when it is not older than this raft index. */
+  static Optional<String> raftSnapshot(ClusterView view, MemberName name, long beyond) {
+    return view.member(name)
+        .flatMap(member -> member.installation().raftSnapshotIndex())
+        .filter(index -> index >= beyond)
+        .map(
+            index ->
+                name + " has a raft snapshot at index " + index + ", " + beyond + " is needed");
+  }
+
+  /**
+   * What of cluster version and storage version is not this line on every listed member; up to 3.5
+   * a member tells no storage version.
+   */
+  static Optional<String> notShowing(ClusterView view, String line) {
+    return view.members().stream()
+        .filter(Member::isListed)
+        .flatMap(member -> notShowing(view, member, line).stream())
+        .findFirst();
+  }
+
+  private static Optional<String> notShowing(ClusterView view, Member member, String line) {
+    if (!view.isLive(member)) {
+      return Optional.of(member.name() + " does not answer, and every member has to");
+    }
+    if (member.clusterVersion().isEmpty()) {
+      return Optional.of("the metrics of " + member.name() + " do not tell the cluster version");
+    }
+    Optional<String> storage = storageVersion(member);
+    if (!member.clusterVersion().get().equals(line)) {
+      return Optional.of(
+          "the cluster version is " + member.clusterVersion().get() + " on " + member.name());
+    }
+    return storage
+        .filter(told -> !told.equals(line))
+        .map(told -> "the storage version is " + told + " on " + member.name());
+  }
+
+  private static Optional<String> storageVersion(Member member) {
+    return member.answer().flatMap(answer -> answer.upkeep().storageVersion());
+  }
+
+  /**
+   * What speaks against starting a member with this etcd: one minor at a time, and none that is
+   * older than cluster version or storage version (etcd-runbooks N-19, N-21).
+   */
+  static Optional<Verdict> mayJoin(ClusterView view, MemberName name, EtcdVersion to) {
+    return view.members().stream()
+        .filter(member -> view.isLive(member) && !member.name().equals(name))
+        .flatMap(member -> mayRunBeside(member, to).stream())
+        .findFirst();
+  }
+
+  private static Optional<Verdict> mayRunBeside(Member other, EtcdVersion to) {
+    EtcdVersion runs = other.answer().map(Answer::version).orElseThrow();
+    if (runs.major() != to.major() || Math.abs(runs.minor() - to.minor()) > 1) {
+      return Optional.of(
+          new Verdict.Refused(
+              other.name() + " runs etcd " + runs + ", more than one minor away from " + to));
+    }
+    if (Line.of(runs).compareTo(Line.of(to)) > 0 && other.clusterVersion().isEmpty()) {
+      return Optional.of(
+          new Verdict.NotYet(
+              "the metrics of " + other.name() + " do not tell the cluster version"));
+    }
+    return above(other.clusterVersion(), to)
+        .map(told -> "the cluster version is " + told)
+        .or(
+            () ->
+                above(storageVersion(other), to)
+                    .map(told -> "the storage version of " + other.name() + " is " + told))
+        .map(
+            finding ->
+                new Verdict.Refused(
+                    finding
+                        + ": etcd "
+                        + to
+                        + " must not be started before a downgrade was enabled and has come"
+                        + " through"));
+  }
+
+  private static Optional<String> above(Optional<String> told, EtcdVersion to) {
+    return told.filter(line -> Line.parse(line).compareTo(Line.of(to)) > 0);
   }
 }

@@ -13,6 +13,8 @@ final class Desk implements OperationDesk {
   private Optional<Request> paused = Optional.empty();
   private Optional<Request> aborted = Optional.empty();
   private Optional<Request> choice = Optional.empty();
+  private Optional<Request> continued = Optional.empty();
+  private boolean soaking;
 
   Desk(Journal journal) {
     this.journal = journal;
@@ -79,7 +81,7 @@ final class Desk implements OperationDesk {
         paused = Optional.of(request);
         yield counted("It will pause before its next step.");
       }
-      case CONTINUE -> resume();
+      case CONTINUE -> resume(request);
       case ABORT -> {
         aborted = Optional.of(request);
         yield counted("It will stop at the next safe point.");
@@ -93,12 +95,16 @@ final class Desk implements OperationDesk {
     return journal.state();
   }
 
-  private Request.Answer resume() {
-    if (paused.isEmpty()) {
-      return refused("It is not paused.");
+  private Request.Answer resume(Request request) {
+    if (paused.isPresent()) {
+      paused = Optional.empty();
+      return counted("It goes on.");
     }
-    paused = Optional.empty();
-    return counted("It goes on.");
+    if (soaking) {
+      continued = Optional.of(request);
+      return counted("It soaks no longer and goes on with the last member.");
+    }
+    return refused("It is not paused.");
   }
 
   private Request.Answer choose(Request request) {
@@ -143,6 +149,20 @@ final class Desk implements OperationDesk {
   /** Temporal's Cancel is an abort by somebody Temporal does not name. */
   void abort(String by, String reason) {
     aborted = Optional.of(new Request(Request.Verb.ABORT, by, reason));
+  }
+
+  /** From now on {@code continue} ends the wait of a step. */
+  void takeContinue() {
+    soaking = true;
+  }
+
+  Optional<Request> continued() {
+    return continued;
+  }
+
+  void forgetContinue() {
+    soaking = false;
+    continued = Optional.empty();
   }
 
   Optional<Request> choice() {

@@ -120,6 +120,12 @@ final class Journal {
     changed();
   }
 
+  /** Begins a step that says at once what it waits for. */
+  void begin(int index, String words) {
+    steps.set(index, steps.get(index).begun(now(), words));
+    changed();
+  }
+
   void end(int index, Progress how, String evidence) {
     StepState ended = steps.get(index).ended(how, now(), evidence);
     steps.set(index, ended);

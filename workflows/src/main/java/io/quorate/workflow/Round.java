@@ -6,6 +6,7 @@ import io.quorate.cluster.AddedIds;
 import io.quorate.plan.Plan;
 import io.quorate.plan.StepResult;
 import io.quorate.step.AskApproval;
+import io.quorate.step.Soak;
 import io.quorate.step.Step;
 import io.quorate.workflow.Operation.End;
 import io.quorate.workflow.OperationState.Choice;
@@ -62,17 +63,25 @@ final class Round {
     for (int index = 0; index < plan.steps().size(); index++) {
       Optional<Outcome> stop = safePoint(index);
       if (stop.isEmpty()) {
-        Step step = plan.step(index, added);
-        stop =
-            step instanceof AskApproval ask
-                ? new Asking(plan, question(), ask, request, journal, desk, looking).ask(index)
-                : carryOut(index, step);
+        stop = next(index, plan.step(index, added));
       }
       if (stop.isPresent()) {
         return stop.get();
       }
     }
     return new Done(evidence);
+  }
+
+  /** The operation itself asks people and lets time pass; all else is an activity. */
+  private Optional<Outcome> next(int index, Step step) {
+    if (step instanceof AskApproval ask) {
+      return new Asking(plan, question(), ask, request, journal, desk, looking).ask(index);
+    }
+    if (step instanceof Soak soak) {
+      new Soaking(journal, desk).soak(index, soak, plan.title());
+      return Optional.empty();
+    }
+    return carryOut(index, step);
   }
 
   private String question() {

@@ -50,6 +50,17 @@ public record StepState(
         name, sentence, hazard, Progress.RUNNING, Optional.of(at), Optional.empty(), evidence);
   }
 
+  StepState begun(Instant at, String words) {
+    return new StepState(
+        name,
+        sentence,
+        hazard,
+        Progress.RUNNING,
+        Optional.of(at),
+        Optional.empty(),
+        Optional.of(words));
+  }
+
   StepState ended(Progress how, Instant at, String because) {
     return new StepState(
         name, sentence, hazard, how, startedAt, Optional.of(at), Optional.of(because));

@@ -95,8 +95,16 @@ final class Undoing {
 
   /** What an abort at this step would do, for those who are asked. */
   static String sentence(Plan plan, Step step, AddedIds added) {
-    return step.undo().isPresent() || !added.byName().isEmpty()
-        ? "take back what can be taken back (the learner is removed) and end"
+    if (!added.byName().isEmpty()) {
+      return "take back what can be taken back (the learner is removed) and end";
+    }
+    boolean somethingBack =
+        step.undo().isPresent()
+            || plan.steps().stream()
+                .takeWhile(before -> !before.equals(step))
+                .anyMatch(before -> before.undo().isPresent());
+    return somethingBack
+        ? "take back what can be taken back and end"
         : "end here; what is done stays";
   }
 }

@@ -69,6 +69,7 @@ class CompositionTest {
             seen.peers(),
             seen.workloads(),
             seen.data(),
+            seen.installations(),
             seen.lastSnapshot(),
             seen.lookAgain());
     assertThat(ClusterView.of(doubled, Sightings.NONE).voters()).hasSize(2);

@@ -6,6 +6,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Installation;
 import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -40,6 +41,10 @@ public final class DrawnCluster {
 
   public final List<DrawnMember> members = new ArrayList<>();
   public final List<Alarm> alarms = new ArrayList<>();
+
+  /** What the configuration names; none: nobody looks what members are started from. */
+  public final List<EtcdVersion> releases = new ArrayList<>();
+
   public ClusterKey key = new ClusterKey("main");
   public MembershipSource source = MembershipSource.LINEARIZABLE;
   public Duration settledFor = Duration.ofHours(1);
@@ -75,6 +80,7 @@ public final class DrawnCluster {
     Map<MemberName, Place> places = new HashMap<>();
     Map<MemberName, Workload> workloads = new HashMap<>();
     Map<MemberName, DataDirectory> data = new HashMap<>();
+    Map<MemberName, Installation> installations = new HashMap<>();
     for (DrawnMember member : members) {
       if (member.answers) {
         answers.put(member.name, answer(member));
@@ -86,6 +92,7 @@ public final class DrawnCluster {
       }
       workloads.put(member.name, member.workload);
       data.put(member.name, member.data);
+      installations.put(member.name, member.installation(releases));
     }
     return new Observation(
         key,
@@ -98,6 +105,7 @@ public final class DrawnCluster {
         peers(),
         workloads,
         data,
+        installations,
         snapshot(),
         lookAgain);
   }

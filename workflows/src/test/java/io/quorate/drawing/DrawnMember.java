@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Installation;
 import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -14,7 +15,10 @@ import io.quorate.cluster.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * One member of a {@link DrawnCluster}, before anybody looked at it. A new one is a voter that runs
@@ -66,6 +70,15 @@ public final class DrawnMember {
   public boolean peersRead = true;
   public Workload workload = Workload.running("pid 4711 runs", "4711.3");
   public DataDirectory data = DataDirectory.of(DataDirectory.State.PRESENT);
+
+  /** Empty: as it runs, or ran last. */
+  public Optional<EtcdVersion> binary = Optional.empty();
+
+  /** Why a release cannot be used on its host. */
+  public final Map<EtcdVersion, String> problems = new TreeMap<>();
+
+  public final SortedMap<String, String> settings = new TreeMap<>();
+  public Optional<Long> raftSnapshot = Optional.empty();
   public FailureDomain zone;
 
   public DrawnMember(String name) {
@@ -156,6 +169,22 @@ public final class DrawnMember {
     return version.isBefore(TELLING)
         ? Upkeep.UNTOLD
         : new Upkeep(storageVersion.or(() -> Optional.of(ofTheCluster)), downgradeTo, quotaBytes);
+  }
+
+  /** What it is started from; nobody looked where no release is configured. */
+  Installation installation(List<EtcdVersion> releases) {
+    return releases.isEmpty()
+        ? Installation.UNKNOWN
+        : new Installation(
+            binary.or(() -> Optional.of(version)),
+            releases.stream()
+                .map(
+                    release ->
+                        new Installation.Release(
+                            release, Optional.ofNullable(problems.get(release))))
+                .toList(),
+            settings,
+            raftSnapshot);
   }
 
   boolean listed() {

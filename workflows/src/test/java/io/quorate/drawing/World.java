@@ -2,13 +2,21 @@ package io.quorate.drawing;
 
 import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
 import io.quorate.plan.Plan;
 import io.quorate.step.AddLearner;
+import io.quorate.step.EnableDowngrade;
 import io.quorate.step.ResumeMember;
+import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.StartMember;
 import io.quorate.step.Step;
+import io.quorate.step.SwitchRelease;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The world while a plan is carried out in it and all goes well: real effects, with real ids. */
 public final class World {
@@ -52,9 +60,31 @@ public final class World {
     // A member that was started answers; the projection leaves that open, as the worst case.
     return switch (step()) {
       case StartMember start -> after.withInSync(start.member());
-      case ResumeMember start -> after.withInSync(start.member());
+      case ResumeMember start -> monitored(running(after, start.member()));
+      case ResumeToSnapshot start -> running(after, start.member());
+      case SwitchRelease step -> after.withBinary(step.member(), step.to(), step.settings(now));
+      case EnableDowngrade enable -> monitored(after);
       default -> after;
     };
+  }
+
+  /** With what it is started from, where that is known. */
+  private static ClusterView running(ClusterView view, MemberName name) {
+    Optional<EtcdVersion> binary = view.member(name).orElseThrow().installation().binary();
+    return binary.map(version -> view.withRelease(name, version)).orElse(view.withInSync(name));
+  }
+
+  /** What etcd does by itself when all members answer, within seconds. */
+  private static ClusterView monitored(ClusterView view) {
+    if (view.downgradeTo().isPresent()) {
+      return view.withClusterVersion(view.downgradeTo().get());
+    }
+    Set<String> lines =
+        view.voting().stream()
+            .map(voter -> voter.answer().orElseThrow().version().line())
+            .collect(Collectors.toSet());
+    boolean alike = lines.size() == 1 && view.voting().size() == view.voters().size();
+    return alike ? view.withClusterVersion(lines.iterator().next()) : view;
   }
 
   /** On to the next step, with what this one did recorded. */

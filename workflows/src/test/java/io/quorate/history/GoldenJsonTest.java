@@ -11,12 +11,15 @@ import io.quorate.approval.Decision;
 import io.quorate.approval.Door;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Installation;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.PeerSight;
 import io.quorate.cluster.Workload;
 import io.quorate.plan.StepResult;
 import io.quorate.step.Hazard;
 import io.quorate.step.Step;
+import io.quorate.step.SwitchRelease;
 import io.quorate.workflow.Assessment;
 import io.quorate.workflow.Diagnosed;
 import io.quorate.workflow.Phase;
@@ -28,7 +31,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -59,6 +64,7 @@ class GoldenJsonTest {
           Request.Verb.class,
           StepResult.Outcome.class,
           StepState.Progress.class,
+          SwitchRelease.Kind.class,
           Workload.State.class);
 
   private final ObjectMapper mapper =
@@ -97,6 +103,24 @@ class GoldenJsonTest {
     JsonNode golden = mapper.readTree(GOLDEN.resolve(name + ".json").toFile());
 
     assertThat(fields(golden)).isNotEmpty().noneMatch(field -> SECRET.matcher(field).find());
+  }
+
+  /** An environment file may hold passwords. */
+  @Test
+  void theSettingsOfAMemberAreNeverStored() throws IOException {
+    Installation seen =
+        new Installation(
+            Optional.of(EtcdVersion.parse("3.6.16")),
+            List.of(),
+            new TreeMap<>(Map.of("ETCD_DISCOVERY_PASSWORD", "hunter2")),
+            Optional.of(90L));
+
+    String json = mapper.writeValueAsString(seen);
+
+    assertThat(json).doesNotContain("hunter2", "settings");
+    Installation read = mapper.readValue(json, Installation.class);
+    assertThat(read.settings()).isEmpty();
+    assertThat(read.binary()).isEqualTo(seen.binary());
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.quorate.approval.Requirement;
 import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
@@ -22,15 +23,22 @@ import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitClusterVersion;
+import io.quorate.step.AwaitDowngradeEnd;
+import io.quorate.step.AwaitDowngradeReady;
 import io.quorate.step.AwaitInSync;
+import io.quorate.step.AwaitRaftSnapshot;
+import io.quorate.step.AwaitRelease;
 import io.quorate.step.AwaitRoom;
 import io.quorate.step.AwaitVoting;
+import io.quorate.step.CancelDowngrade;
 import io.quorate.step.Compact;
 import io.quorate.step.CompareWays;
 import io.quorate.step.CopyMember;
 import io.quorate.step.CountKeys;
 import io.quorate.step.Defragment;
 import io.quorate.step.DisarmAlarm;
+import io.quorate.step.EnableDowngrade;
 import io.quorate.step.Hazard;
 import io.quorate.step.HoldMember;
 import io.quorate.step.LeavePlace;
@@ -38,12 +46,15 @@ import io.quorate.step.MoveLeader;
 import io.quorate.step.PromoteLearner;
 import io.quorate.step.RemoveMember;
 import io.quorate.step.ResumeMember;
+import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.RetireMember;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.SetDataAside;
+import io.quorate.step.Soak;
 import io.quorate.step.StartMember;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
+import io.quorate.step.SwitchRelease;
 import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.VerifyCluster;
 import io.quorate.workflow.Alert;
@@ -133,26 +144,41 @@ final class Stored {
     return List.of(
         new AddLearner(LOST, "http://etcd-1:2380"),
         new AskApproval(2, Optional.of("oncall")),
+        new AwaitClusterVersion("3.6"),
+        new AwaitDowngradeEnd("3.5"),
+        new AwaitDowngradeReady("3.5"),
         new AwaitInSync(LOST),
+        new AwaitRaftSnapshot(LOST, 90),
+        new AwaitRelease(LOST, EtcdVersion.parse("3.6.16")),
         new AwaitRoom(LOST, 154),
         new AwaitVoting(LOST),
+        new CancelDowngrade("3.5"),
         new Compact(new Revision(90)),
         new CompareWays(LOST),
         new CopyMember(LOST, new MemberName("etcd-1.next"), ID),
         new CountKeys(LOST),
         new Defragment(LOST, Defragment.Until.COMPACT),
         new DisarmAlarm(new Alarm(Alarm.Kind.NOSPACE, Optional.of(ID)), "etcd-1"),
+        new EnableDowngrade("3.5"),
         new HoldMember(LOST),
         new LeavePlace(LOST, new MemberName("etcd-1.next"), ID),
         new MoveLeader(LOST, new MemberName("etcd-2")),
         new PromoteLearner(LOST),
         new RemoveMember(LOST, ID),
         new ResumeMember(LOST),
+        new ResumeToSnapshot(LOST, 90),
         new RetireMember(LOST, ID),
         new SaveSnapshot(new MemberName("etcd-2")),
         new SetDataAside(LOST, ID),
+        new Soak(Duration.ofMinutes(10)),
         new StartMember(LOST),
         new StopMember(LOST),
+        new SwitchRelease(
+            LOST,
+            EtcdVersion.parse("3.5.35"),
+            EtcdVersion.parse("3.6.16"),
+            List.of("ETCD_MEMORY_MLOCK becomes it."),
+            SwitchRelease.Kind.TURN),
         new UpdatePeerUrl(LOST, ID, "http://10.0.0.9:2380", "http://etcd-1:2380"),
         new VerifyCluster(3));
   }

@@ -42,6 +42,7 @@ final class ClusterWords {
       String word = words.pop();
       switch (word) {
         case "alarm" -> drawn.alarms.add(alarm(words));
+        case "releases" -> words.forEach(one -> drawn.releases.add(EtcdVersion.parse(one)));
         case "list" ->
             drawn.source = MembershipSource.valueOf(words.pop().toUpperCase(Locale.ROOT));
         case "settled" -> drawn.settledFor = duration(words.pop());
@@ -56,7 +57,9 @@ final class ClusterWords {
     DrawnMember member = new DrawnMember(words.pop());
     while (!words.isEmpty()) {
       String word = words.pop();
-      if (!standing(member, word, words) && !trouble(member, word, words)) {
+      if (!standing(member, word, words)
+          && !trouble(member, word, words)
+          && !versions(member, word, words)) {
         throw new IllegalArgumentException("no member is " + word + " (" + member.name + ")");
       }
     }
@@ -86,6 +89,27 @@ final class ClusterWords {
           return false;
         }
         member.index = Long.parseLong(word.substring(1));
+      }
+    }
+    return true;
+  }
+
+  /** What it tells of versions, and what it is started from. */
+  private static boolean versions(DrawnMember member, String word, Deque<String> words) {
+    switch (word) {
+      case "cluster-version" -> member.clusterVersion = Optional.of(words.pop());
+      case "storage-version" -> member.storageVersion = Optional.of(words.pop());
+      case "downgrade-to" -> member.downgradeTo = Optional.of(words.pop());
+      case "binary" -> member.binary = Optional.of(EtcdVersion.parse(words.pop()));
+      case "raft-snapshot" -> member.raftSnapshot = Optional.of(Long.valueOf(words.pop()));
+      case "cannot-use" ->
+          member.problems.put(EtcdVersion.parse(words.pop()), words.pop().replace('_', ' '));
+      case "set" -> {
+        String[] pair = words.pop().split("=", 2);
+        member.settings.put(pair[0], pair[1]);
+      }
+      default -> {
+        return false;
       }
     }
     return true;

@@ -34,7 +34,9 @@ class NamesTest {
             "defragment",
             "scale",
             "planned-migration",
-            "clear-nospace");
+            "clear-nospace",
+            "rolling-upgrade",
+            "rolling-downgrade");
     assertThat(Runbooks.all()).allMatch(one -> Runbooks.named(one.name()).orElseThrow() == one);
   }
 }

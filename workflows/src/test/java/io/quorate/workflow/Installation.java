@@ -7,6 +7,7 @@ import io.quorate.approval.Door;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.EtcdVersion;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.history.HistoryMapper;
 import io.temporal.api.enums.v1.IndexedValueType;
@@ -92,6 +93,21 @@ final class Installation implements AutoCloseable {
     return installation;
   }
 
+  /** Its cluster runs a patch of etcd that is not the newest; nobody is lost. */
+  static Installation withPatchToCome() {
+    Installation installation = new Installation(100);
+    installation.cluster.become(aPatchBehind());
+    installation.temporal.start();
+    return installation;
+  }
+
+  static DrawnCluster aPatchBehind() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.members.forEach(member -> member.version = EtcdVersion.parse("3.6.15"));
+    drawn.releases.addAll(List.of(EtcdVersion.parse("3.6.15"), EtcdVersion.parse("3.6.16")));
+    return drawn;
+  }
+
   static DrawnCluster oneLost() {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(1).gone();
@@ -108,24 +124,45 @@ final class Installation implements AutoCloseable {
   }
 
   WorkflowStub start(String requestedBy) {
-    WorkflowStub operation =
-        temporal
-            .getWorkflowClient()
-            .newUntypedWorkflowStub(
-                "MinorityReplace",
-                WorkflowOptions.newBuilder()
-                    .setTaskQueue(QUEUE)
-                    .setWorkflowId(OperationRequest.workflowId(MAIN))
-                    .setWorkflowIdConflictPolicy(
-                        WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
-                    .build());
-    operation.start(
+    return start(
+        "MinorityReplace",
         new OperationRequest(
             MAIN,
             "minority-replace",
             Map.of("member", List.of("etcd-1")),
             requestedBy,
             "main: replace etcd-1"));
+  }
+
+  /** Starts an upgrade to the patch that is to come, and says yes to it. */
+  WorkflowStub upgrading() {
+    WorkflowStub operation =
+        start(
+            "RollingUpgrade",
+            new OperationRequest(
+                MAIN,
+                "rolling-upgrade",
+                Map.of("to", List.of("3.6.16")),
+                "alice",
+                "main: upgrade to etcd 3.6.16"));
+    await(operation, Phase.WAITING_FOR_APPROVAL);
+    approve(operation, "dana");
+    return operation;
+  }
+
+  private WorkflowStub start(String type, OperationRequest request) {
+    WorkflowStub operation =
+        temporal
+            .getWorkflowClient()
+            .newUntypedWorkflowStub(
+                type,
+                WorkflowOptions.newBuilder()
+                    .setTaskQueue(QUEUE)
+                    .setWorkflowId(OperationRequest.workflowId(MAIN))
+                    .setWorkflowIdConflictPolicy(
+                        WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+                    .build());
+    operation.start(request);
     return operation;
   }
 

@@ -3,6 +3,7 @@ package io.quorate.workflow;
 import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Listing;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
@@ -15,6 +16,7 @@ import io.quorate.step.PromoteLearner;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.StartMember;
 import io.quorate.step.Step;
+import io.quorate.step.SwitchRelease;
 import io.quorate.step.Verdict;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -103,6 +105,10 @@ final class SimulatedCluster {
         view = back(view, start.member());
         yield result;
       }
+      case SwitchRelease turn -> {
+        view = view.withBinary(turn.member(), turn.to(), turn.settings(view));
+        yield result;
+      }
       case PromoteLearner promote -> {
         view = promoted(view, promote.member());
         yield result;
@@ -133,7 +139,10 @@ final class SimulatedCluster {
 
   /** A member that answers again, as the voter it was. */
   static ClusterView back(ClusterView view, MemberName name) {
-    return promoted(view.withInSync(name), name);
+    Optional<EtcdVersion> binary = view.member(name).flatMap(m -> m.installation().binary());
+    ClusterView running =
+        binary.map(version -> view.withRelease(name, version)).orElse(view.withInSync(name));
+    return promoted(running, name);
   }
 
   static ClusterView with(ClusterView view, MemberName name, UnaryOperator<Member> change) {
@@ -163,7 +172,8 @@ final class SimulatedCluster {
         m.data(),
         m.silentSince(),
         m.lostSince(),
-        m.clusterVersion());
+        m.clusterVersion(),
+        m.installation());
   }
 
   private static Member withAnswer(Member m, Optional<Answer> answer) {
@@ -178,7 +188,8 @@ final class SimulatedCluster {
         m.data(),
         m.silentSince(),
         m.lostSince(),
-        m.clusterVersion());
+        m.clusterVersion(),
+        m.installation());
   }
 
   private static final class Answers {

@@ -130,6 +130,17 @@ enum Story {
       return operation;
     }
   },
+  SOAKED {
+    @Override
+    WorkflowStub happen(Installation here) {
+      here.cluster.become(Installation.aPatchBehind());
+      WorkflowStub operation = here.upgrading();
+      await(operation, state -> state.because().contains("soaking until"));
+      ask(operation, Verb.CONTINUE, "it looks well");
+      here.end(operation);
+      return operation;
+    }
+  },
   INCIDENT {
     @Override
     WorkflowStub happen(Installation here) {

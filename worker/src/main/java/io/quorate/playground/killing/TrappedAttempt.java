@@ -3,6 +3,7 @@ package io.quorate.playground.killing;
 import io.quorate.playground.killing.KillPoint.Moment;
 import io.quorate.port.ClusterPorts;
 import io.quorate.step.AwaitInSync;
+import io.quorate.step.ResumeToSnapshot;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -14,6 +15,7 @@ final class TrappedAttempt {
   private final AtomicInteger samples = new AtomicInteger();
   private final AtomicInteger songs = new AtomicInteger();
   private final AtomicInteger hashes = new AtomicInteger();
+  private final AtomicInteger questions = new AtomicInteger();
   private volatile boolean happened;
 
   TrappedAttempt(Trap trap, ClusterPorts ports) {
@@ -30,6 +32,7 @@ final class TrappedAttempt {
         through -> sing(() -> ports.canary().sing(through)),
         new TrappedWorkloads(ports.workloads(), this),
         new TrappedDataDirectories(ports.data(), this),
+        new TrappedInstallations(ports.installations(), this),
         new TrappedSnapshots(ports.snapshots(), this),
         ports.lookAgain());
   }
@@ -90,17 +93,23 @@ final class TrappedAttempt {
     return ports.places().values().stream().filter(place -> place.nextOf().isEmpty()).count();
   }
 
+  /** One of all members, who are asked one after the other until one says what is not wanted. */
+  <T> T asked(Supplier<T> answer) {
+    return counted(questions, members(), answer);
+  }
+
+  /** Only a raft snapshot takes so many. */
   private void sing(Runnable song) {
     counted(
         songs,
-        Integer.MAX_VALUE,
+        ResumeToSnapshot.SNAPSHOT_COUNT,
         () -> {
           song.run();
           return happened;
         });
   }
 
-  private <T> T counted(AtomicInteger count, int last, Supplier<T> call) {
+  private <T> T counted(AtomicInteger count, long last, Supplier<T> call) {
     trap.reach(Moment.BEFORE);
     T result = call.get();
     if (count.incrementAndGet() == last) {

@@ -32,6 +32,11 @@ record TrappedMaintenance(Maintenance real, TrappedAttempt attempt) implements M
   }
 
   @Override
+  public Map<String, Boolean> features(MemberName member) {
+    return real.features(member);
+  }
+
+  @Override
   public Reading linearizableRead(MemberName through) {
     return real.linearizableRead(through);
   }
@@ -93,6 +98,6 @@ record TrappedMaintenance(Maintenance real, TrappedAttempt attempt) implements M
 
   @Override
   public boolean downgradeEnabled(MemberName member) {
-    return real.downgradeEnabled(member);
+    return attempt.asked(() -> real.downgradeEnabled(member));
   }
 }

@@ -70,6 +70,18 @@ public final class Tools {
         .orElseThrow(() -> new ToolMissingException(tool, reasons, whatToDo(tool)));
   }
 
+  /** A tool that is there already: nothing is made, and that it is missing is no trouble. */
+  public Optional<ToolFolder> present(Tool tool) throws InterruptedException {
+    for (ToolSource source : sources) {
+      try {
+        return Optional.of(source.find(tool));
+      } catch (NotHere elsewhere) {
+        continue;
+      }
+    }
+    return Optional.empty();
+  }
+
   private Optional<ToolFolder> found(Tool tool, List<String> reasons) throws InterruptedException {
     for (ToolSource source : sources) {
       try {

@@ -1,0 +1,142 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Installation;
+import io.quorate.cluster.Installation.Release;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import io.quorate.port.Installations;
+import io.quorate.port.Permit;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Binaries, environment files and raft snapshots of members. A binary is replaced by a rename,
+ * after the settings: what is started in between is the old etcd.
+ */
+public final class HostInstallations implements Installations {
+  private final Hosts hosts;
+  private final List<ReleaseDirectory> releases;
+  private final ProgramVersions versions = new ProgramVersions();
+
+  public HostInstallations(Hosts hosts, List<ReleaseDirectory> releases) {
+    this.hosts = hosts;
+    this.releases = List.copyOf(releases);
+  }
+
+  @Override
+  public Installation look(MemberName member) {
+    return hosts.find(member).map(this::look).orElse(Installation.UNKNOWN);
+  }
+
+  private Installation look(MemberHost host) {
+    try {
+      InstallationSighting seen = seen(host);
+      return new Installation(
+          versions.of(host, seen.binary()).version(),
+          releases(host, seen),
+          seen.settings(),
+          seen.raftSnapshotIndex());
+    } catch (Failure blind) {
+      Optional<String> why = Optional.of("its host could not be looked at: " + blind.getMessage());
+      return new Installation(
+          Optional.empty(),
+          releases.stream().map(release -> new Release(release.version(), why)).toList(),
+          new TreeMap<>(),
+          Optional.empty());
+    }
+  }
+
+  private InstallationSighting seen(MemberHost host) {
+    List<String> paths = releases.stream().map(ReleaseDirectory::etcd).toList();
+    return InstallationSighting.of(host.look(Script.INSTALLATION, paths), host.member(), paths);
+  }
+
+  private List<Release> releases(MemberHost host, InstallationSighting seen) {
+    List<Release> found = new ArrayList<>();
+    for (int number = 0; number < releases.size(); number++) {
+      EtcdVersion version = releases.get(number).version();
+      found.add(new Release(version, problem(host, version, seen.releases().get(number))));
+    }
+    return found;
+  }
+
+  private Optional<String> problem(MemberHost host, EtcdVersion version, SeenProgram program) {
+    ProgramVersions.Said said = versions.of(host, program);
+    return said.problem()
+        .or(
+            () ->
+                said.version()
+                    .filter(another -> !another.equals(version))
+                    .map(another -> program.path() + " is etcd " + another));
+  }
+
+  @Override
+  public void switchTo(
+      MemberName member, EtcdVersion version, SortedMap<String, String> settings, Permit permit) {
+    MemberHost host = hosts.of(member);
+    Sighting before = host.sighting();
+    MemberHost.requireAbsent(host.member(), before, "moved to etcd " + version);
+    InstallationSighting seen = seen(host);
+    SeenProgram release = usable(host, version, seen);
+    requireOwn(member, seen);
+    var edit = new StartSettings(host.member());
+    host.underLock(
+        Script.SWITCH,
+        List.of(release.path(), kept(host, seen.binary())),
+        facts -> {
+          MemberHost.requireUnchanged(host.member(), before, Sighting.of(facts));
+          MemberHost.requireUnchanged(
+              host.member(), seen.binary(), InstallationSighting.binary(facts, host.member()));
+          MemberHost.requireUnchanged(
+              host.member(),
+              release,
+              SeenProgram.of(release.path(), facts.first("release").orElse("")));
+          String text = edit.switched(facts, settings);
+          permit.use();
+          return "go " + text.getBytes(StandardCharsets.ISO_8859_1).length + "\n" + text;
+        });
+  }
+
+  private SeenProgram usable(MemberHost host, EtcdVersion version, InstallationSighting seen) {
+    for (int number = 0; number < releases.size(); number++) {
+      if (releases.get(number).version().equals(version)) {
+        SeenProgram release = seen.releases().get(number);
+        Optional<String> problem = problem(host, version, release);
+        if (problem.isPresent()) {
+          throw new Failure.Refused(
+              host.member().name() + " is not moved to etcd " + version + ": " + problem.get());
+        }
+        return release;
+      }
+    }
+    throw new Failure.Fault(
+        "the configuration has no directory of etcd " + version + "; add it to etcd.releases");
+  }
+
+  /** In a linked folder, replacing its file would replace that of everybody. */
+  private void requireOwn(MemberName member, InstallationSighting seen) {
+    SeenProgram binary = seen.binary();
+    for (SeenProgram release : seen.releases()) {
+      if (binary.kind() == SeenProgram.Kind.FILE && binary.at().equals(release.at())) {
+        throw new Failure.Refused(
+            binary.path()
+                + " of "
+                + member
+                + " is the very file "
+                + release.path()
+                + " of a release, which is never replaced; make it a link, or a copy of its own");
+      }
+    }
+  }
+
+  private String kept(MemberHost host, SeenProgram binary) {
+    String version =
+        versions.of(host, binary).version().map(EtcdVersion::toString).orElse("unknown");
+    return binary.path() + ".kept-" + version;
+  }
+}

@@ -1,0 +1,85 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.EtcdVersion;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which etcd a program is, asked of itself. An answer is remembered as long as the file is the
+ * same, so that a look costs no start of a program.
+ */
+final class ProgramVersions {
+  private static final Duration LIMIT = Duration.ofSeconds(5);
+
+  /** What {@code timeout} ends with after it killed. */
+  private static final String KILLED = "137";
+
+  private static final int SHOWN = 120;
+  private static final Pattern VERSION =
+      Pattern.compile("etcd Version: (\\d+\\.\\d+\\.\\d+)(\\S*)");
+
+  private final Map<SeenProgram, Said> known = new ConcurrentHashMap<>();
+
+  /**
+   * What a program said.
+   *
+   * @param problem why it is no etcd that can be used here; there may be a version all the same
+   */
+  record Said(Optional<EtcdVersion> version, Optional<String> problem) {
+    static Said version(EtcdVersion version) {
+      return new Said(Optional.of(version), Optional.empty());
+    }
+
+    static Said nothing(String problem) {
+      return new Said(Optional.empty(), Optional.of(problem));
+    }
+  }
+
+  /** Throws a {@link io.quorate.port.Failure} when the host cannot be asked. */
+  Said of(MemberHost host, SeenProgram program) {
+    if (program.problem().isPresent()) {
+      return new Said(Optional.empty(), program.problem());
+    }
+    Said before = known.get(program);
+    if (before != null) {
+      return before;
+    }
+    Said said = asked(host, program.path());
+    // A busy host may answer the next time.
+    if (said.version().isPresent()) {
+      known.put(program, said);
+    }
+    return said;
+  }
+
+  private static Said asked(MemberHost host, String path) {
+    Facts facts = host.look(Script.VERSION, List.of(path, MemberHost.seconds(LIMIT)));
+    if (facts.has("foreign")) {
+      return Said.nothing(path + " is built for another kind of machine");
+    }
+    String exit = facts.first("exit").orElse("unknown");
+    if (exit.equals(KILLED)) {
+      return Said.nothing(path + " --version did not answer within " + LIMIT.toSeconds() + " s");
+    }
+    String said = facts.first("said").orElse("");
+    Matcher matcher = VERSION.matcher(said);
+    if (!exit.equals("0") || !matcher.find()) {
+      return Said.nothing(path + " --version ended with " + exit + ": " + shortened(said));
+    }
+    EtcdVersion version = EtcdVersion.parse(matcher.group(1));
+    return matcher.group(2).isEmpty()
+        ? Said.version(version)
+        : new Said(
+            Optional.of(version),
+            Optional.of(path + " is etcd " + version + matcher.group(2) + ", which is no release"));
+  }
+
+  private static String shortened(String said) {
+    return said.length() <= SHOWN ? said : said.substring(0, SHOWN - 3) + "...";
+  }
+}

@@ -1,0 +1,284 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Installation;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.Workload;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.step.AwaitRelease;
+import io.quorate.step.ResumeMember;
+import io.quorate.step.Step;
+import io.quorate.step.SwitchRelease;
+import io.quorate.step.SwitchRelease.Kind;
+import io.quorate.version.Finding;
+import io.quorate.version.Hop;
+import io.quorate.version.Hop.Direction;
+import io.quorate.version.Knowledge;
+import io.quorate.version.Line;
+import io.quorate.version.Translation;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Takes the voters to another etcd, one at a time: what rolling upgrade and rolling downgrade share
+ * (etcd-runbooks RB-15, RB-16). Those that run it already are left alone; one that is out comes
+ * first, whichever etcd it would be started with.
+ */
+final class Switching {
+  /** Where it leads. */
+  enum Way {
+    /** To an etcd that all of them are to run from then on; gates apply. */
+    ON,
+    /** To what others still run: it was left before the point of no return. */
+    BACK
+  }
+
+  private final ClusterView view;
+  private final EtcdVersion to;
+  private final Way way;
+  private final OneAtATime turns;
+  private final List<Member> left;
+  private final HopObjections hops;
+
+  Switching(ClusterView view, String runbook, Wanted wanted, Way way) {
+    this.view = view;
+    this.to = wanted.to().orElseThrow();
+    this.way = way;
+    this.turns = new OneAtATime(view);
+    this.left = view.voters().stream().filter(voter -> !isOver(voter)).toList();
+    this.hops =
+        new HopObjections(
+            runbook,
+            wanted.accepted(),
+            left,
+            way == Way.BACK ? List.of() : left.stream().flatMap(m -> hop(m).stream()).toList());
+  }
+
+  /** The voters whose turn is to come, in this order. */
+  List<Member> left() {
+    return turns.order(left);
+  }
+
+  private boolean isOver(Member voter) {
+    return view.isVoting(voter)
+        && voter.answer().map(Answer::version).filter(to::equals).isPresent();
+  }
+
+  /** Whether somebody has begun with it. */
+  boolean isUnderWay() {
+    return left.size() < view.voters().size()
+        || left.stream()
+            .anyMatch(
+                member ->
+                    member.installation().binary().filter(to::equals).isPresent()
+                        || member.workload().state() == Workload.State.HELD);
+  }
+
+  /** Whether one is out, by an earlier attempt, and nothing else is the matter. */
+  boolean resumes() {
+    return isUnderWay() && turns.resumes(left);
+  }
+
+  /** What speaks against it, whatever the cluster is like. */
+  Optional<Prescription> objection() {
+    return hops.objection()
+        .or(this::noRelease)
+        .or(() -> OneAtATime.unseen(left))
+        .or(this::settingsInTheWay);
+  }
+
+  private Optional<Prescription> noRelease() {
+    return left.stream().flatMap(member -> noRelease(member).stream()).findFirst();
+  }
+
+  private Optional<Prescription> noRelease(Member member) {
+    Installation installation = member.installation();
+    if (installation.binary().isEmpty()) {
+      return refuse("What " + member.name() + " is started from is not known. Look at its host.");
+    }
+    Optional<Installation.Release> release = installation.release(to);
+    if (release.isEmpty()) {
+      List<String> names =
+          installation.releases().stream().map(one -> one.version().toString()).toList();
+      return refuse(
+          "No release "
+              + to
+              + " of etcd is configured; "
+              + (names.isEmpty() ? "none is" : "there are " + String.join(", ", names))
+              + ". Put it under etcd.releases.");
+    }
+    return release
+        .get()
+        .problem()
+        .flatMap(
+            problem ->
+                refuse(
+                    "etcd "
+                        + to
+                        + " cannot be used on the host of "
+                        + member.name()
+                        + ", because "
+                        + problem
+                        + "."));
+  }
+
+  private Optional<Prescription> settingsInTheWay() {
+    List<String> refused = findings(Finding.Refuse.class::isInstance);
+    return refused.isEmpty() ? Optional.empty() : refuse(String.join(" ", refused));
+  }
+
+  /** What an approver has to know: advisories, and what becomes of settings. */
+  List<String> warnings() {
+    return Stream.of(hops.warnings(), noWayBack(), findings(f -> !(f instanceof Finding.Refuse)))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** A member that does not come up is given its old etcd back only where that is a release. */
+  private List<String> noWayBack() {
+    return left.stream()
+        .filter(member -> !member.installation().binary().filter(to::equals).isPresent())
+        .flatMap(member -> from(member).filter(old -> isUnusable(member, old)).stream())
+        .distinct()
+        .map(
+            old ->
+                "etcd "
+                    + old
+                    + " is not among etcd.releases, or cannot be used, so it cannot be given back"
+                    + " to a member that does not come up.")
+        .toList();
+  }
+
+  private static boolean isUnusable(Member member, EtcdVersion version) {
+    return member
+        .installation()
+        .release(version)
+        .filter(release -> release.problem().isEmpty())
+        .isEmpty();
+  }
+
+  /** One sentence a finding, with all the members it is about. */
+  private List<String> findings(Predicate<Finding> wanted) {
+    Map<String, List<Member>> bySentence = new LinkedHashMap<>();
+    for (Member member : left) {
+      translation(member).stream()
+          .flatMap(translation -> translation.findings().stream())
+          .filter(wanted)
+          .map(Finding::sentence)
+          .forEach(said -> bySentence.computeIfAbsent(said, s -> new ArrayList<>()).add(member));
+    }
+    return bySentence.entrySet().stream()
+        .map(entry -> Wording.and(entry.getValue()) + ": " + entry.getKey())
+        .toList();
+  }
+
+  private Optional<Translation> translation(Member member) {
+    return hop(member)
+        .map(hop -> Knowledge.current().translate(hop, member.installation().settings()));
+  }
+
+  Optional<Hop> hop(Member member) {
+    return from(member).map(version -> new Hop(version, to));
+  }
+
+  /** What it runs, or ran before it was stopped; empty when only its own files could tell. */
+  private Optional<EtcdVersion> from(Member member) {
+    return Optional.of(member)
+        .filter(view::isLive)
+        .flatMap(Member::answer)
+        .map(Answer::version)
+        .or(() -> member.installation().binary())
+        .filter(version -> !version.equals(to))
+        .or(
+            () ->
+                Wording.versions(view)
+                    .filter(version -> !version.equals(to))
+                    .min(Comparator.naturalOrder()));
+  }
+
+  /**
+   * Everybody's turn.
+   *
+   * @param snapshots what those lack that may not take the hop as they are
+   * @param beforeLast what comes before the last of those that vote
+   */
+  void turns(Steps steps, Optional<RaftSnapshots> snapshots, Step... beforeLast) {
+    List<Member> done = new ArrayList<>(view.voters().stream().filter(this::isOver).toList());
+    List<Member> ordered = left();
+    for (Member member : ordered) {
+      boolean last = done.size() == view.voters().size() - 1;
+      if (last && view.isVoting(member)) {
+        steps.then(beforeLast);
+      }
+      turns.out(steps, member, done);
+      if (isForced(member, snapshots)) {
+        snapshots.orElseThrow().force(steps, member);
+      }
+      hop(member).map(hop -> step(member, hop, last)).ifPresent(steps::then);
+      steps.then(new ResumeMember(member.name()), new AwaitRelease(member.name(), to));
+      done.add(member);
+    }
+  }
+
+  /** Whether somebody has to take a raft snapshot first. */
+  boolean forces(RaftSnapshots snapshots) {
+    return left.stream().anyMatch(member -> isForced(member, Optional.of(snapshots)));
+  }
+
+  /** One that is stopped with the new etcd already is started with it. */
+  private boolean isForced(Member member, Optional<RaftSnapshots> snapshots) {
+    boolean switched =
+        !view.isVoting(member) && member.installation().binary().filter(to::equals).isPresent();
+    return !switched
+        && hop(member)
+            .filter(hop -> snapshots.filter(needed -> needed.lacks(member, hop)).isPresent())
+            .isPresent();
+  }
+
+  private Step step(Member member, Hop hop, boolean last) {
+    List<String> changes = translation(member).map(SwitchRelease::changes).orElse(List.of());
+    return new SwitchRelease(member.name(), hop.source(), to, changes, kind(hop, last));
+  }
+
+  private Kind kind(Hop hop, boolean last) {
+    if (!last || way == Way.BACK) {
+      return Kind.TURN;
+    }
+    if (hops.againstAdvice()) {
+      return Kind.AGAINST_ADVICE;
+    }
+    boolean withinLine = hop.direction() == Direction.PATCH || hop.direction() == Direction.BACK;
+    return withinLine ? Kind.TURN : Kind.POINT_OF_NO_RETURN;
+  }
+
+  /** What can and cannot be lost on the way. */
+  String promise() {
+    String margin =
+        view.quorum().tolerated() > 1
+            ? " Writes go on even if one of the others fails meanwhile."
+            : " If another member fails while one is stopped, writes stop until one of them is"
+                + " back.";
+    boolean minor =
+        way == Way.ON && left.stream().anyMatch(m -> hop(m).filter(this::isMinor).isPresent());
+    return "No acknowledged write can be lost."
+        + margin
+        + (minor ? " Up to the last switch everything can be taken back." : "");
+  }
+
+  private boolean isMinor(Hop hop) {
+    return !hop.from().equals(Line.of(to));
+  }
+
+  private static Optional<Prescription> refuse(String because) {
+    return Optional.of(new Refusal(because));
+  }
+}

@@ -1,0 +1,47 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Waits until the cluster version, and from 3.6 on the storage version, have followed on all
+ * members. etcd moves them by itself within seconds of the last member's start; a member that has
+ * just started may tell older ones, so two looks 5 s apart have to agree (etcd-runbooks RB-15).
+ *
+ * @param line such as 3.6
+ */
+public record AwaitClusterVersion(String line) implements Step {
+  /** How long the values have to stay the same. */
+  public static final Duration STEADY = Duration.ofSeconds(5);
+
+  @Override
+  public String sentence() {
+    return "Wait until the cluster version is " + line + " on all members";
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withClusterVersion(line);
+  }
+
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofMinutes(1), 20);
+  }
+
+  /** What is not there yet; for two looks of the carrier. */
+  public Optional<String> missing(ClusterView view) {
+    return Rules.notShowing(view, line);
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    return missing(view).<Verdict>map(Verdict.NotYet::new).orElse(Verdict.PROCEED);
+  }
+}

@@ -1,0 +1,53 @@
+package io.quorate.step;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Waits until etcd has ended the downgrade by itself, within 5 s of the last member's start: no
+ * member may join before (etcd-runbooks RB-16, D5). 3.5 tells it on its peer URL only.
+ *
+ * @param line such as 3.5
+ */
+public record AwaitDowngradeEnd(String line) implements Step {
+  @Override
+  public String sentence() {
+    return "Wait until etcd has ended the downgrade to " + line;
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withDowngradeTo(Optional.empty());
+  }
+
+  /** About a minute of tries. */
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofMinutes(1), 15);
+  }
+
+  /** What every member has to be before it is worth asking their peer URLs. */
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    return view.members().stream()
+        .filter(Member::isListed)
+        .filter(member -> !view.isLive(member) || !runsIt(member))
+        .findFirst()
+        .<Verdict>map(
+            member -> new Verdict.NotYet(member.name() + " does not run " + line + " yet"))
+        .or(() -> Rules.notShowing(view, line).map(Verdict.NotYet::new))
+        .orElse(Verdict.PROCEED);
+  }
+
+  private boolean runsIt(Member member) {
+    return member.answer().map(Answer::version).filter(v -> v.line().equals(line)).isPresent();
+  }
+}

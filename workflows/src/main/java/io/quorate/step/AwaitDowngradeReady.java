@@ -1,0 +1,49 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Waits until cluster version and storage version show the target of a downgrade on every member,
+ * and stay so for 2 s: what is shown includes what is not on the disk yet (etcd-runbooks RB-16 step
+ * 3). No member is stopped before: between the two an older etcd starts, answers 200 on every
+ * health page and refuses every call, and the downgrade cannot be finished safely any more (N-21).
+ *
+ * @param line such as 3.5
+ */
+public record AwaitDowngradeReady(String line) implements Step {
+  /** How long the values have to stay the same. */
+  public static final Duration STEADY = Duration.ofSeconds(2);
+
+  @Override
+  public String sentence() {
+    return "Wait until cluster and storage version are " + line + " on all members";
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withClusterVersion(line);
+  }
+
+  /** About a minute of tries: etcd needs 0.8 to 4 s, once every member answers. */
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofMinutes(1), 15);
+  }
+
+  /** What is not there yet; for the looks of the carrier. */
+  public Optional<String> missing(ClusterView view) {
+    return Rules.notShowing(view, line);
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    return missing(view).<Verdict>map(Verdict.NotYet::new).orElse(Verdict.PROCEED);
+  }
+}

@@ -1,0 +1,62 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Writes the canary until the member's newest raft snapshot is beyond an index, and sees it vote.
+ * What older etcds have written into the raft log as v2 requests is then before the snapshot, where
+ * 3.7 does not read it; after it, 3.7 panics at every start (etcd-runbooks RB-15, T53).
+ *
+ * @param beyond the raft index when the operation was first prescribed
+ */
+public record AwaitRaftSnapshot(MemberName member, long beyond) implements Step {
+  @Override
+  public String sentence() {
+    return "Write until " + member + " has taken a raft snapshot";
+  }
+
+  @Override
+  public Optional<MemberName> host() {
+    return Optional.of(member);
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofMinutes(10), 20);
+  }
+
+  /** One that was stopped again for its turn has nothing left to do here. */
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    boolean stopped =
+        view.member(member)
+            .map(Member::workload)
+            .filter(process -> process.state() == Workload.State.HELD)
+            .isPresent();
+    return stopped || view.member(member).filter(view::isVoting).isPresent()
+        ? Rules.raftSnapshot(view, member, beyond)
+        : Optional.empty();
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withInSync(member);
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    return view.member(member).filter(view::isVoting).isPresent()
+        ? Verdict.PROCEED
+        : new Verdict.NotYet(member + " does not vote yet");
+  }
+}

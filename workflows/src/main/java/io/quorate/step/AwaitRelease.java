@@ -1,0 +1,48 @@
+package io.quorate.step;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Waits until a voter that was started with this etcd takes part in the quorum again, by the rule
+ * of {@link AwaitVoting}. Health pages are no proof: they were green on a member whose every call
+ * failed (etcd-runbooks N-26, T54).
+ */
+public record AwaitRelease(MemberName member, EtcdVersion version) implements Step {
+  @Override
+  public String sentence() {
+    return "Wait until " + member + " votes with etcd " + version + " and is in sync";
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofHours(1), 40);
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withRelease(member, version);
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    Optional<Member> seen = view.member(member).filter(view::isVoting);
+    if (seen.isEmpty()) {
+      return new Verdict.NotYet(member + " does not vote yet");
+    }
+    EtcdVersion runs = seen.flatMap(Member::answer).map(Answer::version).orElseThrow();
+    return runs.equals(version)
+        ? Verdict.PROCEED
+        : new Verdict.Changed(member + " runs etcd " + runs + ", not " + version + ".");
+  }
+}

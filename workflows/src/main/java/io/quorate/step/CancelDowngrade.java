@@ -1,0 +1,86 @@
+package io.quorate.step;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Upkeep;
+import io.quorate.version.Line;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Calls a downgrade off, through a member that still runs the newer etcd: the call answers yes when
+ * it failed, and through 3.5 it times out and is applied, so it is read back (etcd-runbooks RB-16,
+ * T61).
+ *
+ * @param line where it would have led, such as 3.5
+ */
+public record CancelDowngrade(String line) implements Step {
+  @Override
+  public String sentence() {
+    return "Call off the downgrade to " + line;
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.REVERSIBLE;
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withDowngradeTo(Optional.empty());
+  }
+
+  @Override
+  public Budget budget() {
+    return Budget.CHANGE;
+  }
+
+  /** The voter to ask: it votes and runs the newer etcd; none when there is no such voter. */
+  public Optional<MemberName> through(ClusterView view) {
+    return telling(view).stream()
+        .filter(view::isVoting)
+        .min(Comparator.comparing(Member::name))
+        .map(Member::name);
+  }
+
+  /** Those that can tell whether a downgrade is enabled: they run a line above its target. */
+  private List<Member> telling(ClusterView view) {
+    Line target = Line.parse(line);
+    return view.members().stream()
+        .filter(view::isLive)
+        .filter(
+            member ->
+                member
+                    .answer()
+                    .map(Answer::version)
+                    .map(Line::of)
+                    .filter(runs -> runs.compareTo(target) > 0)
+                    .isPresent())
+        .toList();
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    List<Member> telling = telling(view);
+    boolean none =
+        telling.stream()
+            .flatMap(member -> member.answer().stream())
+            .map(Answer::upkeep)
+            .map(Upkeep::downgradeTo)
+            .allMatch(Optional::isEmpty);
+    return none && !telling.isEmpty()
+        ? Optional.of("no member tells of a downgrade")
+        : Optional.empty();
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    return through(view).isPresent()
+        ? Verdict.PROCEED
+        : new Verdict.Refused(
+            "no voter runs an etcd above " + line + " any more, so nobody can call it off");
+  }
+}

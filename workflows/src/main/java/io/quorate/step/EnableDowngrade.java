@@ -1,0 +1,95 @@
+package io.quorate.step;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.Upkeep;
+import io.quorate.version.Line;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Tells etcd that its members are going to be older (etcd-runbooks RB-16 step 2). A repeat is
+ * answered in several ways and none of them says "in progress", so it is read back from every
+ * member. Never asked of 3.5, which applies it and bricks every later restart (N-20).
+ *
+ * @param line such as 3.5
+ */
+public record EnableDowngrade(String line) implements Step {
+  @Override
+  public String sentence() {
+    return "Enable the downgrade to " + line;
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.REVERSIBLE;
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withDowngradeTo(Optional.of(line));
+  }
+
+  @Override
+  public Budget budget() {
+    return Budget.CHANGE;
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    List<Member> listed = view.members().stream().filter(Member::isListed).toList();
+    boolean told = listed.stream().allMatch(member -> view.isLive(member) && isEnabled(member));
+    return told && !listed.isEmpty()
+        ? Optional.of("all members tell that a downgrade to " + line + " is enabled")
+        : Optional.empty();
+  }
+
+  /** All of them one line above, and all of them answer: else it is enabled and never proceeds. */
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    for (Member member : view.members()) {
+      Optional<Answer> answer = member.answer().filter(said -> view.isLive(member));
+      if (member.isListed() && answer.isEmpty()) {
+        return new Verdict.NotYet(member.name() + " does not answer, and every member has to");
+      }
+      if (answer.filter(said -> !isAbove(said)).isPresent()) {
+        return new Verdict.Refused(
+            member.name()
+                + " runs etcd "
+                + answer.get().version()
+                + ", not the line above "
+                + line);
+      }
+      Optional<String> other =
+          answer.map(Answer::upkeep).flatMap(Upkeep::downgradeTo).filter(to -> !to.equals(line));
+      if (other.isPresent()) {
+        return new Verdict.Refused("a downgrade to " + other.get() + " is enabled");
+      }
+    }
+    return Verdict.PROCEED;
+  }
+
+  private boolean isEnabled(Member member) {
+    return member
+        .answer()
+        .map(Answer::upkeep)
+        .flatMap(Upkeep::downgradeTo)
+        .filter(line::equals)
+        .isPresent();
+  }
+
+  private boolean isAbove(Answer answer) {
+    Line running = Line.of(answer.version());
+    Line target = Line.parse(line);
+    return running.major() == target.major()
+        && running.minor() == target.minor() + 1
+        && running.compareTo(Rules.FIRST_WITH_DOWNGRADE) >= 0;
+  }
+
+  /** Before members were switched it can be called off. */
+  @Override
+  public Optional<Step> undo() {
+    return Optional.of(new CancelDowngrade(line));
+  }
+}

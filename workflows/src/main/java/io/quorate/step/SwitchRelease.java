@@ -1,0 +1,172 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Installation;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.version.Finding;
+import io.quorate.version.Hop;
+import io.quorate.version.Knowledge;
+import io.quorate.version.Line;
+import io.quorate.version.Translation;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * Puts another etcd under a stopped member, and its settings into the words of that etcd
+ * (etcd-runbooks RB-15, RB-16). Data and identity stay as they are.
+ *
+ * @param from what it runs, or ran last
+ * @param changes what becomes of its settings, as it was approved; names only, never values
+ */
+public record SwitchRelease(
+    MemberName member, EtcdVersion from, EtcdVersion to, List<String> changes, Kind kind)
+    implements Step {
+  /** What this switch is in the whole of a plan. */
+  public enum Kind {
+    /** One of several: it can be switched back. */
+    TURN(Hazard.REVERSIBLE),
+    /** The last one: once the member has started, the cluster version moves. */
+    POINT_OF_NO_RETURN(Hazard.IRREVERSIBLE),
+    /** The last one, with an advisory that a person has accepted: more people are asked. */
+    AGAINST_ADVICE(Hazard.DESTRUCTIVE),
+    /** Taking back a turn that did not come to its end. */
+    BACK(Hazard.REVERSIBLE);
+
+    private final Hazard hazard;
+
+    Kind(Hazard hazard) {
+      this.hazard = hazard;
+    }
+  }
+
+  public SwitchRelease {
+    changes = List.copyOf(changes);
+  }
+
+  @Override
+  public String sentence() {
+    String settings =
+        switch (changes.size()) {
+          case 0 -> "";
+          case 1 -> ", 1 setting changes";
+          default -> ", " + changes.size() + " settings change";
+        };
+    return "Switch " + member + " from etcd " + from + " to " + to + settings;
+  }
+
+  @Override
+  public String material() {
+    return changes.isEmpty() ? sentence() : sentence() + ": " + String.join(" ", changes);
+  }
+
+  @Override
+  public Optional<MemberName> host() {
+    return Optional.of(member);
+  }
+
+  @Override
+  public Hazard hazard() {
+    return kind.hazard;
+  }
+
+  @Override
+  public Budget budget() {
+    return Budget.HOST;
+  }
+
+  /** The settings it is to have: for guards and carriers only, never for a workflow. */
+  public SortedMap<String, String> settings(ClusterView view) {
+    return translation(installation(view)).environment();
+  }
+
+  private Translation translation(Installation installation) {
+    return Knowledge.current().translate(new Hop(from, to), installation.settings());
+  }
+
+  private Installation installation(ClusterView view) {
+    return view.member(member).map(Member::installation).orElse(Installation.UNKNOWN);
+  }
+
+  /** What becomes of settings on the way, for {@link #changes}. */
+  public static List<String> changes(Translation translation) {
+    return translation.findings().stream()
+        .filter(SwitchRelease::changesSomething)
+        .map(Finding::sentence)
+        .toList();
+  }
+
+  private static boolean changesSomething(Finding finding) {
+    return switch (finding) {
+      case Finding.Rename rename -> true;
+      case Finding.Drop drop -> true;
+      case Finding.Refuse refuse -> false;
+      case Finding.Warn warn -> false;
+    };
+  }
+
+  /** A turn that has come to its end is not taken back: versions may stay mixed. */
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    Installation installation = installation(view);
+    if (kind == Kind.BACK && view.member(member).filter(view::isVoting).isPresent()) {
+      return Optional.of(member + " votes with what it has, which may stay so");
+    }
+    return installation.binary().filter(to::equals).isPresent()
+            && translation(installation).environment().equals(installation.settings())
+        ? Optional.of("the etcd of " + member + " is " + to + ", and so are its settings")
+        : Optional.empty();
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    if (Rules.processAbsent(view, member) instanceof Verdict.Refused refused) {
+      return refused;
+    }
+    Installation installation = installation(view);
+    Optional<String> unusable =
+        installation
+            .release(to)
+            .map(Installation.Release::problem)
+            .orElseGet(() -> Optional.of("the configuration names no such release"));
+    if (unusable.isPresent()) {
+      return new Verdict.Refused(
+          "etcd "
+              + to
+              + " cannot be used on the host of "
+              + member
+              + ", because "
+              + unusable.get());
+    }
+    return Rules.mayJoin(view, member, to)
+        .or(() -> otherSettings(translation(installation)))
+        .orElse(Verdict.PROCEED);
+  }
+
+  /** Settings that were edited since the plan was made are a new fact. */
+  private Optional<Verdict> otherSettings(Translation now) {
+    if (now.isRefused()) {
+      return Optional.of(
+          new Verdict.Changed("The settings of " + member + " do not fit " + Line.of(to) + "."));
+    }
+    return kind == Kind.BACK || changes.containsAll(changes(now))
+        ? Optional.empty()
+        : Optional.of(
+            new Verdict.Changed("The settings of " + member + " are not those of this plan."));
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.withBinary(member, to, installation(view).settings());
+  }
+
+  /** A member that does not come up with the new etcd gets the old one back. */
+  @Override
+  public Optional<Step> undo() {
+    return kind == Kind.BACK
+        ? Optional.empty()
+        : Optional.of(new SwitchRelease(member, to, from, List.of(), Kind.BACK));
+  }
+}
