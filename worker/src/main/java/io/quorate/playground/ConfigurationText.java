@@ -102,7 +102,7 @@ record ConfigurationText(StageFolder folder, List<ToolFolder> etcd, EtcdCluster 
             """
                 .formatted(Stage.CLUSTER, Stage.JOB, member, member, member, member, member));
     List<EtcdMember> members =
-        cluster.members().stream().filter(member -> !member.name().endsWith(".next")).toList();
+        cluster.members().stream().filter(one -> !one.name().endsWith(".next")).toList();
     for (int number = 0; number < members.size(); number++) {
       text.append(member(members.get(number), ZONES.get(number % ZONES.size())));
     }

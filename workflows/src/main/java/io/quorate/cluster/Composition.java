@@ -205,7 +205,8 @@ final class Composition {
         member.data(),
         Optional.of(before.silentSince().getOrDefault(member.name(), seen.at())),
         member.lostSince(),
-        Optional.empty());
+        Optional.empty(),
+        member.installation());
   }
 
   private Member lost(Member member) {
