@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +45,7 @@ class MembersKilledIT {
       EtcdMember victim = victim(stage, scenario, role);
       victim.kill();
       Set<String> others = new HashSet<>(underway.running());
-      stage.worker().goOn();
+      stage.worker().goOn().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
 
       ShowJson noticed =
           underway.awaitOperation(

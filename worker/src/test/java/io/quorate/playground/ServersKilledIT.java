@@ -48,7 +48,7 @@ class ServersKilledIT {
     try (Underway underway = STAGES.underway(scenario)) {
       underway.until("the worker to stand at " + point, stands::isDone);
       stage.temporal().kill();
-      stage.worker().goOn();
+      stage.worker().goOn().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
       stage.temporal().start(LIMIT);
       underway.endsWell();
     }
