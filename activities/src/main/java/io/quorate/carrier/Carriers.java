@@ -22,6 +22,7 @@ public final class Carriers {
           new CountKeysCarrier(),
           new DefragmentCarrier(),
           new DisarmAlarmCarrier(),
+          new ExpelMemberCarrier(),
           new HoldMemberCarrier(),
           new MoveLeaderCarrier(),
           new PromoteLearnerCarrier(),

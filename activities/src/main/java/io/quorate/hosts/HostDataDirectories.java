@@ -35,7 +35,10 @@ public final class HostDataDirectories implements DataDirectories {
               ? DamageSignature.in(facts.all("log"))
               : Optional.empty();
       return new DataDirectory(
-          state, damage, facts.first("free").flatMap(HostDataDirectories::number));
+          state,
+          damage,
+          facts.first("free").flatMap(HostDataDirectories::number),
+          facts.first("restored"));
     } catch (Failure e) {
       return DataDirectory.of(DataDirectory.State.UNREADABLE);
     }

@@ -81,7 +81,8 @@ final class Composition {
         view.alarms(),
         since,
         view.lastSnapshot(),
-        view.lookAgain());
+        view.lookAgain(),
+        view.comparisons());
   }
 
   private Map<MemberName, Listing> listings() {

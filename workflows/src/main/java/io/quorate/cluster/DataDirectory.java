@@ -1,5 +1,6 @@
 package io.quorate.cluster;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -8,8 +9,21 @@ import java.util.Optional;
  * @param damage the data-loss signature that the log of its last run shows (etcd-runbooks 1.3);
  *     with one, present data does not count as intact
  * @param freeBytes what its file system has left for etcd; empty where that is not known
+ * @param restoredBy the file in it that only a restore of a snapshot leaves; empty where none is
+ *     left, which does not prove that there was no restore, and in what was stored before anybody
+ *     looked for it
  */
-public record DataDirectory(State state, Optional<String> damage, Optional<Long> freeBytes) {
+public record DataDirectory(
+    State state, Optional<String> damage, Optional<Long> freeBytes, Optional<String> restoredBy) {
+  public DataDirectory {
+    restoredBy = Objects.requireNonNullElse(restoredBy, Optional.empty());
+  }
+
+  /** One that no restore left a trace in. */
+  public DataDirectory(State state, Optional<String> damage, Optional<Long> freeBytes) {
+    this(state, damage, freeBytes, Optional.empty());
+  }
+
   /** How much of the data is there. */
   public enum State {
     ABSENT,

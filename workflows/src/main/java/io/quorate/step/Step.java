@@ -22,6 +22,7 @@ public sealed interface Step
         CountKeys,
         Defragment,
         DisarmAlarm,
+        ExpelMember,
         HoldMember,
         MoveLeader,
         PromoteLearner,

@@ -29,6 +29,7 @@ import io.quorate.step.Compact;
 import io.quorate.step.CountKeys;
 import io.quorate.step.Defragment;
 import io.quorate.step.DisarmAlarm;
+import io.quorate.step.ExpelMember;
 import io.quorate.step.Hazard;
 import io.quorate.step.HoldMember;
 import io.quorate.step.MoveLeader;
@@ -137,6 +138,7 @@ final class Stored {
         new CountKeys(LOST),
         new Defragment(LOST, Defragment.Until.COMPACT),
         new DisarmAlarm(new Alarm(Alarm.Kind.NOSPACE, Optional.of(ID)), "etcd-1"),
+        new ExpelMember(LOST, ID, ExpelMember.Lineage.UNKNOWN),
         new HoldMember(LOST),
         new MoveLeader(LOST, new MemberName("etcd-2")),
         new PromoteLearner(LOST),
@@ -148,7 +150,7 @@ final class Stored {
         new StartMember(LOST),
         new StopMember(LOST),
         new UpdatePeerUrl(LOST, ID, "http://10.0.0.9:2380", "http://etcd-1:2380"),
-        new VerifyCluster(3));
+        new VerifyCluster(3, Set.of(Alarm.Kind.NOSPACE)));
   }
 
   private static Plan plan() {

@@ -33,7 +33,8 @@ class NamesTest {
             "rolling-restart",
             "defragment",
             "scale",
-            "clear-nospace");
+            "clear-nospace",
+            "repair-corrupt-member");
     assertThat(Runbooks.all()).allMatch(one -> Runbooks.named(one.name()).orElseThrow() == one);
   }
 }
