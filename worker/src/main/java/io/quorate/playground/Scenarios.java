@@ -13,11 +13,14 @@ final class Scenarios {
         new LostMember(),
         new StoppedMember(),
         new WrongAddress(),
+        new FullDisk(),
+        new Phantom(),
         new Restart(),
         Scale.up(),
         Scale.down(),
         new Fragmented(),
-        new FullQuota());
+        new FullQuota(),
+        new CorruptMember());
   }
 
   /**

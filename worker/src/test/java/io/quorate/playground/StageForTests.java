@@ -64,7 +64,7 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
             ToolsForTests.temporal(),
             scenario.size(),
             scenario.spare(),
-            scenario.settings());
+            scenario.settings(minor));
     opened = Optional.of(Opened.of(minor + " for " + scenario.name(), cast));
     return opened.get().stage();
   }

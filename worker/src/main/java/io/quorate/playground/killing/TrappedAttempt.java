@@ -76,10 +76,10 @@ final class TrappedAttempt {
     return counted(samples, AwaitInSync.SAMPLES, peers);
   }
 
-  /** All hashes of a verification; its songs came before. */
+  /** All hashes of a verification, whose songs came before; others come before an effect. */
   <T> T hash(Supplier<T> hash) {
     T result = hash.get();
-    if (hashes.incrementAndGet() == ports.places().size()) {
+    if (songs.get() > 0 && hashes.incrementAndGet() == ports.places().size()) {
       trap.reach(Moment.AFTER);
     }
     return result;
