@@ -31,6 +31,7 @@ public final class Carriers {
           new DefragmentCarrier(),
           new DisarmAlarmCarrier(),
           new EnableDowngradeCarrier(),
+          new ExpelMemberCarrier(),
           new HoldMemberCarrier(),
           new LeavePlaceCarrier(),
           new MoveLeaderCarrier(),

@@ -11,6 +11,8 @@ import io.quorate.step.AwaitInSync.Sample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Takes samples of the leader and one member until that one has caught up by our own rule. */
 final class CatchingUp {
@@ -44,12 +46,16 @@ final class CatchingUp {
   /** The evidence, once it is in sync and quorum takes a write through it. */
   String voted() {
     String caughtUp = awaited();
-    if (act.lookAgain().raises(Alarm.Kind.NOSPACE)) {
-      act.ports().maintenance().linearizableRead(member);
-      return caughtUp + ", and quorum answers through it; writes are refused (NOSPACE)";
+    Set<Alarm.Kind> raised = act.lookAgain().raised();
+    if (raised.isEmpty()) {
+      act.ports().canary().sing(member);
+      return caughtUp + ", and quorum takes a write through it";
     }
-    act.ports().canary().sing(member);
-    return caughtUp + ", and quorum takes a write through it";
+    act.ports().maintenance().linearizableRead(member);
+    return caughtUp
+        + ", and quorum answers through it; writes are refused ("
+        + raised.stream().map(Enum::name).sorted().collect(Collectors.joining(", "))
+        + ")";
   }
 
   private Sample sample() {

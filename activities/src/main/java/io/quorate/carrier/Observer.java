@@ -13,6 +13,7 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Observation;
 import io.quorate.cluster.PeerReport;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.cluster.Scrutiny;
 import io.quorate.cluster.Sightings;
 import io.quorate.cluster.Workload;
 import io.quorate.port.ClusterPorts;
@@ -50,6 +51,15 @@ public final class Observer {
    */
   public ClusterView look(Sightings before) {
     return look(before, (member, answers) -> true);
+  }
+
+  /** The same, as closely as that. */
+  public ClusterView look(Sightings before, Scrutiny scrutiny) {
+    ClusterView view = look(before);
+    return switch (scrutiny) {
+      case USUAL -> view;
+      case COMPARING_DATA -> view.withComparisons(new Comparing(ports.maintenance()).twice(view));
+    };
   }
 
   /**

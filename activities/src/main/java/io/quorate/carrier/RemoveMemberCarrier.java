@@ -1,8 +1,10 @@
 package io.quorate.carrier;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MemberId;
 import io.quorate.port.Failure;
 import io.quorate.step.RemoveMember;
+import io.quorate.step.Step;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,13 +23,16 @@ final class RemoveMemberCarrier implements Carrier<RemoveMember> {
 
   @Override
   public Optional<String> carry(RemoveMember step, Act act) {
-    act.ports().membership().remove(act.through(), step.id(), act.permit());
+    return Optional.of(remove(step, step.id(), act));
+  }
+
+  /** The evidence that it is out, once another one may come in its place. */
+  static String remove(Step step, MemberId id, Act act) {
+    act.ports().membership().remove(act.through(), id, act.permit());
     act.pause(BEFORE_AN_ADD);
     ClusterView after = act.lookAgain();
-    return Optional.of(
-        step.isDone(after)
-            .map(gone -> gone + "; " + after.voters().size() + " voters, margin " + after.margin())
-            .orElseThrow(
-                () -> new Failure.Unknown(step.id() + " is still listed after its removal")));
+    return step.isDone(after)
+        .map(gone -> gone + "; " + after.voters().size() + " voters, margin " + after.margin())
+        .orElseThrow(() -> new Failure.Unknown(id + " is still listed after its removal"));
   }
 }

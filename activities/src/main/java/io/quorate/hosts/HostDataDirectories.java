@@ -38,7 +38,8 @@ public final class HostDataDirectories implements DataDirectories {
           state,
           damage,
           facts.first("free").flatMap(HostDataDirectories::number),
-          facts.first("moved-here").flatMap(HostDataDirectories::memberId));
+          facts.first("moved-here").flatMap(HostDataDirectories::memberId),
+          facts.first("restored"));
     } catch (Failure e) {
       return DataDirectory.of(DataDirectory.State.UNREADABLE);
     }

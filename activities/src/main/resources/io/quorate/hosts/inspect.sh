@@ -7,6 +7,11 @@ while [ ! -e "$there" ]; do there=$(dirname -- "$there"); done
 # Blocks that others than root may use, times their size.
 space=$(stat -f -c '%a %S' -- "$there" 2>/dev/null) && fact free "$((${space% *} * ${space#* }))"
 [ ! -r "$directory/moved-here" ] || fact moved-here "$(head -n 1 -- "$directory/moved-here")"
+# A restore writes a raft snapshot of term 1, which etcd itself never does: its first leader is
+# elected in term 2. It is gone once five later ones were made.
+for file in "$directory"/member/snap/0000000000000001-*.snap; do
+  [ -f "$file" ] && fact restored "${file##*/}"
+done
 [ -r "$log" ] || exit 0
 wanted=
 for string in "$@"; do

@@ -81,6 +81,17 @@ class HostDataDirectoriesTest {
     assertThat(scratch.directories().look(NAME).intact()).isTrue();
   }
 
+  /** etcd's first leader is elected in term 2. */
+  @Test
+  void aRestoreIsKnownByTheRaftSnapshotOfTermOne() throws IOException {
+    scratch.writeData();
+    scratch.write("data/member/snap/0000000000000002-0000000000002711.snap", "");
+    assertThat(scratch.directories().look(NAME).restoredBy()).isEmpty();
+    scratch.write("data/member/snap/0000000000000001-0000000000000003.snap", "");
+    assertThat(scratch.directories().look(NAME).restoredBy())
+        .contains("0000000000000001-0000000000000003.snap");
+  }
+
   @Test
   void setAsideRenamesOnce() throws IOException {
     scratch.writeData();

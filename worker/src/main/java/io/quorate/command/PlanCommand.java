@@ -71,7 +71,7 @@ final class PlanCommand implements Callable<Integer> {
       ClusterSettings cluster,
       Looks looks) {
     Answered with(Sightings before) {
-      ClusterView view = looks.look(cluster.key(), before);
+      ClusterView view = looks.look(cluster.key(), before, Runbooks.scrutiny(runbook));
       return new Answered(
           view, Runbooks.prescribe(runbook, options, view, configuration.approval().policy()));
     }

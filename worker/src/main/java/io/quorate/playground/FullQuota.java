@@ -31,7 +31,7 @@ final class FullQuota implements Scenario {
   }
 
   @Override
-  public EtcdSettings settings() {
+  public EtcdSettings settings(String minor) {
     return EtcdSettings.plain().with("ETCD_QUOTA_BACKEND_BYTES", "" + QUOTA_BYTES);
   }
 

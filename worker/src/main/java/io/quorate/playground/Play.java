@@ -113,6 +113,7 @@ final class Play {
             look(gateway, earlier);
             operation.ifPresent(progress::look);
             operation.ifPresent(approving::look);
+            meanwhile();
             return operation.filter(now -> ENDED.contains(now.state())).isPresent();
           });
       if (outcome().equals(COMPLETED) && script.scenario().start().isEmpty()) {
@@ -121,6 +122,16 @@ final class Play {
       requireOneOperation(gateway, earlier);
     } catch (NotInTimeException | IllegalStateException | IOException never) {
       differences.add(String.valueOf(never.getMessage()));
+    }
+  }
+
+  private void meanwhile() {
+    try {
+      if (operation.isPresent()) {
+        script.scenario().meanwhile(stage.etcd(), operation.get());
+      }
+    } catch (IOException failed) {
+      throw new IllegalStateException(failed.getMessage(), failed);
     }
   }
 

@@ -61,6 +61,10 @@ public final class Playground {
     } catch (IllegalArgumentException wrong) {
       return told(WRONG_USAGE, wrong.getMessage());
     }
+    Optional<String> whyNot = asked.scenario().flatMap(Scenario::whyNotHere);
+    if (whyNot.isPresent()) {
+      return told(UNREACHABLE, whyNot.get());
+    }
     try (var ending = Ending.ofThisProcess()) {
       return play(asked);
     } catch (ToolMissingException missing) {
@@ -118,7 +122,10 @@ public final class Playground {
             tools.find(Tool.temporal()),
             asked.scenario().map(Scenario::size).orElse(3),
             asked.scenario().map(Scenario::spare).orElse(0),
-            asked.scenario().map(Scenario::settings).orElse(EtcdSettings.plain()),
+            asked
+                .scenario()
+                .map(scenario -> scenario.settings(asked.etcd().minor()))
+                .orElse(EtcdSettings.plain()),
             asked.scenario().flatMap(Scenario::next));
     try (StageFolder folder = StageFolder.open(wish.directory(), narrator)) {
       return play(asked, cast, folder);

@@ -91,7 +91,7 @@ final class Roll implements Scenario {
 
   /** In the words of the minors it begins with, which are not those of all it may end with. */
   @Override
-  public EtcdSettings settings() {
+  public EtcdSettings settings(String minor) {
     return switch (way) {
       case UP -> EtcdSettings.plain().with(OLD_NAME, "true");
       case DOWN -> EtcdSettings.plain().with("ETCD_FEATURE_GATES", FEATURE);

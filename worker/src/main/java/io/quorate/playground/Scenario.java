@@ -3,6 +3,7 @@ package io.quorate.playground;
 import io.quorate.playground.servers.EtcdCluster;
 import io.quorate.playground.servers.EtcdSettings;
 import io.quorate.playground.tools.EtcdRelease;
+import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.util.List;
@@ -19,12 +20,15 @@ public sealed interface Scenario
     permits LostMember,
         StoppedMember,
         WrongAddress,
+        FullDisk,
+        Phantom,
         Restart,
         Scale,
         Migrate,
         Roll,
         Fragmented,
-        FullQuota {
+        FullQuota,
+        CorruptMember {
   /** Says what happened to the cluster, in kebab-case. */
   String name();
 
@@ -61,8 +65,12 @@ public sealed interface Scenario
     return Optional.empty();
   }
 
-  /** What etcd is started with besides the usual. */
-  default EtcdSettings settings() {
+  /**
+   * What etcd is started with besides the usual.
+   *
+   * @param minor of etcd, as in 3.6
+   */
+  default EtcdSettings settings(String minor) {
     return EtcdSettings.plain();
   }
 
@@ -75,6 +83,11 @@ public sealed interface Scenario
    */
   Map<String, String> alert();
 
+  /** Why it cannot be played on this machine; empty when it can. */
+  default Optional<String> whyNotHere() {
+    return Optional.empty();
+  }
+
   /** What a person starts where no alert comes. */
   default Optional<StartJson> start() {
     return Optional.empty();
@@ -86,6 +99,13 @@ public sealed interface Scenario
    * @param before the cluster as it is
    */
   String breakIt(EtcdCluster cluster, Inspection before) throws IOException, InterruptedException;
+
+  /**
+   * What people do while Quorate waits for them, but for their approval; called again and again.
+   */
+  default void meanwhile(EtcdCluster cluster, ShowJson operation) throws IOException {
+    // Most need nobody.
+  }
 
   /**
    * What is not as this scenario has to end, in sentences; what holds for all is not looked at.

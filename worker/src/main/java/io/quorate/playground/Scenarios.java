@@ -13,6 +13,8 @@ final class Scenarios {
         new LostMember(),
         new StoppedMember(),
         new WrongAddress(),
+        new FullDisk(),
+        new Phantom(),
         new Restart(),
         Scale.up(),
         Scale.down(),
@@ -22,7 +24,8 @@ final class Scenarios {
         Roll.up(),
         Roll.down(),
         new Fragmented(),
-        new FullQuota());
+        new FullQuota(),
+        new CorruptMember());
   }
 
   /**

@@ -66,7 +66,12 @@ final class Stage implements AutoCloseable {
     /** What this scenario wants. */
     static Cast of(Scenario scenario, List<ToolFolder> etcd, ToolFolder temporal) {
       return new Cast(
-          etcd, temporal, scenario.size(), scenario.spare(), scenario.settings(), scenario.next());
+          etcd,
+          temporal,
+          scenario.size(),
+          scenario.spare(),
+          scenario.settings(etcd.getFirst().tool().minor()),
+          scenario.next());
     }
 
     ToolFolder first() {

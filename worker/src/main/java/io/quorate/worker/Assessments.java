@@ -4,6 +4,7 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.carrier.Observer;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Scrutiny;
 import io.quorate.cluster.Sightings;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Prescription;
@@ -32,7 +33,11 @@ final class Assessments implements AssessmentActivities {
 
   @Override
   public Assessment prescribe(AssessmentOrder order) {
-    ClusterView view = look(order.cluster(), order.sightings());
+    ClusterView view =
+        look(
+            order.cluster(),
+            order.sightings(),
+            Failures.translated(() -> Runbooks.scrutiny(order.runbook())));
     Prescription prescription =
         Failures.translated(
             () -> Runbooks.prescribe(order.runbook(), new Options(order.options()), view, policy));
@@ -43,7 +48,7 @@ final class Assessments implements AssessmentActivities {
 
   @Override
   public Diagnosed diagnose(ClusterKey cluster, Sightings sightings) {
-    ClusterView view = look(cluster, sightings);
+    ClusterView view = look(cluster, sightings, Scrutiny.USUAL);
     Diagnosis diagnosis = Diagnosis.of(view);
     return new Diagnosed(
         diagnosis.name(),
@@ -55,12 +60,12 @@ final class Assessments implements AssessmentActivities {
         view.sightings());
   }
 
-  private ClusterView look(ClusterKey cluster, Sightings sightings) {
+  private ClusterView look(ClusterKey cluster, Sightings sightings, Scrutiny scrutiny) {
     try (BeatingAttempt alive =
         new BeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
       alive.progress("looking at " + cluster);
       return Failures.translated(
-          () -> new Observer(clusters.ports(cluster), clock).look(sightings));
+          () -> new Observer(clusters.ports(cluster), clock).look(sightings, scrutiny));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.quorate.worker;
 import io.quorate.carrier.Observer;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Scrutiny;
 import io.quorate.cluster.Sightings;
 import io.quorate.command.Looks;
 import java.time.Clock;
@@ -18,8 +19,8 @@ final class ClusterLooks implements Looks {
   }
 
   @Override
-  public ClusterView look(ClusterKey cluster, Sightings before) {
-    return new Observer(clusters.ports(cluster), clock).look(before);
+  public ClusterView look(ClusterKey cluster, Sightings before, Scrutiny scrutiny) {
+    return new Observer(clusters.ports(cluster), clock).look(before, scrutiny);
   }
 
   @Override

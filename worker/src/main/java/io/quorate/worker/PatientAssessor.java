@@ -38,7 +38,8 @@ final class PatientAssessor implements Assessor {
     Instant limit = clock.instant().plus(WORTH_WAITING);
     Sightings before = Sightings.NONE;
     while (true) {
-      ClusterView view = new Observer(clusters.ports(cluster), clock).look(before);
+      ClusterView view =
+          new Observer(clusters.ports(cluster), clock).look(before, Runbooks.scrutiny(runbook));
       Prescription prescription = Runbooks.prescribe(runbook, options, view, policy);
       if (!(prescription instanceof NotYet later) || later.until().isAfter(limit)) {
         return prescription;

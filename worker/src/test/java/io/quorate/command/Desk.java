@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Scrutiny;
 import io.quorate.cluster.Sightings;
 import io.quorate.configuration.Configuration;
 import io.quorate.port.SnapshotCatalogue;
@@ -117,7 +118,7 @@ final class Desk {
     public Looks looks(Configuration configuration) {
       return new Looks() {
         @Override
-        public ClusterView look(ClusterKey cluster, Sightings before) {
+        public ClusterView look(ClusterKey cluster, Sightings before, Scrutiny scrutiny) {
           return drawn.at(now, before);
         }
 

@@ -69,38 +69,12 @@ public record Answer(
 
   /** What a follower of this leader would say that is level with it. */
   Answer followedBy(MemberId follower, boolean asLearner) {
-    return new Answer(
-        follower,
-        clusterId,
-        version,
-        asLearner,
-        leader,
-        raftTerm,
-        raftIndex,
-        raftAppliedIndex,
-        revision,
-        dbSizeBytes,
-        dbSizeInUseBytes,
-        List.of(),
-        upkeep);
+    return copy(follower, asLearner, leader, List.of(), upkeep);
   }
 
   /** The same answer under another leader. */
   Answer ledBy(Optional<MemberId> other) {
-    return new Answer(
-        memberId,
-        clusterId,
-        version,
-        learner,
-        other,
-        raftTerm,
-        raftIndex,
-        raftAppliedIndex,
-        revision,
-        dbSizeBytes,
-        dbSizeInUseBytes,
-        errors,
-        upkeep);
+    return copy(memberId, learner, other, errors, upkeep);
   }
 
   /** The same answer of another etcd. */
@@ -123,37 +97,33 @@ public record Answer(
 
   /** The same answer of a member that is no learner any more. */
   Answer promoted() {
-    return new Answer(
-        memberId,
-        clusterId,
-        version,
-        false,
-        leader,
-        raftTerm,
-        raftIndex,
-        raftAppliedIndex,
-        revision,
-        dbSizeBytes,
-        dbSizeInUseBytes,
-        errors,
-        upkeep);
+    return copy(memberId, false, leader, errors, upkeep);
   }
 
   /** The same answer, with this told of its files. */
   public Answer with(Upkeep told) {
+    return copy(memberId, learner, leader, errors, told);
+  }
+
+  private Answer copy(
+      MemberId id,
+      boolean asLearner,
+      Optional<MemberId> follows,
+      List<String> reported,
+      Upkeep told) {
     return new Answer(
-        memberId,
+        id,
         clusterId,
         version,
-        learner,
-        leader,
+        asLearner,
+        follows,
         raftTerm,
         raftIndex,
         raftAppliedIndex,
         revision,
         dbSizeBytes,
         dbSizeInUseBytes,
-        errors,
+        reported,
         told);
   }
 

@@ -2,9 +2,12 @@ package io.quorate.cluster;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -19,6 +22,8 @@ import java.util.stream.Stream;
  * @param settledSince since when membership, leader and term have been the same
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
+ * @param comparisons of the data of the voters, each at another revision; empty when nobody asked
+ *     for that, and in what was stored before there was such a thing
  */
 public record ClusterView(
     ClusterKey cluster,
@@ -29,10 +34,36 @@ public record ClusterView(
     List<Alarm> alarms,
     Instant settledSince,
     Optional<SavedSnapshot> lastSnapshot,
-    Duration lookAgain) {
+    Duration lookAgain,
+    List<Comparison> comparisons) {
   public ClusterView {
     members = List.copyOf(members);
     alarms = List.copyOf(alarms);
+    comparisons = List.copyOf(Objects.requireNonNullElse(comparisons, List.of()));
+  }
+
+  /** A look at which nobody compared the data. */
+  public ClusterView(
+      ClusterKey cluster,
+      Instant at,
+      Optional<ClusterId> clusterId,
+      MembershipSource source,
+      List<Member> members,
+      List<Alarm> alarms,
+      Instant settledSince,
+      Optional<SavedSnapshot> lastSnapshot,
+      Duration lookAgain) {
+    this(
+        cluster,
+        at,
+        clusterId,
+        source,
+        members,
+        alarms,
+        settledSince,
+        lastSnapshot,
+        lookAgain,
+        List.of());
   }
 
   /** Joins the facts of one look with what earlier looks remember. */
@@ -82,6 +113,13 @@ public record ClusterView(
         || members.stream()
             .flatMap(member -> member.answer().stream())
             .anyMatch(answer -> answer.reports(kind));
+  }
+
+  /** The kinds of alarm that are raised. */
+  public Set<Alarm.Kind> raised() {
+    return Arrays.stream(Alarm.Kind.values())
+        .filter(this::raises)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   public boolean lists(MemberId id) {
@@ -244,8 +282,12 @@ public record ClusterView(
   /** This view without this alarm. */
   public ClusterView withoutAlarm(Alarm gone) {
     List<Alarm> left = alarms.stream().filter(alarm -> !alarm.equals(gone)).toList();
-    return new ClusterView(
-        cluster, at, clusterId, source, members, left, settledSince, lastSnapshot, lookAgain);
+    return copy(members, left, comparisons);
+  }
+
+  /** This view with what the voters' data hashes to. */
+  public ClusterView withComparisons(List<Comparison> compared) {
+    return copy(members, alarms, compared);
   }
 
   /** This view with the member listed at another peer URL; that may be its next place. */
@@ -333,7 +375,20 @@ public record ClusterView(
         members.stream()
             .map(member -> member.name().equals(name) ? change.apply(member) : member)
             .toList();
+    return copy(changed, alarms, comparisons);
+  }
+
+  private ClusterView copy(List<Member> seen, List<Alarm> raised, List<Comparison> compared) {
     return new ClusterView(
-        cluster, at, clusterId, source, changed, alarms, settledSince, lastSnapshot, lookAgain);
+        cluster,
+        at,
+        clusterId,
+        source,
+        seen,
+        raised,
+        settledSince,
+        lastSnapshot,
+        lookAgain,
+        compared);
   }
 }

@@ -83,7 +83,8 @@ final class Composition {
         view.alarms(),
         since,
         view.lastSnapshot(),
-        view.lookAgain());
+        view.lookAgain(),
+        view.comparisons());
   }
 
   private Map<MemberName, Listing> listings() {

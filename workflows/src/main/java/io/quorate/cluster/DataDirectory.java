@@ -11,16 +11,24 @@ import java.util.Optional;
  * @param freeBytes what its file system has left for etcd; empty where that is not known
  * @param movedHere the member whose data was handed over to this place by a migration; empty where
  *     that never happened
+ * @param restoredBy the file in it that only a restore of a snapshot leaves; empty where none is
+ *     left, which does not prove that there was no restore, and in what was stored before anybody
+ *     looked for it
  */
 public record DataDirectory(
-    State state, Optional<String> damage, Optional<Long> freeBytes, Optional<MemberId> movedHere) {
+    State state,
+    Optional<String> damage,
+    Optional<Long> freeBytes,
+    Optional<MemberId> movedHere,
+    Optional<String> restoredBy) {
   public DataDirectory {
     movedHere = Objects.requireNonNullElse(movedHere, Optional.empty());
+    restoredBy = Objects.requireNonNullElse(restoredBy, Optional.empty());
   }
 
-  /** One that nothing was handed over to. */
+  /** One that nothing was handed over to, and no restore left a trace in. */
   public DataDirectory(State state, Optional<String> damage, Optional<Long> freeBytes) {
-    this(state, damage, freeBytes, Optional.empty());
+    this(state, damage, freeBytes, Optional.empty(), Optional.empty());
   }
 
   /** How much of the data is there. */
@@ -40,7 +48,7 @@ public record DataDirectory(
 
   /** The same directory after this member's data was handed over to it. */
   DataDirectory takenOver(MemberId member) {
-    return new DataDirectory(State.PRESENT, damage, freeBytes, Optional.of(member));
+    return new DataDirectory(State.PRESENT, damage, freeBytes, Optional.of(member), restoredBy);
   }
 
   /** Whether a member can start empty in it, and a copy can be made in it. */

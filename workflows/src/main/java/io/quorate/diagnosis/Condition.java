@@ -65,7 +65,10 @@ public enum Condition {
           "is alive: its peers exchange raft messages with it; only Quorate cannot reach it ("
               + voter.silence().orElse("no answer")
               + ")";
-      case NEVER_STARTED -> "is in the membership and was never started";
+      case NEVER_STARTED ->
+          "is in the membership at "
+              + voter.listing().map(l -> String.join(", ", l.peerUrls())).orElse("no URL")
+              + " and was never started";
       case DISK_FULL -> "stopped because its file system is full";
       case STOPPED -> "is stopped and its data is there (" + voter.workload().evidence() + ")";
       case LOST -> "is lost: its process is gone and " + lostData(voter);

@@ -42,7 +42,12 @@ final class Ranking {
           view ->
               voter(
                   view, Condition.LOST, "minority-lost", Optional.of("minority-replace")), // 9, 10
-          view -> voter(view, Condition.NEVER_STARTED, "phantom-member", Optional.empty()), // 11
+          view ->
+              voter(
+                  view,
+                  Condition.NEVER_STARTED,
+                  "phantom-member",
+                  Optional.of("minority-replace")), // 11
           view -> voter(view, Condition.NOT_VOTING, "member-not-voting", Optional.empty()),
           view -> voter(view, Condition.SILENT, "member-silent", Optional.empty()),
           Ranking::joining, // 18
@@ -129,12 +134,29 @@ final class Ranking {
   }
 
   private static Optional<Diagnosis> noSpace(ClusterView view) {
-    return Optional.<Diagnosis>of(
-            new Inconsistent(
-                "no-space",
-                "A database has reached its quota (alarm NOSPACE): etcd refuses writes.",
-                Optional.of("clear-nospace")))
-        .filter(found -> view.raises(Alarm.Kind.NOSPACE));
+    String full = "A database has reached its quota (alarm NOSPACE): etcd refuses writes.";
+    return view.raises(Alarm.Kind.NOSPACE)
+        ? Optional.of(
+            new Inconsistent("no-space", full + others(view), Optional.of(beforeClearing(view))))
+        : Optional.empty();
+  }
+
+  /** The alarm can be cleared only when everybody votes, so that comes first (RB-18). */
+  private static String beforeClearing(ClusterView view) {
+    Set<Condition> conditions =
+        view.voters().stream().map(v -> Condition.of(view, v)).collect(Collectors.toSet());
+    if (conditions.contains(Condition.STOPPED) || conditions.contains(Condition.DISK_FULL)) {
+      return "member-restart";
+    }
+    return conditions.contains(Condition.LOST) ? "minority-replace" : "clear-nospace";
+  }
+
+  /** What is the matter with voters besides, each in a sentence with a blank before it. */
+  private static String others(ClusterView view) {
+    return view.voters().stream()
+        .filter(voter -> Condition.of(view, voter) != Condition.VOTING)
+        .map(voter -> " " + voter.name() + " " + Condition.of(view, voter).sentence(voter) + ".")
+        .collect(Collectors.joining());
   }
 
   private static Optional<Diagnosis> leaderDisputed(ClusterView view) {

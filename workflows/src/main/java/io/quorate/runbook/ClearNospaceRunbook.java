@@ -77,8 +77,8 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
           Wording.and(out)
               + (out.size() == 1 ? " does" : " do")
               + " not vote. Every member has to be defragmented before the alarm can be disarmed:"
-              + " bring back what is stopped with member-restart, which works under the alarm, and"
-              + " remove what is lost for good with etcdctl member remove.");
+              + " bring back what is stopped with member-restart, and replace what is lost for good"
+              + " with minority-replace; both work under the alarm.");
     }
     if (!view.learners().isEmpty()) {
       return refuse(
@@ -109,7 +109,7 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     keeping.ifPresent(number -> makeRoom(steps, view, number));
     view.alarms().stream()
         .filter(alarm -> alarm.kind() == Alarm.Kind.NOSPACE)
-        .forEach(alarm -> steps.then(new DisarmAlarm(alarm, raisedBy(view, alarm))));
+        .forEach(alarm -> steps.then(new DisarmAlarm(alarm, DisarmAlarm.raisedBy(view, alarm))));
     steps.then(new VerifyCluster(view.voters().size()));
     return new Plan(
         "clear-nospace",
@@ -139,19 +139,6 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
         + keeping
             .map(number -> String.format(Locale.ROOT, ", keeping %,d revisions", number))
             .orElse("");
-  }
-
-  private static String raisedBy(ClusterView view, Alarm alarm) {
-    return alarm
-        .member()
-        .map(
-            id ->
-                view.members().stream()
-                    .filter(member -> member.hasId(id))
-                    .map(member -> member.name().value())
-                    .findFirst()
-                    .orElse(id.toString()))
-        .orElse("nobody");
   }
 
   private static Refusal tooMuchIsAlive(ClusterView view) {

@@ -13,13 +13,14 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Member restart (etcd-runbooks RB-03, RB-04, RB-05): a voter is down and its data is whole. It is
  * started with it, which beats everything else; where its address changed the membership is told
- * first, where its file system is full people make room first. A quota that is reached is no
- * obstacle: before it is cleared everybody has to be there. A member without its data is never
- * started: that is for minority-replace.
+ * first, where its file system is full people make room first. An alarm is no obstacle: before it
+ * can be cleared everybody has to be there. A member without its data is never started: that is for
+ * minority-replace.
  */
 public final class MemberRestartRunbook implements Runbook<List<MemberName>> {
   private static final String MEMBER = "member";
@@ -56,7 +57,7 @@ public final class MemberRestartRunbook implements Runbook<List<MemberName>> {
       case Whole whole -> new NothingToDo(whole.sentence());
       case Impaired impaired -> restart(view, members);
       case InMotion motion -> restart(view, members);
-      case Inconsistent full when full.name().equals("no-space") -> restart(view, members);
+      case Inconsistent alarmed when isAlarm(alarmed) -> restart(view, members);
       case Inconsistent trouble ->
           new Refusal(
               trouble.sentence()
@@ -64,6 +65,10 @@ public final class MemberRestartRunbook implements Runbook<List<MemberName>> {
       case QuorumLost lost -> Readiness.withoutQuorum(view, lost).orElseThrow();
       case Unobservable blind -> Readiness.toChange(view).orElseThrow();
     };
+  }
+
+  private static boolean isAlarm(Inconsistent trouble) {
+    return Set.of("no-space", "corrupt").contains(trouble.name());
   }
 
   private static Prescription restart(ClusterView view, List<MemberName> members) {

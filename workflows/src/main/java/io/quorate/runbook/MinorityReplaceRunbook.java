@@ -21,7 +21,10 @@ import java.util.stream.Collectors;
  *
  * <p>Remove first, then add: quorum must not count a voter that cannot answer, and etcd refuses to
  * add while one of three is dead. All lost ones are removed before the first is added again. A
- * replacement joins as a learner, so one that never starts costs the cluster nothing.
+ * replacement joins as a learner, so one that never starts costs the cluster nothing. A member that
+ * was added by hand and never started (etcd-runbooks RB-14 case a) is removed as one that is lost.
+ *
+ * <p>NOSPACE is no obstacle: before it can be cleared everybody has to vote (etcd-runbooks RB-18).
  */
 public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequest> {
   @Override
@@ -65,6 +68,7 @@ public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequ
       case Impaired impaired -> replace(view, request);
       case InMotion motion when motion.runbook().filter(name()::equals).isPresent() ->
           replace(view, request);
+      case Inconsistent full when full.name().equals("no-space") -> replace(view, request);
       case InMotion motion -> new Refusal(motion.sentence() + " Let it come to its end first.");
       case Inconsistent trouble ->
           new Refusal(

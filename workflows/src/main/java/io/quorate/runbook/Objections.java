@@ -29,6 +29,9 @@ final class Objections {
   }
 
   Optional<Prescription> to(Member member) {
+    if (isPhantom(member)) {
+      return phantom(member);
+    }
     if (member.place().isEmpty()) {
       return refuse(member.name() + " is not in the configuration, so it cannot be started again.");
     }
@@ -52,19 +55,48 @@ final class Objections {
               finding + ". It is alive: look at its log, and at the network between the members.");
       case UNREACHABLE ->
           settled(member, finding + ". Look at the network between Quorate and its host.");
-      case NEVER_STARTED -> settled(member, finding + neverStarted(member));
+      case NEVER_STARTED ->
+          before(silentLongEnough(member), finding).or(() -> provenDead(member, finding));
       case STOPPED, DISK_FULL -> stopped(member, finding);
       case LOST -> lost(member, finding).or(() -> cannotRun(member));
       case SILENT -> silent(member, finding);
     };
   }
 
-  private static String neverStarted(Member member) {
-    return ". Start it at "
-        + member.listing().map(listing -> String.join(", ", listing.peerUrls())).orElse("its URL")
-        + ", or remove "
-        + member.id().map(Object::toString).orElse("it")
-        + " by hand if nobody needs it.";
+  /**
+   * Whether it is in the membership, was never started, and nobody knows where it would run: a
+   * wrong URL, most often (etcd-runbooks RB-14).
+   */
+  static boolean isPhantom(Member member) {
+    return member.place().isEmpty()
+        && member.listing().filter(listing -> !listing.started()).isPresent();
+  }
+
+  /** It has no data and no name; whoever added it gets time to start it. */
+  private Optional<Prescription> phantom(Member member) {
+    String finding =
+        member.name()
+            + " at "
+            + member.listing().map(listing -> String.join(", ", listing.peerUrls())).orElse("?")
+            + " is in the membership, was never started, and is not in the configuration";
+    return switch (member.peers()) {
+      case INACTIVE -> timeToStart(silentLongEnough(member), finding);
+      case ACTIVE ->
+          settled(member, finding + ". Its peers hear it: somebody starts it at this moment.");
+      case UNKNOWN ->
+          settled(
+              member,
+              finding
+                  + ". What all its peers see has to be known before it is removed: make their"
+                  + " metrics readable for Quorate.");
+    };
+  }
+
+  private Optional<Prescription> timeToStart(Instant until, String finding) {
+    return view.at().isBefore(until)
+        ? Optional.of(
+            new NotYet(finding + ". Whoever added it has until " + until + " to start it.", until))
+        : Optional.empty();
   }
 
   /** Gone for good: proven for 5 s. Data that is there but known bad needs the longer silence. */

@@ -1,5 +1,6 @@
 package io.quorate.runbook;
 
+import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
@@ -35,13 +36,15 @@ final class Replacement {
 
   Prescription prescription() {
     Optional<MemberName> unknown =
-        request.members().stream().filter(name -> view.member(name).isEmpty()).findFirst();
+        request.members().stream()
+            .filter(name -> view.member(name).isEmpty())
+            .filter(name -> !request.instead().containsKey(name))
+            .findFirst();
     if (unknown.isPresent()) {
       return new Refusal(unknown.get() + " is neither configured nor in the membership.");
     }
-    if (!chosen.isEmpty() && chosen.stream().allMatch(this::isDone)) {
-      return new NothingToDo(
-          Wording.and(chosen) + (chosen.size() == 1 ? " is" : " are") + " replaced.");
+    if (!request.members().isEmpty() && chosen.stream().allMatch(this::isDone)) {
+      return new NothingToDo(done());
     }
     Objections objections = new Objections(view, request.lostByWord());
     return chosen.stream()
@@ -52,6 +55,21 @@ final class Replacement {
         .orElseGet(plan::make);
   }
 
+  /** A phantom is in nobody's sight any more once it is removed. */
+  private String done() {
+    List<MemberName> removed =
+        request.members().stream().filter(name -> view.member(name).isEmpty()).toList();
+    String out =
+        removed.isEmpty()
+            ? ""
+            : Wording.andNames(removed) + (removed.size() == 1 ? " is" : " are") + " removed.";
+    String in =
+        chosen.isEmpty()
+            ? ""
+            : Wording.and(chosen) + (chosen.size() == 1 ? " is" : " are") + " replaced.";
+    return (out + " " + in).strip();
+  }
+
   private List<Member> named() {
     Set<MemberName> names = Set.copyOf(request.members());
     return view.members().stream().filter(member -> names.contains(member.name())).toList();
@@ -59,7 +77,8 @@ final class Replacement {
 
   /** All that are not as they should be: left to choose, Quorate takes every one of them. */
   private List<Member> inTrouble() {
-    boolean even = view.voters().size() % 2 == 0;
+    long real = view.voters().stream().filter(voter -> !Objections.isPhantom(voter)).count();
+    boolean even = real % 2 == 0;
     return view.members().stream()
         .filter(
             member ->
@@ -78,7 +97,12 @@ final class Replacement {
   /** What speaks against the whole. */
   private Optional<Prescription> objection() {
     if (chosen.isEmpty()) {
-      return Optional.of(new NothingToDo("No member is lost."));
+      return Optional.of(
+          new NothingToDo(
+              "No member is lost."
+                  + (view.raises(Alarm.Kind.NOSPACE)
+                      ? " NOSPACE is raised: use clear-nospace."
+                      : "")));
     }
     return remainder()
         .or(this::others)

@@ -1,5 +1,6 @@
 package io.quorate.runbook;
 
+import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
@@ -42,7 +43,7 @@ final class ReplacementPlan {
   }
 
   boolean changesSomething() {
-    return !additions().isEmpty() || !lost().isEmpty();
+    return !additions().isEmpty() || !removed().isEmpty();
   }
 
   Prescription make() {
@@ -53,20 +54,21 @@ final class ReplacementPlan {
     List<Member> lost = lost();
     List<Member> added = additions();
     Steps steps = Steps.of(new SaveSnapshot(source.get()), AskApproval.AS_POLICY_SAYS);
-    for (Member member : lost) {
-      steps.then(new HoldMember(member.name()), new RemoveMember(member.name(), id(member)));
+    for (Member member : removed()) {
+      if (!Objections.isPhantom(member)) {
+        steps.then(new HoldMember(member.name()));
+      }
+      steps.then(new RemoveMember(member.name(), id(member)));
     }
     Joining joining = new Joining(view);
     added.forEach(member -> joining.add(steps, member));
-    steps.then(new VerifyCluster(view.voters().size() - lost.size() + added.size()));
+    int voters = view.voters().size() - lost.size() + added.size();
+    steps.then(new VerifyCluster(voters, view.raised()));
     Plan silent =
         new Plan(
             NAME,
             request.about(chosen),
-            (added.isEmpty() ? "Remove " : "Replace ")
-                + Wording.and(open)
-                + " of "
-                + view.cluster(),
+            title(added),
             view,
             steps.list(),
             warnings(lost, added),
@@ -74,8 +76,24 @@ final class ReplacementPlan {
     return silent.promising(promise(silent));
   }
 
+  private String title(List<Member> added) {
+    List<Member> only = open.stream().filter(Objections::isPhantom).toList();
+    String also = Wording.and(open.stream().filter(member -> !only.contains(member)).toList());
+    String rest = also.isEmpty() ? "" : (added.isEmpty() ? "remove " : "replace ") + also;
+    String all =
+        only.isEmpty()
+            ? rest
+            : "remove " + Wording.and(only) + (rest.isEmpty() ? "" : " and " + rest);
+    return Character.toUpperCase(all.charAt(0)) + all.substring(1) + " of " + view.cluster();
+  }
+
   private List<Member> lost() {
     return open.stream().filter(Member::isVoter).toList();
+  }
+
+  /** Lost voters, and phantoms, voters or not: those nobody can start again. */
+  private List<Member> removed() {
+    return open.stream().filter(m -> m.isVoter() || Objections.isPhantom(m)).toList();
   }
 
   /**
@@ -84,7 +102,8 @@ final class ReplacementPlan {
    * tolerates no more losses than one less.
    */
   private List<Member> additions() {
-    List<Member> all = new ArrayList<>(open);
+    List<Member> all =
+        new ArrayList<>(open.stream().filter(member -> !Objections.isPhantom(member)).toList());
     all.sort(Comparator.comparing(member -> !member.isLearner()));
     int voters = view.voters().size() - lost().size() + all.size();
     if (voters % 2 == 0 && !all.isEmpty()) {
@@ -101,13 +120,28 @@ final class ReplacementPlan {
                 ? versions.about(Role.RUNNING)
                 : versions.about(Role.RUNNING, Role.LEARNER_PROMOTION));
     lost.stream()
-        .filter(member -> !added.contains(member))
+        .filter(member -> !added.contains(member) && !Objections.isPhantom(member))
         .forEach(
             member ->
                 warnings.add(
                     member.name()
                         + " is removed and not added again: with it the number of voters would be"
                         + " even, which tolerates no more losses."));
+    open.stream()
+        .filter(Objections::isPhantom)
+        .forEach(
+            member ->
+                warnings.add(
+                    member.name()
+                        + " was added at "
+                        + String.join(", ", member.listing().orElseThrow().peerUrls())
+                        + ", which is not in the configuration, and never started: it has no"
+                        + " data."));
+    if (view.raises(Alarm.Kind.NOSPACE)) {
+      warnings.add(
+          "NOSPACE stays raised and writes are refused, until clear-nospace has run; that needs"
+              + " everybody to vote.");
+    }
     if (request.lostByWord() == Vouched.BY_A_PERSON) {
       warnings.add("That the data cannot come back is a person's word, not something Quorate saw.");
     }

@@ -1,6 +1,7 @@
 package io.quorate.runbook;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Scrutiny;
 import io.quorate.plan.Prescription;
 import java.util.List;
 
@@ -26,6 +27,11 @@ public interface Runbook<R> {
 
   /** What it does, without the cluster: {@code replace etcd-1}. */
   String title(R request);
+
+  /** How closely the cluster has to be looked at before it is asked. */
+  default Scrutiny scrutiny() {
+    return Scrutiny.USUAL;
+  }
 
   Prescription prescribe(ClusterView view, R request);
 }

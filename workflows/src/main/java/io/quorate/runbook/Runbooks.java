@@ -3,6 +3,7 @@ package io.quorate.runbook;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Scrutiny;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.step.AskApproval;
@@ -21,6 +22,7 @@ public final class Runbooks {
           new ScaleRunbook(),
           new PlannedMigrationRunbook(),
           new ClearNospaceRunbook(),
+          new RepairCorruptMemberRunbook(),
           new RollingUpgradeRunbook(),
           new RollingDowngradeRunbook());
 
@@ -44,6 +46,11 @@ public final class Runbooks {
       String name, Options options, ClusterView view, ApprovalPolicy policy) {
     Prescription prescription = ask(existing(name), options, view);
     return prescription instanceof Plan plan ? asking(plan, policy) : prescription;
+  }
+
+  /** How closely the cluster has to be looked at before this runbook is asked. */
+  public static Scrutiny scrutiny(String name) {
+    return existing(name).scrutiny();
   }
 
   /** What the runbook would do, without the cluster: {@code replace etcd-1}. */

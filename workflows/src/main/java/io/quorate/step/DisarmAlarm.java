@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Disarms NOSPACE exactly as it is listed: with another member's id, or none, etcd says yes and
- * does nothing (etcd-runbooks RB-18, T57). Only when the database of every member is well below its
- * quota, for else the next write raises it again (N-17).
+ * Disarms an alarm exactly as it is listed: with another member's id, or none, etcd says yes and
+ * does nothing (etcd-runbooks RB-18, T57). Never before its cause is gone (N-17): NOSPACE only when
+ * the database of every member is well below its quota, for else the next write raises it again;
+ * CORRUPT only when all voters have the same data, which its carrier sees in the same attempt.
  *
  * @param raisedBy the member in words
  */
@@ -20,7 +21,13 @@ public record DisarmAlarm(Alarm alarm, String raisedBy) implements Step {
 
   @Override
   public String sentence() {
-    return "Disarm " + alarm.kind() + " of " + raisedBy + ": writes go on";
+    String provided =
+        switch (alarm.kind()) {
+          case NOSPACE -> "";
+          case CORRUPT -> " if all voters have the same data";
+        };
+    String whose = alarm.member().isPresent() ? " of " + raisedBy : ", which names nobody,";
+    return "Disarm " + alarm.kind() + whose + provided + ": writes go on";
   }
 
   @Override
@@ -47,6 +54,21 @@ public record DisarmAlarm(Alarm alarm, String raisedBy) implements Step {
 
   @Override
   public Verdict mayRun(ClusterView view) {
+    return switch (alarm.kind()) {
+      case NOSPACE -> roomEverywhere(view);
+      case CORRUPT -> everybodyComparable(view);
+    };
+  }
+
+  private static Verdict everybodyComparable(ClusterView view) {
+    return view.voters().stream()
+        .filter(voter -> !view.isVoting(voter))
+        .findFirst()
+        .<Verdict>map(voter -> new Verdict.NotYet(voter.name() + " does not vote at this moment"))
+        .orElse(Verdict.PROCEED);
+  }
+
+  private static Verdict roomEverywhere(ClusterView view) {
     List<Member> full = view.voters().stream().filter(voter -> !hasRoom(voter)).toList();
     return full.isEmpty()
         ? Verdict.PROCEED
@@ -63,6 +85,20 @@ public record DisarmAlarm(Alarm alarm, String raisedBy) implements Step {
                 answer.upkeep().quotaBytes() == 0
                     || answer.dbSizeBytes() < ROOM * answer.upkeep().quotaBytes())
         .isPresent();
+  }
+
+  /** The member that etcd named in an alarm, in words; {@code nobody} where it named none. */
+  public static String raisedBy(ClusterView view, Alarm alarm) {
+    return alarm
+        .member()
+        .map(
+            id ->
+                view.members().stream()
+                    .filter(member -> member.hasId(id))
+                    .map(member -> member.name().value())
+                    .findFirst()
+                    .orElse(id.toString()))
+        .orElse("nobody");
   }
 
   /** {@code 60 of 64 MiB}. */

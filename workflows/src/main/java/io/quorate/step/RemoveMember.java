@@ -76,7 +76,15 @@ public record RemoveMember(MemberName member, MemberId id) implements Step {
                   ? " is alive: its peers exchange raft messages with it"
                   : " may be alive: what its peers see of it is not known"));
     }
-    return seen.get().isVoter() ? Rules.processAbsent(view, member) : Verdict.PROCEED;
+    return seen.get().isVoter() && !hasNoHost(seen.get())
+        ? Rules.processAbsent(view, member)
+        : Verdict.PROCEED;
+  }
+
+  /** Never started and not configured: nobody knows a host, and it has no data (RB-14). */
+  private static boolean hasNoHost(Member member) {
+    return member.place().isEmpty()
+        && member.listing().filter(listing -> !listing.started()).isPresent();
   }
 
   /** Whether it names a member by its id; what undoes an add learns the id from the add. */

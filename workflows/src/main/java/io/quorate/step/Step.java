@@ -31,6 +31,7 @@ public sealed interface Step
         Defragment,
         DisarmAlarm,
         EnableDowngrade,
+        ExpelMember,
         HoldMember,
         LeavePlace,
         MoveLeader,

@@ -5,19 +5,42 @@ import io.quorate.cluster.ClusterView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Verifies what a plan was for (etcd-runbooks 2.0.10): this many voters, all of them voting under
- * one leader, equal data, no alarm.
+ * one leader, equal data, no alarm but those that were raised before and are another runbook's.
+ *
+ * @param despite kinds of alarm that may stay; none in what was stored before there was such a
+ *     thing
  */
-public record VerifyCluster(int voters) implements Step {
+public record VerifyCluster(int voters, Set<Alarm.Kind> despite) implements Step {
+  public VerifyCluster {
+    despite = Set.copyOf(Objects.requireNonNullElse(despite, Set.of()));
+  }
+
+  /** Without any alarm. */
+  public VerifyCluster(int voters) {
+    this(voters, Set.of());
+  }
+
   @Override
   public String sentence() {
     return "Verify: "
         + voters
         + (voters == 1 ? " voter" : " voters")
-        + ", one leader, equal data, no alarm";
+        + ", one leader, equal data, "
+        + alarms();
+  }
+
+  private String alarms() {
+    return despite.isEmpty()
+        ? "no alarm"
+        : "no alarm but "
+            + despite.stream().map(Enum::name).sorted().collect(Collectors.joining(" and "));
   }
 
   @Override
@@ -41,7 +64,7 @@ public record VerifyCluster(int voters) implements Step {
         .forEach(voter -> missing.add(voter.name() + " does not vote"));
     view.learners().forEach(learner -> missing.add(learner.name() + " is still a learner"));
     for (Alarm.Kind kind : Alarm.Kind.values()) {
-      if (view.raises(kind)) {
+      if (view.raises(kind) && !despite.contains(kind)) {
         missing.add("alarm " + kind + " is raised");
       }
     }

@@ -4,6 +4,7 @@ import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.diagnosis.Condition;
+import io.quorate.plan.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,22 +20,7 @@ public final class MemberTable {
     List<List<String>> rows = new ArrayList<>();
     rows.add(HEAD);
     view.members().forEach(member -> rows.add(row(view, member)));
-    int[] widths = new int[HEAD.size()];
-    for (List<String> row : rows) {
-      for (int column = 0; column < row.size(); column++) {
-        widths[column] = Math.max(widths[column], row.get(column).length());
-      }
-    }
-    return rows.stream().map(row -> line(row, widths)).toList();
-  }
-
-  private static String line(List<String> row, int[] widths) {
-    StringBuilder line = new StringBuilder();
-    for (int column = 0; column < row.size(); column++) {
-      String cell = row.get(column);
-      line.append(cell).append(" ".repeat(widths[column] - cell.length() + 2));
-    }
-    return line.toString().stripTrailing();
+    return Columns.lines(rows);
   }
 
   private static List<String> row(ClusterView view, Member member) {

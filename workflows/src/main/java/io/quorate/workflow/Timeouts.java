@@ -27,9 +27,10 @@ final class Timeouts {
 
   private Timeouts() {}
 
+  /** Comparing large databases takes up to 30 s, twice; a dead look is known by its heartbeat. */
   static ActivityOptions look(String summary) {
     return ActivityOptions.newBuilder()
-        .setStartToCloseTimeout(Duration.ofSeconds(60))
+        .setStartToCloseTimeout(Duration.ofSeconds(120))
         .setHeartbeatTimeout(HEARTBEAT)
         .setRetryOptions(retries(20))
         .setSummary(summary)

@@ -4,6 +4,8 @@ import io.quorate.cluster.Alarm;
 import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Comparison;
+import io.quorate.cluster.Comparison.KeyHash;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Installation;
@@ -29,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -52,6 +55,9 @@ public final class DrawnCluster {
   public Duration lookAgain = Duration.ofSeconds(60);
   public Instant now = NOW;
 
+  /** Whether the data of the voters was compared. */
+  public boolean compared;
+
   /** Voters that all answer, {@code etcd-0} leading. */
   public static DrawnCluster of(int voters) {
     DrawnCluster drawn = new DrawnCluster();
@@ -71,7 +77,32 @@ public final class DrawnCluster {
   /** What a look finds, with the past drawn into it. */
   public ClusterView view() {
     Observation seen = observation();
-    return ClusterView.of(seen, past(ClusterView.of(seen, Sightings.NONE)));
+    ClusterView view = ClusterView.of(seen, past(ClusterView.of(seen, Sightings.NONE)));
+    return compared ? view.withComparisons(comparisons()) : view;
+  }
+
+  private List<Comparison> comparisons() {
+    List<DrawnMember> voters =
+        members.stream().filter(member -> member.status == VotingStatus.VOTER).toList();
+    long newest = voters.stream().filter(m -> m.answers).mapToLong(m -> m.index).min().orElse(1);
+    return List.of(
+        comparison(voters, newest, member -> member.hash),
+        comparison(voters, newest - 1, m -> m.hashBefore.orElse(m.hash / 2)));
+  }
+
+  private static Comparison comparison(
+      List<DrawnMember> voters, long at, ToIntFunction<DrawnMember> hash) {
+    Map<MemberName, KeyHash> hashes = new HashMap<>();
+    Map<MemberName, String> silences = new HashMap<>();
+    for (DrawnMember voter : voters) {
+      if (voter.answers && voter.hashes) {
+        hashes.put(
+            voter.name, new KeyHash(hash.applyAsInt(voter), new Revision(voter.compactedAt)));
+      } else {
+        silences.put(voter.name, voter.silence);
+      }
+    }
+    return new Comparison(new Revision(at), hashes, silences);
   }
 
   public Observation observation() {

@@ -64,6 +64,13 @@ public final class DrawnMember {
   public long dbSize = 21 << 20;
   public long dbSizeInUse = 20 << 20;
   public List<String> errors = new ArrayList<>();
+
+  /** Of all its keys; what it is at the revision before, if that is not simply another number. */
+  public int hash = 1_000_000_007;
+
+  public Optional<Integer> hashBefore = Optional.empty();
+  public long compactedAt = 40;
+  public boolean hashes = true;
   public String silence = "connection refused";
   public Duration silentFor = Duration.ofMinutes(5);
   public boolean heard;
@@ -121,7 +128,11 @@ public final class DrawnMember {
   public void tookOver(MemberId member) {
     data =
         new DataDirectory(
-            DataDirectory.State.PRESENT, Optional.empty(), Optional.empty(), Optional.of(member));
+            DataDirectory.State.PRESENT,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(member),
+            Optional.empty());
   }
 
   public void silent() {

@@ -39,6 +39,7 @@ import io.quorate.step.CountKeys;
 import io.quorate.step.Defragment;
 import io.quorate.step.DisarmAlarm;
 import io.quorate.step.EnableDowngrade;
+import io.quorate.step.ExpelMember;
 import io.quorate.step.Hazard;
 import io.quorate.step.HoldMember;
 import io.quorate.step.LeavePlace;
@@ -160,6 +161,7 @@ final class Stored {
         new Defragment(LOST, Defragment.Until.COMPACT),
         new DisarmAlarm(new Alarm(Alarm.Kind.NOSPACE, Optional.of(ID)), "etcd-1"),
         new EnableDowngrade("3.5"),
+        new ExpelMember(LOST, ID, ExpelMember.Lineage.UNKNOWN),
         new HoldMember(LOST),
         new LeavePlace(LOST, new MemberName("etcd-1.next"), ID),
         new MoveLeader(LOST, new MemberName("etcd-2")),
@@ -180,7 +182,7 @@ final class Stored {
             List.of("ETCD_MEMORY_MLOCK becomes it."),
             SwitchRelease.Kind.TURN),
         new UpdatePeerUrl(LOST, ID, "http://10.0.0.9:2380", "http://etcd-1:2380"),
-        new VerifyCluster(3));
+        new VerifyCluster(3, Set.of(Alarm.Kind.NOSPACE)));
   }
 
   private static Plan plan() {

@@ -47,6 +47,7 @@ final class ClusterWords {
             drawn.source = MembershipSource.valueOf(words.pop().toUpperCase(Locale.ROOT));
         case "settled" -> drawn.settledFor = duration(words.pop());
         case "snapshot" -> drawn.snapshotAge = snapshot(words.pop());
+        case "compared" -> drawn.compared = true;
         case "look-again" -> drawn.lookAgain = duration(words.pop());
         default -> throw new IllegalArgumentException("a cluster is not drawn with " + word);
       }
@@ -59,7 +60,8 @@ final class ClusterWords {
       String word = words.pop();
       if (!standing(member, word, words)
           && !trouble(member, word, words)
-          && !versions(member, word, words)) {
+          && !versions(member, word, words)
+          && !files(member, word, words)) {
         throw new IllegalArgumentException("no member is " + word + " (" + member.name + ")");
       }
     }
@@ -128,16 +130,7 @@ final class ClusterWords {
       case "silent" -> member.silent();
       case "unstarted" -> member.unstarted();
       case "since" -> member.silentFor = duration(words.pop());
-      case "db" -> member.dbSize = Long.parseLong(words.pop()) << 20;
-      case "used" -> member.dbSizeInUse = Long.parseLong(words.pop()) << 20;
-      case "quota" -> member.quotaBytes = Long.parseLong(words.pop()) << 20;
       case "restarted" -> member.workload = Workload.running("pid 4712 runs", "4712.7");
-      case "free" ->
-          member.data =
-              new DataDirectory(
-                  member.data.state(),
-                  member.data.damage(),
-                  Optional.of(Long.parseLong(words.pop()) << 20));
       case "heard" -> member.heard = true;
       case "peers-unread" -> member.peersRead = false;
       case "damaged" -> {
@@ -159,6 +152,40 @@ final class ClusterWords {
               DataDirectory.of(DataDirectory.State.valueOf(words.pop().toUpperCase(Locale.ROOT)));
       case "process" ->
           member.workload(Workload.State.valueOf(words.pop().toUpperCase(Locale.ROOT)));
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What is in its database and on its disk. */
+  private static boolean files(DrawnMember member, String word, Deque<String> words) {
+    switch (word) {
+      case "db" -> member.dbSize = Long.parseLong(words.pop()) << 20;
+      case "used" -> member.dbSizeInUse = Long.parseLong(words.pop()) << 20;
+      case "quota" -> member.quotaBytes = Long.parseLong(words.pop()) << 20;
+      case "hash" -> member.hash = Integer.parseInt(words.pop());
+      case "hash-before" -> member.hashBefore = Optional.of(Integer.valueOf(words.pop()));
+      case "compacted" -> member.compactedAt = Long.parseLong(words.pop());
+      case "unhashed" -> {
+        member.hashes = false;
+        member.silence = "deadline exceeded";
+      }
+      case "free" ->
+          member.data =
+              new DataDirectory(
+                  member.data.state(),
+                  member.data.damage(),
+                  Optional.of(Long.parseLong(words.pop()) << 20));
+      case "restored" ->
+          member.data =
+              new DataDirectory(
+                  member.data.state(),
+                  member.data.damage(),
+                  member.data.freeBytes(),
+                  member.data.movedHere(),
+                  Optional.of("0000000000000001-0000000000000003.snap"));
       default -> {
         return false;
       }

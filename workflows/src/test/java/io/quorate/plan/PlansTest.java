@@ -73,7 +73,9 @@ class PlansTest {
     Plan plan = drawn.plan().orElseThrow();
     int last = plan.steps().size() - 1;
     assertThat(plan.steps().get(last))
-        .isEqualTo(new VerifyCluster(plan.expected(last, AddedIds.NONE).voters().size()));
+        .isEqualTo(
+            new VerifyCluster(
+                plan.expected(last, AddedIds.NONE).voters().size(), plan.seen().raised()));
   }
 
   @Property

@@ -35,6 +35,7 @@ class NamesTest {
             "scale",
             "planned-migration",
             "clear-nospace",
+            "repair-corrupt-member",
             "rolling-upgrade",
             "rolling-downgrade");
     assertThat(Runbooks.all()).allMatch(one -> Runbooks.named(one.name()).orElseThrow() == one);

@@ -31,8 +31,7 @@ class KnowledgeTest {
           "planned-migration",
           "scale-up",
           "defragment",
-          "clear-nospace",
-          "repair-corrupt-member");
+          "clear-nospace");
 
   private static final Pattern SOURCE =
       Pattern.compile(

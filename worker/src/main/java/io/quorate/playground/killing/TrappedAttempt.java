@@ -79,10 +79,10 @@ final class TrappedAttempt {
     return counted(samples, AwaitInSync.SAMPLES, peers);
   }
 
-  /** All hashes of a verification; its songs came before. */
+  /** All hashes of a verification, whose songs came before; others come before an effect. */
   <T> T hash(Supplier<T> hash) {
     T result = hash.get();
-    if (hashes.incrementAndGet() == members()) {
+    if (songs.get() > 0 && hashes.incrementAndGet() == members()) {
       trap.reach(Moment.AFTER);
     }
     return result;

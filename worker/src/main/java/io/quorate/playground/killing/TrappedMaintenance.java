@@ -58,7 +58,7 @@ record TrappedMaintenance(Maintenance real, TrappedAttempt attempt) implements M
 
   @Override
   public Map<String, Long> largestPrefixes(MemberName from, int limit) {
-    return real.largestPrefixes(from, limit);
+    return attempt.effect(() -> real.largestPrefixes(from, limit));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.quorate.playground.servers;
 import io.quorate.playground.machine.Await;
 import io.quorate.playground.machine.Command;
 import io.quorate.playground.machine.ReservedPort;
+import io.quorate.playground.machine.SmallFileSystem;
 import io.quorate.playground.tools.ToolFolder;
 import java.io.IOException;
 import java.net.URI;
@@ -29,6 +30,7 @@ public final class EtcdCluster implements AutoCloseable {
   private final EtcdSettings settings;
   private final List<ReservedPort> ports = new ArrayList<>();
   private final List<EtcdMember> members = new ArrayList<>();
+  private final List<SmallFileSystem> mounted = new ArrayList<>();
 
   private EtcdCluster(ToolFolder etcd, Path directory, int size, EtcdSettings settings) {
     this.etcd = etcd;
@@ -177,12 +179,20 @@ public final class EtcdCluster implements AutoCloseable {
       for (EtcdMember member : members) {
         member.kill();
       }
+      for (SmallFileSystem one : mounted) {
+        one.close();
+      }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while the killed members ended", interrupted);
     } finally {
       releasePorts();
     }
+  }
+
+  /** What a member has its data on; taken away after the member is killed. */
+  public void closeAtTheEnd(SmallFileSystem fileSystem) {
+    mounted.add(fileSystem);
   }
 
   private EtcdMember addMember() throws IOException {

@@ -1,0 +1,83 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import java.util.Optional;
+
+/**
+ * Takes a member whose data differs from that of all others out of the membership, after its
+ * process was stopped (etcd-runbooks RB-19 step 5). The others are compared once more before: they
+ * are what is left.
+ *
+ * @param lineage whether the others can be the wrong ones
+ */
+public record ExpelMember(MemberName member, MemberId id, Lineage lineage) implements Step {
+  /**
+   * What is known of where the cluster's data came from. After a restore or a wipe the majority can
+   * be those that lost something (etcd-runbooks N-29), and hosts do not show that there was none.
+   */
+  public enum Lineage {
+    /** Nobody knows: acknowledged writes may be only in what is removed. */
+    UNKNOWN,
+    /** A person says that there never was a restore or a wipe. */
+    VOUCHED_FOR
+  }
+
+  @Override
+  public String sentence() {
+    return "Remove member " + member + " (" + id + "), whose data differs";
+  }
+
+  @Override
+  public Hazard hazard() {
+    return switch (lineage) {
+      case UNKNOWN -> Hazard.DESTRUCTIVE;
+      case VOUCHED_FOR -> Hazard.IRREVERSIBLE;
+    };
+  }
+
+  @Override
+  public Budget budget() {
+    return Budget.CHANGE;
+  }
+
+  @Override
+  public Optional<MemberName> host() {
+    return Optional.of(member);
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.without(member);
+  }
+
+  @Override
+  public boolean changesVoters() {
+    return true;
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return view.lists(id) ? Optional.empty() : Optional.of(id + " is not in the membership");
+  }
+
+  /** Everybody else has to vote: all that is right is with them (etcd-runbooks N-10). */
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    Optional<Member> seen = view.member(member).filter(listed -> listed.hasId(id));
+    if (seen.isEmpty()) {
+      return new Verdict.Refused(member + " is not the member " + id + " any more");
+    }
+    if (view.isLive(seen.get())) {
+      return new Verdict.Changed(member + " answers; it has to be stopped before it is removed.");
+    }
+    return view.voters().stream()
+        .filter(voter -> !voter.name().equals(member))
+        .filter(voter -> !view.isVoting(voter))
+        .findFirst()
+        .<Verdict>map(voter -> new Verdict.NotYet(voter.name() + " does not vote at this moment"))
+        .orElseGet(() -> Rules.processAbsent(view, member));
+  }
+}
