@@ -89,6 +89,7 @@ public final class DrawnMember {
 
   /** Whether its environment file cannot be read. */
   public boolean unreadable;
+
   public FailureDomain zone;
 
   public DrawnMember(String name) {
