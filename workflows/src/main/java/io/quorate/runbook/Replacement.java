@@ -147,14 +147,18 @@ final class Replacement {
                   + " is enabled, and until it ends no member can join. Use rolling-downgrade to"
                   + " finish it, or rolling-downgrade --cancel to call it off."));
     }
-    return lines.size() < 2
-        ? Optional.empty()
-        : Optional.of(
-            new Refusal(
-                "Members run different minor versions ("
-                    + String.join(", ", lines)
-                    + "); membership is not changed while versions are mixed. Use rolling-upgrade"
-                    + " first."));
+    if (lines.size() < 2) {
+      return Optional.empty();
+    }
+    return VersionSkew.withoutOne(view)
+        .or(
+            () ->
+                Optional.of(
+                    new Refusal(
+                        "Members run different minor versions ("
+                            + String.join(", ", lines)
+                            + "); membership is not changed while versions are mixed. Use"
+                            + " rolling-upgrade first.")));
   }
 
   /** Nothing to remove, and adding would make the number of voters even. */

@@ -84,6 +84,7 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
         .or(() -> VersionSkew.tooWide(view))
         .or(() -> older(view, to))
         .or(() -> back ? Optional.empty() : halfUpgraded(view, to))
+        .or(() -> view.downgradeTo().isEmpty() ? VersionSkew.withoutOne(view) : Optional.empty())
         .or(() -> unready(view, switching, back))
         .or(switching::objection)
         .orElseGet(

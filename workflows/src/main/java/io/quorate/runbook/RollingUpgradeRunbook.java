@@ -75,6 +75,7 @@ public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeReques
         .or(() -> finished(view, switching, to))
         .or(() -> VersionSkew.tooWide(view))
         .or(() -> newer(view, to))
+        .or(() -> VersionSkew.withoutOne(view))
         .or(() -> unready(view, switching))
         .or(switching::objection)
         .orElseGet(() -> plan(view, request, switching, to));

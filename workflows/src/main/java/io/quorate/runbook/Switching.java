@@ -105,6 +105,13 @@ final class Switching {
     if (installation.binary().isEmpty()) {
       return refuse("What " + member.name() + " is started from is not known. Look at its host.");
     }
+    if (installation.settings().isEmpty()) {
+      return refuse(
+          "The environment file of "
+              + member.name()
+              + " cannot be read, or is not made of lines KEY=VALUE, so its settings cannot be"
+              + " translated.");
+    }
     Optional<Installation.Release> release = installation.release(to);
     if (release.isEmpty()) {
       List<String> names =

@@ -4,9 +4,11 @@ import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
+import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -39,5 +41,30 @@ final class VersionSkew {
                     + ", more than one minor apart, which etcd does not support. A person has to"
                     + " look."))
         : Optional.empty();
+  }
+
+  /**
+   * A member that is lost while versions are mixed is not replaced (N-22), and without it nobody
+   * can be spared: neither runbook can go on, and neither may send people to the other.
+   */
+  static Optional<Refusal> withoutOne(ClusterView view) {
+    Diagnosis diagnosis = Diagnosis.of(view);
+    Optional<EtcdVersion> older = Wording.versions(view).min(Comparator.naturalOrder());
+    if (!diagnosis.name().equals("minority-lost") || Wording.versionLines(view).size() < 2) {
+      return Optional.empty();
+    }
+    List<Member> newer =
+        view.voting().stream()
+            .filter(voter -> runs(voter, version -> !version.sameLine(older.orElseThrow())))
+            .toList();
+    return Optional.of(
+        new Refusal(
+            diagnosis.sentence()
+                + " While versions are mixed it is not replaced. Put etcd "
+                + older.orElseThrow()
+                + " back under "
+                + Wording.and(newer)
+                + " by hand, one at a time (stop, older binary, start; writes may stop meanwhile),"
+                + " then use minority-replace."));
   }
 }

@@ -115,6 +115,7 @@ public record SwitchRelease(
       return Optional.of(member + " votes with what it has, which may stay so");
     }
     return installation.binary().filter(to::equals).isPresent()
+            && !installation.settings().isEmpty()
             && translation(installation).environment().equals(installation.settings())
         ? Optional.of("the etcd of " + member + " is " + to + ", and so are its settings")
         : Optional.empty();
@@ -126,6 +127,9 @@ public record SwitchRelease(
       return refused;
     }
     Installation installation = installation(view);
+    if (installation.settings().isEmpty()) {
+      return new Verdict.Refused("the environment file of " + member + " cannot be read");
+    }
     Optional<String> unusable =
         installation
             .release(to)

@@ -72,6 +72,9 @@ public final class DrawnMember {
 
   public final SortedMap<String, String> settings = new TreeMap<>();
   public Optional<Long> raftSnapshot = Optional.empty();
+
+  /** Whether its environment file cannot be read. */
+  public boolean unreadable;
   public FailureDomain zone;
 
   public DrawnMember(String name) {
@@ -135,6 +138,9 @@ public final class DrawnMember {
 
   /** What it is started from; nobody looked where no release is configured. */
   Installation installation(List<EtcdVersion> releases) {
+    if (!unreadable) {
+      settings.putIfAbsent("ETCD_NAME", name.value());
+    }
     return releases.isEmpty()
         ? Installation.UNKNOWN
         : new Installation(

@@ -7,6 +7,7 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.plan.Plan;
 import io.quorate.step.AddLearner;
+import io.quorate.step.CancelDowngrade;
 import io.quorate.step.EnableDowngrade;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.ResumeToSnapshot;
@@ -64,6 +65,7 @@ public final class World {
       case ResumeToSnapshot start -> running(after, start.member());
       case SwitchRelease step -> after.withBinary(step.member(), step.to(), step.settings(now));
       case EnableDowngrade enable -> monitored(after);
+      case CancelDowngrade cancel -> monitored(after);
       default -> after;
     };
   }

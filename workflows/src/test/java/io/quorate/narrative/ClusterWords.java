@@ -102,6 +102,7 @@ final class ClusterWords {
       case "downgrade-to" -> member.downgradeTo = Optional.of(words.pop());
       case "binary" -> member.binary = Optional.of(EtcdVersion.parse(words.pop()));
       case "raft-snapshot" -> member.raftSnapshot = Optional.of(Long.valueOf(words.pop()));
+      case "settings-unreadable" -> member.unreadable = true;
       case "cannot-use" ->
           member.problems.put(EtcdVersion.parse(words.pop()), words.pop().replace('_', ' '));
       case "set" -> {
