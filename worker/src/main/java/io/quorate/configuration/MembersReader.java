@@ -111,7 +111,7 @@ final class MembersReader {
             data,
             environment,
             section.required("binary", "binary: /opt/etcd/{name}/etcd", NO_PATH, paths::path),
-            process(section),
+            process(section, PROCESS),
             Optional.empty());
     EnvironmentFiles.difference(environment, data)
         .ifPresent(sentence -> section.problem("dataDirectory", sentence));
@@ -137,10 +137,10 @@ final class MembersReader {
     return "local";
   }
 
-  private MemberSettings.ProcessFiles process(Section section) {
+  private MemberSettings.ProcessFiles process(Section section, String example) {
     MemberSettings.ProcessFiles none = new MemberSettings.ProcessFiles(NO_PATH, NO_PATH);
     if (!section.has("service")) {
-      section.missing("service", PROCESS);
+      section.missing("service", example);
     }
     return section.section("service", PROCESS).map(this::service).orElse(none);
   }
@@ -212,7 +212,7 @@ final class MembersReader {
             data,
             environment,
             section.orElse("binary", own.binary(), paths::path),
-            process(section),
+            process(section, PROCESS.replace("{name}.", "{name}-next.")),
             Optional.empty());
     section.close();
     EnvironmentFiles.difference(environment, data)

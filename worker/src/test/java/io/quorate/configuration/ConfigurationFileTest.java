@@ -166,4 +166,32 @@ class ConfigurationFileTest {
       throw new UncheckedIOException(gone);
     }
   }
+
+  @Test
+  void aNextPlaceKeepsWhatItDoesNotSayAndIsKnownBesideTheMember() {
+    String text =
+        sample()
+            .replace(
+                "clientUrl: \"http://127.0.0.1:3379\"}",
+                "clientUrl: \"http://127.0.0.1:3379\", next: {dataDirectory: /mnt/{name},"
+                    + " environmentFile: /etc/etcd/{name}-next.env, service: {process: {pidFile:"
+                    + " /run/next.pid, logFile: /var/log/next.log}}}}");
+    ClusterSettings payments = read(text).cluster(new ClusterKey("payments")).orElseThrow();
+    MemberName one = new MemberName("etcd-1");
+    MemberSettings next = payments.members().get(one).next().orElseThrow();
+
+    assertThat(next.dataDirectory()).isEqualTo(Path.of("/mnt/etcd-1"));
+    assertThat(next.binary()).isEqualTo(Path.of("/opt/etcd/etcd-1/etcd"));
+    assertThat(next.etcdName()).isEqualTo(one);
+    assertThat(payments.members()).hasSize(3);
+    assertThat(payments.places())
+        .hasSize(4)
+        .containsEntry(
+            new MemberName("etcd-1.next"),
+            new Place(
+                "http://127.0.0.1:3380",
+                "http://127.0.0.1:3379",
+                new FailureDomain("b"),
+                Optional.of(one)));
+  }
 }

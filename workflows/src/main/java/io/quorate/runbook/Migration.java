@@ -48,7 +48,7 @@ record Migration(ClusterView view, PlannedMigrationRequest request, Member old, 
                   name()
                       + " is at its next place. Put what its next: says in place of its entry in"
                       + " quorate.yml; until then both places are known."));
-      case STOPPED, RUNNING -> Optional.of(holdOld());
+      case STOPPED, RUNNING -> Readiness.toChange(view).or(() -> Optional.of(holdOld()));
       case UNKNOWN ->
           refuse(
               name()
