@@ -17,10 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class LateAttemptIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
@@ -34,8 +35,15 @@ class LateAttemptIT {
       List<Path> aside,
       List<String> changes) {}
 
+  /** One call to etcd and one to a host; all four in the profile. */
+  static Stream<String> steps() {
+    return "all".equals(System.getProperty("quorate.faultMatrix"))
+        ? Stream.of("remove-member", "set-data-aside", "add-learner", "start-member")
+        : Stream.of("remove-member", "start-member");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"remove-member", "set-data-aside", "add-learner", "start-member"})
+  @MethodSource("steps")
   void anAttemptThatWakesUpAfterTheOperationChangesNothing(String step) throws Exception {
     Stage stage = STAGES.on("3.6");
     stage.worker().awaitPolling(LIMIT);

@@ -63,22 +63,23 @@ class ScenariosIT {
   /** Each runbook at a point where most is in the air; all points in the profile. */
   private static Stream<Arguments> some() {
     return Stream.of(
-        play("stopped-member", "3.4", "resume-member:before"),
         play("stopped-member", "3.7", "resume-member:after"),
         play("wrong-address", "3.5", "update-peer-url:after"),
+        play("full-disk", "3.6", "resume-member:after"),
+        play("phantom-member", "3.7", "remove-member:after"),
         play("restart", "3.5", "stop-member:after"),
         play("scale-up", "3.4", "add-learner:after"),
         play("scale-down", "3.7", "retire-member:before"),
         play("migrate", "3.6", "retire-member:after"),
         play("migrate-data", "3.5", "leave-place:after"),
-        play("upgrade", "3.5", "switch-release:after"),
         play("upgrade", "3.6", "resume-to-snapshot:after"),
         play("downgrade", "3.7", "enable-downgrade:after"),
-        play("downgrade", "3.6", "switch-release:before"),
+        play("defragment", "3.6", "defragment:after"),
+        play("defragment", "3.7", "move-leader:after"),
+        play("no-space", "3.5", "compact:after"),
         play("no-space", "3.6", "disarm-alarm:after"),
-        play("full-disk", "3.6", "resume-member:after"),
-        play("phantom-member", "3.7", "remove-member:after"),
-        play("corrupt-member", "3.5", "expel-member:after"));
+        play("corrupt-member", "3.5", "expel-member:after"),
+        play("corrupt-member", "3.6", "disarm-alarm:before"));
   }
 
   /**
