@@ -54,8 +54,11 @@ public record DetachedProcess(Path pidFile, Path logFile, String mark) {
     builder.environment().clear();
     builder.environment().putAll(environment);
     Process starter = builder.start();
+    // In the middle of exec it has no environment to be recognised by.
     Await.until(
-        "the pid in " + pidFile, START_LIMIT, () -> writtenPid().isPresent() || !starter.isAlive());
+        words.getFirst() + " to be the process in " + pidFile,
+        START_LIMIT,
+        () -> hasBecome(words.getFirst()) || !starter.isAlive());
     if (writtenPid().isEmpty()) {
       throw new IOException(words.getFirst() + " could not be started: " + lastLogLine());
     }
@@ -115,6 +118,13 @@ public record DetachedProcess(Path pidFile, Path logFile, String mark) {
     // The shell's own kill: the program of that name is not on every machine.
     String[] kill = {"sh", "-c", "kill -s \"$0\" \"$1\"", signal.name(), "" + process.pid()};
     Command.of(kill).run(SIGNAL_LIMIT);
+  }
+
+  private boolean hasBecome(String program) {
+    return running()
+        .filter(process -> !process.hasArgument(WRITE_PID_AND_BECOME))
+        .filter(process -> process.hasArgument(program))
+        .isPresent();
   }
 
   private Optional<LinuxProcess> running() {

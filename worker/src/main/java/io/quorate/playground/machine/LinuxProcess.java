@@ -25,8 +25,17 @@ record LinuxProcess(long pid, long startedAt) {
 
   /** False also when its environment may not be read: then it is not one that we started. */
   boolean hasInEnvironment(String entry) {
+    return has("environ", entry);
+  }
+
+  /** False also when its command line may not be read. */
+  boolean hasArgument(String argument) {
+    return has("cmdline", argument);
+  }
+
+  private boolean has(String file, String entry) {
     try {
-      byte[] raw = Files.readAllBytes(Path.of("/proc/" + pid + "/environ"));
+      byte[] raw = Files.readAllBytes(Path.of("/proc/" + pid + "/" + file));
       return List.of(new String(raw, StandardCharsets.UTF_8).split("\0")).contains(entry);
     } catch (IOException unreadable) {
       return false;

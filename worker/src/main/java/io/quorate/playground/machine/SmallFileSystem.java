@@ -51,10 +51,23 @@ public record SmallFileSystem(Path folder) implements AutoCloseable {
     return mounted;
   }
 
-  /** Takes it away with all that is in it. */
+  /** Takes it away with all that is in it, as soon as nobody looks into it any more. */
   @Override
   public void close() throws IOException, InterruptedException {
-    run("umount", folder.toString());
+    try {
+      Await.until("nobody to use " + folder, LIMIT, () -> unmounted(folder));
+    } catch (NotInTimeException busy) {
+      run("umount", "-l", folder.toString());
+    }
+  }
+
+  private static boolean unmounted(Path folder) throws InterruptedException {
+    try {
+      run("umount", folder.toString());
+      return true;
+    } catch (IOException busy) {
+      return false;
+    }
   }
 
   private static void run(String... words) throws IOException, InterruptedException {
