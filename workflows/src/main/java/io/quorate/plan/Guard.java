@@ -27,6 +27,8 @@ import java.util.stream.Collectors;
  * membership with a new member assumed dead); does the step itself.
  */
 public final class Guard {
+  private static final String UNCONFIRMED = "quorum does not confirm the membership at this moment";
+
   private final Plan plan;
   private final int index;
   private final AddedIds added;
@@ -61,7 +63,7 @@ public final class Guard {
       return new Verdict.AlreadyDone(done.get());
     }
     if (!isBefore()) {
-      return new Verdict.Changed(difference());
+      return isConfirmed() ? new Verdict.Changed(difference()) : new Verdict.NotYet(UNCONFIRMED);
     }
     List<Function<Guard, Optional<Verdict>>> rules =
         step.hazard().mutates() && step.needsQuorum()
@@ -85,10 +87,12 @@ public final class Guard {
               + ", the plan is for "
               + plan.seen().clusterId().map(Object::toString).orElse("none"));
     }
-    if (step.needsQuorum() && now.source() != MembershipSource.LINEARIZABLE) {
-      return notYet("quorum does not confirm the membership at this moment");
-    }
-    return Optional.empty();
+    return step.needsQuorum() && !isConfirmed() ? notYet(UNCONFIRMED) : Optional.empty();
+  }
+
+  /** What one member says by itself may be old, or nothing: it never tells of a change (N-27). */
+  private boolean isConfirmed() {
+    return now.source() == MembershipSource.LINEARIZABLE;
   }
 
   private boolean isBefore() {
