@@ -85,98 +85,50 @@ public record Member(
   }
 
   Member withListing(Optional<Listing> changed) {
-    return new Member(
-        name,
-        place,
-        changed,
-        answer,
-        silence,
-        peers,
-        workload,
-        data,
-        silentSince,
-        lostSince,
-        clusterVersion,
-        installation);
+    return with(changed, answer, workload, data, clusterVersion, installation);
   }
 
   Member withAnswer(Optional<Answer> changed) {
-    return new Member(
-        name,
-        place,
-        listing,
-        changed,
-        silence,
-        peers,
-        workload,
-        data,
-        silentSince,
-        lostSince,
-        clusterVersion,
-        installation);
+    return with(listing, changed, workload, data, clusterVersion, installation);
   }
 
   Member withWorkload(Workload.State changed) {
-    return new Member(
-        name,
-        place,
-        listing,
-        answer,
-        silence,
-        peers,
-        new Workload(changed, "projected"),
-        data,
-        silentSince,
-        lostSince,
-        clusterVersion,
-        installation);
+    return with(
+        listing, answer, new Workload(changed, "projected"), data, clusterVersion, installation);
   }
 
   Member withData(DataDirectory changed) {
-    return new Member(
-        name,
-        place,
-        listing,
-        answer,
-        silence,
-        peers,
-        workload,
-        changed,
-        silentSince,
-        lostSince,
-        clusterVersion,
-        installation);
+    return with(listing, answer, workload, changed, clusterVersion, installation);
   }
 
   Member withClusterVersion(String line) {
-    return new Member(
-        name,
-        place,
-        listing,
-        answer.map(said -> said.with(said.upkeep().storing(line))),
-        silence,
-        peers,
-        workload,
-        data,
-        silentSince,
-        lostSince,
-        Optional.of(line),
-        installation);
+    Optional<Answer> storing = answer.map(said -> said.with(said.upkeep().storing(line)));
+    return with(listing, storing, workload, data, Optional.of(line), installation);
   }
 
   Member withInstallation(Installation changed) {
+    return with(listing, answer, workload, data, clusterVersion, changed);
+  }
+
+  private Member with(
+      Optional<Listing> listed,
+      Optional<Answer> said,
+      Workload process,
+      DataDirectory directory,
+      Optional<String> version,
+      Installation started) {
     return new Member(
         name,
         place,
-        listing,
-        answer,
+        listed,
+        said,
         silence,
         peers,
-        workload,
-        data,
+        process,
+        directory,
         silentSince,
         lostSince,
-        clusterVersion,
-        changed);
+        version,
+        started);
   }
 }
