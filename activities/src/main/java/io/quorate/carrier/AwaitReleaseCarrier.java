@@ -3,7 +3,7 @@ package io.quorate.carrier;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.step.AwaitRelease;
-import java.util.Map;
+import io.quorate.version.Features;
 import java.util.Optional;
 
 /**
@@ -24,19 +24,16 @@ final class AwaitReleaseCarrier implements Carrier<AwaitRelease> {
   }
 
   private static void requireFeatures(MemberName member, Act act) {
-    Map<String, Boolean> told = act.ports().maintenance().features(member);
-    String wanted =
-        act.ports().installations().look(member).settings().getOrDefault("ETCD_FEATURE_GATES", "");
-    for (String feature : wanted.split(",")) {
-      String[] sides = feature.strip().split("=", 2);
-      boolean on = Boolean.parseBoolean(sides[sides.length - 1].strip());
-      if (told.getOrDefault(sides[0].strip(), on) != on) {
-        throw new Failure.Refused(
-            member
-                + " runs, but not with "
-                + feature
-                + " of its settings; look at its environment file and its log");
-      }
-    }
+    Features.notInForce(
+            act.ports().installations().look(member).settings(),
+            act.ports().maintenance().features(member))
+        .ifPresent(
+            feature -> {
+              throw new Failure.Refused(
+                  member
+                      + " runs, but not with "
+                      + feature
+                      + " of its settings; look at its environment file and its log");
+            });
   }
 }

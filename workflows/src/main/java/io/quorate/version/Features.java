@@ -1,12 +1,13 @@
 package io.quorate.version;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The list of features that etcd reads from one variable: {@code InitialCorruptCheck=true,...}. */
-final class Features {
+public final class Features {
   /** What the name of every variable that etcd reads begins with. */
   static final String PREFIX = "ETCD_";
 
@@ -34,6 +35,25 @@ final class Features {
       features.put(parts[0].strip(), value);
     }
     return features;
+  }
+
+  /**
+   * The first feature that these settings switch and a member tells otherwise; empty where none is.
+   * What it tells nothing of is nobody's concern (etcd-runbooks T55).
+   *
+   * @param environment the variables of its environment file
+   * @param told what is in force, as its metrics tell
+   */
+  public static Optional<String> notInForce(
+      Map<String, String> environment, Map<String, Boolean> told) {
+    return read(environment.getOrDefault(VARIABLE, "")).entrySet().stream()
+        .filter(
+            wanted ->
+                Optional.ofNullable(told.get(wanted.getKey()))
+                    .filter(on -> on != Boolean.parseBoolean(wanted.getValue()))
+                    .isPresent())
+        .map(wanted -> wanted.getKey() + "=" + wanted.getValue())
+        .findFirst();
   }
 
   /** Variables with the features among them written into their one variable. */
