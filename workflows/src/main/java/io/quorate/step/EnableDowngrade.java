@@ -45,14 +45,15 @@ public record EnableDowngrade(String line) implements Step {
         : Optional.empty();
   }
 
-  /** All of them one line above, and all of them answer: else it is enabled and never proceeds. */
+  /**
+   * All of them one line above, by what they run and by cluster version and storage version: right
+   * after an upgrade the cluster version can still be the target (N-20). And all of them answer:
+   * else it is enabled and never proceeds.
+   */
   @Override
   public Verdict mayRun(ClusterView view) {
     for (Member member : view.members()) {
       Optional<Answer> answer = member.answer().filter(said -> view.isLive(member));
-      if (member.isListed() && answer.isEmpty()) {
-        return new Verdict.NotYet(member.name() + " does not answer, and every member has to");
-      }
       if (answer.filter(said -> !isAbove(said)).isPresent()) {
         return new Verdict.Refused(
             member.name()
@@ -67,7 +68,9 @@ public record EnableDowngrade(String line) implements Step {
         return new Verdict.Refused("a downgrade to " + other.get() + " is enabled");
       }
     }
-    return Verdict.PROCEED;
+    return Rules.notShowing(view, above().toString())
+        .<Verdict>map(Verdict.NotYet::new)
+        .orElse(Verdict.PROCEED);
   }
 
   private boolean isEnabled(Member member) {
@@ -80,11 +83,13 @@ public record EnableDowngrade(String line) implements Step {
   }
 
   private boolean isAbove(Answer answer) {
-    Line running = Line.of(answer.version());
+    return Line.of(answer.version()).equals(above())
+        && above().compareTo(Rules.FIRST_WITH_DOWNGRADE) >= 0;
+  }
+
+  private Line above() {
     Line target = Line.parse(line);
-    return running.major() == target.major()
-        && running.minor() == target.minor() + 1
-        && running.compareTo(Rules.FIRST_WITH_DOWNGRADE) >= 0;
+    return new Line(target.major(), target.minor() + 1);
   }
 
   /** Before members were switched it can be called off. */
