@@ -56,16 +56,8 @@ public record DisarmAlarm(Alarm alarm, String raisedBy) implements Step {
   public Verdict mayRun(ClusterView view) {
     return switch (alarm.kind()) {
       case NOSPACE -> roomEverywhere(view);
-      case CORRUPT -> everybodyComparable(view);
+      case CORRUPT -> Rules.allVote(view);
     };
-  }
-
-  private static Verdict everybodyComparable(ClusterView view) {
-    return view.voters().stream()
-        .filter(voter -> !view.isVoting(voter))
-        .findFirst()
-        .<Verdict>map(voter -> new Verdict.NotYet(voter.name() + " does not vote at this moment"))
-        .orElse(Verdict.PROCEED);
   }
 
   private static Verdict roomEverywhere(ClusterView view) {

@@ -73,11 +73,7 @@ public record ExpelMember(MemberName member, MemberId id, Lineage lineage) imple
     if (view.isLive(seen.get())) {
       return new Verdict.Changed(member + " answers; it has to be stopped before it is removed.");
     }
-    return view.voters().stream()
-        .filter(voter -> !voter.name().equals(member))
-        .filter(voter -> !view.isVoting(voter))
-        .findFirst()
-        .<Verdict>map(voter -> new Verdict.NotYet(voter.name() + " does not vote at this moment"))
-        .orElseGet(() -> Rules.processAbsent(view, member));
+    Verdict others = Rules.allVote(view, member);
+    return others.equals(Verdict.PROCEED) ? Rules.processAbsent(view, member) : others;
   }
 }

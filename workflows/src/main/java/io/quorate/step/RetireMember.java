@@ -51,11 +51,6 @@ public record RetireMember(MemberName member, MemberId id) implements Step {
     if (view.leader().filter(leader -> leader.name().equals(member)).isPresent()) {
       return new Verdict.Changed(member + " leads now; it has to hand on the leadership first.");
     }
-    return view.voters().stream()
-        .filter(voter -> !voter.name().equals(member))
-        .filter(voter -> !view.isVoting(voter))
-        .findFirst()
-        .<Verdict>map(voter -> new Verdict.NotYet(voter.name() + " does not vote at this moment"))
-        .orElse(Verdict.PROCEED);
+    return Rules.allVote(view, member);
   }
 }

@@ -7,6 +7,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.version.Line;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -44,6 +45,16 @@ final class Rules {
             + " is not proven gone ("
             + member.get().workload().evidence()
             + "); look at its host");
+  }
+
+  /** Whether every voter takes part in the quorum, but for those that the step is about. */
+  static Verdict allVote(ClusterView view, MemberName... except) {
+    return view.voters().stream()
+        .filter(voter -> !List.of(except).contains(voter.name()))
+        .filter(voter -> !view.isVoting(voter))
+        .findFirst()
+        .<Verdict>map(voter -> new Verdict.NotYet(voter.name() + " does not vote at this moment"))
+        .orElse(Verdict.PROCEED);
   }
 
   /** The newest raft snapshot of a member, when it is not older than this raft index. */
