@@ -9,12 +9,14 @@ import io.quorate.slack.ButtonValue;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Order(Turn.LAST)
 class ServersKilledIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
 
