@@ -19,7 +19,7 @@ public final class WritingClient implements AutoCloseable {
 
   private static final int WRITERS = 3;
   private static final Duration LIMIT = Duration.ofSeconds(2);
-  private static final Duration PACE = Duration.ofMillis(20);
+  private static final Duration PACE = Duration.ofMillis(50);
 
   private final List<URI> members;
   private final HttpClient http = Kv.client();
