@@ -4,6 +4,7 @@ import io.quorate.command.PlaygroundWish.Afterwards;
 import io.quorate.command.PlaygroundWish.Approve;
 import io.quorate.command.PlaygroundWish.Kind;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +37,9 @@ final class PlaygroundCommand implements Callable<Integer> {
   @Option(
       names = "--kill-worker-at",
       paramLabel = "STEP[:before|after|wait]",
-      description = "Kill the worker there and start it again (default: after).")
-  private @Nullable String killWorkerAt;
+      description =
+          "Kill the worker there and start it again (default: after); may be given again.")
+  private List<String> killWorkerAt = List.of();
 
   @Option(names = "--keep", description = "Leave everything running.")
   private boolean keep;
@@ -60,7 +62,7 @@ final class PlaygroundCommand implements Callable<Integer> {
                 Optional.ofNullable(scenario).map(Names::kebab),
                 approve == null ? usual : approve,
                 Optional.ofNullable(etcd),
-                Optional.ofNullable(killWorkerAt),
+                killWorkerAt,
                 keep ? Afterwards.KEEP : Afterwards.CLEAN_UP,
                 Optional.ofNullable(directory),
                 quorate.output()),

@@ -1,13 +1,14 @@
 package io.quorate.command;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * What somebody wants to see in the playground.
  *
  * @param scenario empty: start everything and wait
- * @param killWorkerAt {@code remove-member:before}
+ * @param killWorkerAt such as {@code remove-member:before}; once at each
  * @param directory where everything is put; empty: a temporary one
  */
 public record PlaygroundWish(
@@ -15,7 +16,7 @@ public record PlaygroundWish(
     Optional<String> scenario,
     Approve approve,
     Optional<String> etcd,
-    Optional<String> killWorkerAt,
+    List<String> killWorkerAt,
     Afterwards afterwards,
     Optional<Path> directory,
     Output output) {

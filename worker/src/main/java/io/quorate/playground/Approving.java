@@ -30,16 +30,16 @@ final class Approving {
   private final Stage stage;
   private final Narrator narrator;
   private final Approve approve;
-  private Optional<KillPoint> kill;
+  private final Set<KillPoint> kills = new HashSet<>();
   private final Set<String> told = new HashSet<>();
   private Optional<String> clicked = Optional.empty();
   private long clickedAt;
 
-  Approving(Stage stage, Narrator narrator, Approve approve, Optional<KillPoint> kill) {
+  Approving(Stage stage, Narrator narrator, Approve approve, Set<KillPoint> kills) {
     this.stage = stage;
     this.narrator = narrator;
     this.approve = approve;
-    this.kill = kill.filter(point -> point.step().equals(KillPoint.ASK_APPROVAL));
+    this.kills.addAll(kills);
   }
 
   /** Looks at an operation, and does what is to be done about its open question. */
@@ -109,10 +109,9 @@ final class Approving {
   }
 
   private void killAt(Moment moment) {
-    if (kill.filter(point -> point.moment() == moment).isPresent()) {
-      String where = "at " + kill.get();
-      kill = Optional.empty();
-      stage.worker().kill(where);
+    var point = new KillPoint(KillPoint.ASK_APPROVAL, moment);
+    if (kills.remove(point)) {
+      stage.worker().kill("at " + point);
     }
   }
 }

@@ -20,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Where {@code quorate playground} begins and ends. */
@@ -52,7 +54,7 @@ public final class Playground {
   }
 
   /** What was asked for, understood. */
-  private record Asked(Optional<Scenario> scenario, Optional<KillPoint> kill, Tool etcd) {}
+  private record Asked(Optional<Scenario> scenario, Set<KillPoint> kills, Tool etcd) {}
 
   private int play() {
     Asked asked;
@@ -76,14 +78,16 @@ public final class Playground {
 
   private Asked asked() {
     Optional<Scenario> scenario = wish.scenario().map(Scenarios::named);
-    if (scenario.isEmpty() && wish.killWorkerAt().isPresent()) {
+    if (scenario.isEmpty() && !wish.killWorkerAt().isEmpty()) {
       throw new IllegalArgumentException("--kill-worker-at needs a SCENARIO");
     }
     Tool etcd = Tool.etcd(wish.etcd().orElse(USUAL_ETCD));
     scenario.ifPresent(wanted -> requireMinor(wanted, etcd));
     return new Asked(
         scenario,
-        wish.killWorkerAt().map(at -> KillPoint.of(at, scenario.orElseThrow().steps())),
+        wish.killWorkerAt().stream()
+            .map(at -> KillPoint.of(at, scenario.orElseThrow().steps()))
+            .collect(Collectors.toUnmodifiableSet()),
         etcd);
   }
 
@@ -167,7 +171,7 @@ public final class Playground {
 
   private int onStage(Asked asked, Stage.Cast cast, StageFolder folder)
       throws IOException, InterruptedException {
-    try (Stage stage = Stage.open(folder, narrator, cast, product, asked.kill())) {
+    try (Stage stage = Stage.open(folder, narrator, cast, product, asked.kills())) {
       if (asked.scenario().isEmpty()) {
         new Prompt(stage, narrator, scenario -> played(scenario, stage, asked)).run();
         return GOOD;
@@ -185,7 +189,7 @@ public final class Playground {
       throws IOException, InterruptedException {
     var limit = wish.approve() == Approve.ASK ? Duration.ofHours(4) : Duration.ofMinutes(8);
     var script =
-        new Play.Script(scenario, wish.approve(), asked.kill(), limit, asked.etcd().version());
+        new Play.Script(scenario, wish.approve(), asked.kills(), limit, asked.etcd().version());
     Verdict verdict = new Play(stage, narrator, script).verdict();
     surface
         .out()

@@ -21,6 +21,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** All that runs in a playground: etcd, Temporal, Slack, the gateway, the worker and a client. */
@@ -99,12 +100,12 @@ final class Stage implements AutoCloseable {
 
   /** Starts everything; returns when all of it serves. What started is ended when one does not. */
   static Stage open(
-      StageFolder folder, Narrator narrator, Cast cast, Product product, Optional<KillPoint> trap)
+      StageFolder folder, Narrator narrator, Cast cast, Product product, Set<KillPoint> kills)
       throws IOException, InterruptedException {
     Deque<AutoCloseable> open = new ArrayDeque<>();
     try {
       var stage = new Stage(folder, narrator, cast, open);
-      stage.start(cast, product, trap);
+      stage.start(cast, product, kills);
       return stage;
     } catch (IOException | InterruptedException | RuntimeException failed) {
       close(open, narrator);
@@ -117,7 +118,7 @@ final class Stage implements AutoCloseable {
     return part;
   }
 
-  private void start(Cast cast, Product product, Optional<KillPoint> trap)
+  private void start(Cast cast, Product product, Set<KillPoint> kills)
       throws IOException, InterruptedException {
     new ConfigurationText(folder, cast.etcd(), etcd)
         .write(temporal.target(), gatewayPort.number(), slack, alertToken);
@@ -127,7 +128,7 @@ final class Stage implements AutoCloseable {
         closed(
             WorkerKeeper.start(
                 new WorkerProgram(product.worker(), folder.configuration(), folder.log("worker")),
-                trap.filter(point -> !point.step().equals(KillPoint.ASK_APPROVAL)),
+                KillPoint.inActivities(kills),
                 narrator::tell));
     worker = Optional.of(keeper);
     temporal.start(SERVERS);

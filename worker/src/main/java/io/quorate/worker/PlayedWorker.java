@@ -12,6 +12,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -27,14 +28,12 @@ public final class PlayedWorker {
     this.trap = new Trap(words::println);
   }
 
-  /** The arguments: the configuration and, if it is to be killed, where. */
+  /** The arguments: the configuration, and the points where it is to be killed. */
   public static void main(String[] arguments) throws InterruptedException, IOException {
     Configuration configuration =
         ConfigurationFile.load(Optional.of(Path.of(arguments[0])), Surroundings.here());
     var worker = new PlayedWorker(new PrintStream(System.out, true, StandardCharsets.UTF_8));
-    if (arguments.length > 1) {
-      worker.trap.set(KillPoint.parse(arguments[1]));
-    }
+    worker.stopAt(List.of(arguments).subList(1, arguments.length));
     Thread.ofPlatform().daemon().name("end").start(worker::listen);
     worker.work(configuration);
   }
@@ -52,10 +51,14 @@ public final class PlayedWorker {
 
   private void obey(String line) {
     if (line.startsWith(WorkerWords.STOP_AT)) {
-      trap.set(KillPoint.parse(line.substring(WorkerWords.STOP_AT.length())));
+      stopAt(List.of(line.substring(WorkerWords.STOP_AT.length()).split(" ")));
     } else if (line.equals(WorkerWords.GO_ON)) {
       trap.open();
     }
+  }
+
+  private void stopAt(List<String> points) {
+    trap.set(points.stream().map(KillPoint::parse).toList());
   }
 
   private void work(Configuration configuration) throws InterruptedException {

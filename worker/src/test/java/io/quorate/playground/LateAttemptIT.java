@@ -16,13 +16,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Order(Turn.LAST)
 class LateAttemptIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
 
@@ -114,7 +117,7 @@ class LateAttemptIT {
       StageFolder folder = stage.folder();
       var program =
           new WorkerProgram(PlayedWorker.class, folder.configuration(), folder.log("other-worker"));
-      worker = Optional.of(WorkerKeeper.start(program, Optional.empty(), told -> {}));
+      worker = Optional.of(WorkerKeeper.start(program, Set.of(), told -> {}));
       return worker.get();
     }
 

@@ -9,7 +9,7 @@ import io.quorate.playground.servers.EtcdMember;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -32,14 +32,12 @@ final class Recovery {
     void happen() throws Exception;
   }
 
-  /** To the end, with the worker killed on the way. */
-  Verdict withWorkerKilled(KillPoint point) throws IOException, InterruptedException {
+  /** To the end, with the worker killed once at each of these points. */
+  Verdict withWorkerKilled(Set<KillPoint> points) throws IOException, InterruptedException {
     stage.worker().awaitPolling(LIMIT);
-    if (!point.step().equals(KillPoint.ASK_APPROVAL)) {
-      stage.worker().killAt(point);
-    }
-    Verdict verdict = judged(Approve.AUTO, Optional.of(point));
-    assertThat(verdict.workerKills()).isEqualTo(1);
+    stage.worker().killAt(KillPoint.inActivities(points));
+    Verdict verdict = judged(Approve.AUTO, points);
+    assertThat(verdict.workerKills()).isEqualTo(points.size());
     return verdict;
   }
 
@@ -67,17 +65,17 @@ final class Recovery {
             },
             // The common pool has one thread on two cores, and this one may wait for minutes.
             Thread::startVirtualThread);
-    Verdict verdict = judged(approve, Optional.empty());
+    Verdict verdict = judged(approve, Set.of());
     done.join();
     return verdict;
   }
 
   /** The cluster is as before but for one member id, and no write is lost. */
-  private Verdict judged(Approve approve, Optional<KillPoint> kill)
+  private Verdict judged(Approve approve, Set<KillPoint> kills)
       throws IOException, InterruptedException {
     forgetEarlierOnes();
     var changes = MembershipLog.of(stage.etcd().member(STAYS));
-    var script = new Play.Script(new LostMember(), approve, kill, LIMIT, "under test");
+    var script = new Play.Script(new LostMember(), approve, kills, LIMIT, "under test");
     Verdict verdict = new Play(stage, narrator, script).verdict();
     assertThat(verdict.differences()).isEmpty();
     assertThat(verdict.outcome()).isEqualTo("completed");

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -141,7 +142,7 @@ class RecoveryBenchmark {
     REPORT.head("killed at", "from the kill, s", "from the new start, s", "start to polling, s");
     try (var histories = new Histories(stage.temporal().target())) {
       for (KillPoint point : KILLS) {
-        STAGES.recovery().withWorkerKilled(point);
+        STAGES.recovery().withWorkerKilled(Set.of(point));
         Restart restart = stage.worker().lastRestart().orElseThrow();
         Instant underWay =
             histories.laterAttempts("operation/" + Stage.CLUSTER).stream()

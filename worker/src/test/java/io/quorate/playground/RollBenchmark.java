@@ -9,7 +9,7 @@ import io.quorate.playground.servers.EtcdMember;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -43,7 +43,7 @@ class RollBenchmark {
     for (Roll roll : List.of(Roll.up(), Roll.up(), Roll.down(), Roll.down())) {
       long nothing = stall(stage, client -> await(client, QUIET_WRITES));
       long moves = stall(stage, client -> moveLeader(stage, client));
-      var script = new Play.Script(roll, Approve.AUTO, Optional.empty(), LIMIT, "under test");
+      var script = new Play.Script(roll, Approve.AUTO, Set.of(), LIMIT, "under test");
       Verdict verdict = STAGES.play(script).verdict();
       assertThat(verdict.differences()).isEmpty();
       long rolled = verdict.writes().longestStallMillis();

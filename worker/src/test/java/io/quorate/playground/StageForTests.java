@@ -37,7 +37,7 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
       var told = new PrintWriter(Files.newBufferedWriter(path.resolve("told.txt")));
       StageFolder folder = StageFolder.open(Optional.of(path.resolve("stage")), new Narrator(told));
       var product = new TestedProduct(folder);
-      Stage stage = Stage.open(folder, new Narrator(told), cast, product, Optional.empty());
+      Stage stage = Stage.open(folder, new Narrator(told), cast, product, Set.of());
       return new Opened(minor, path, folder, told, product, stage);
     }
 

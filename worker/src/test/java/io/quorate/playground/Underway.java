@@ -43,7 +43,7 @@ final class Underway implements AutoCloseable {
     this.scenario = scenario;
     this.before = Inspection.of(stage.etcd(), scenario.size());
     this.gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER);
-    this.approving = new Approving(stage, narrator, Approve.AUTO, Optional.empty());
+    this.approving = new Approving(stage, narrator, Approve.AUTO, Set.of());
     this.client = stage.write();
   }
 

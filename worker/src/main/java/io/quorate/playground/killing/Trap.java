@@ -2,22 +2,23 @@ package io.quorate.playground.killing;
 
 import io.quorate.port.ClusterPorts;
 import io.temporal.activity.Activity;
+import java.util.Collection;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Stops the worker at one point of one step and says so. Whoever hears it kills this process, or
+ * Stops the worker at the first of some points and says so. Whoever hears it kills this process, or
  * lets the late attempt go on when another worker has done the step.
  */
 public final class Trap implements UnaryOperator<ClusterPorts> {
   private final Consumer<String> tell;
   private final Semaphore gate = new Semaphore(0);
   private final AtomicBoolean late = new AtomicBoolean();
-  private Optional<KillPoint> point = Optional.empty();
+  private Set<KillPoint> points = Set.of();
 
   /**
    * A trap that is not set.
@@ -28,9 +29,9 @@ public final class Trap implements UnaryOperator<ClusterPorts> {
     this.tell = tell;
   }
 
-  /** It springs at this point, once. */
-  public synchronized void set(KillPoint at) {
-    point = Optional.of(at);
+  /** It springs once, at the first of these points that comes. */
+  public synchronized void set(Collection<KillPoint> any) {
+    points = Set.copyOf(any);
   }
 
   /** Whoever stands here goes on, too late. */
@@ -41,8 +42,9 @@ public final class Trap implements UnaryOperator<ClusterPorts> {
   /** Ports are made once for each attempt, on its own thread: so the step is known here. */
   @Override
   public synchronized ClusterPorts apply(ClusterPorts ports) {
-    return point.filter(at -> at.step().equals(step())).isPresent()
-        ? new TrappedAttempt(this, ports).ports()
+    String step = step();
+    return points.stream().anyMatch(point -> point.step().equals(step))
+        ? new TrappedAttempt(this, step, ports).ports()
         : ports;
   }
 
@@ -52,10 +54,10 @@ public final class Trap implements UnaryOperator<ClusterPorts> {
     return type.replaceAll("(?<=.)(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
   }
 
-  /** Does not return while this is the point and nobody opens; returns at once otherwise. */
-  void reach(KillPoint.Moment moment) {
-    if (springs(moment)) {
-      tell.accept(WorkerWords.TRAPPED);
+  /** Does not return while this is a point and nobody opens; returns at once otherwise. */
+  void reach(KillPoint point) {
+    if (springs(point)) {
+      tell.accept(WorkerWords.TRAPPED + point);
       try {
         gate.acquire();
         late.set(true);
@@ -66,10 +68,10 @@ public final class Trap implements UnaryOperator<ClusterPorts> {
     }
   }
 
-  private synchronized boolean springs(KillPoint.Moment moment) {
-    boolean here = point.filter(at -> at.moment() == moment).isPresent();
+  private synchronized boolean springs(KillPoint point) {
+    boolean here = points.contains(point);
     if (here) {
-      point = Optional.empty();
+      points = Set.of();
     }
     return here;
   }

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 /** One attempt of the step with the trap, as it shows in the calls of its ports. */
 final class TrappedAttempt {
   private final Trap trap;
+  private final String step;
   private final ClusterPorts ports;
   private final Thread carrier = Thread.currentThread();
   private final AtomicInteger samples = new AtomicInteger();
@@ -18,8 +19,9 @@ final class TrappedAttempt {
   private final AtomicInteger questions = new AtomicInteger();
   private volatile boolean happened;
 
-  TrappedAttempt(Trap trap, ClusterPorts ports) {
+  TrappedAttempt(Trap trap, String step, ClusterPorts ports) {
     this.trap = trap;
+    this.step = step;
     this.ports = ports;
   }
 
@@ -39,10 +41,10 @@ final class TrappedAttempt {
 
   /** The one call that changes something. */
   <T> T effect(Supplier<T> call) {
-    trap.reach(Moment.BEFORE);
+    reach(Moment.BEFORE);
     try {
       T result = call.get();
-      trap.reach(Moment.AFTER);
+      reach(Moment.AFTER);
       happened = true;
       return result;
     } finally {
@@ -62,13 +64,13 @@ final class TrappedAttempt {
   /** A look; after the effect it is the wait for it to show. */
   void look() {
     if (happened) {
-      trap.reach(Moment.WAIT);
+      reach(Moment.WAIT);
     }
   }
 
   /** In the middle of something long. */
   void underWay() {
-    trap.reach(Moment.WAIT);
+    reach(Moment.WAIT);
   }
 
   /** The carrier itself asks for peers only where it takes a sample of a learner. */
@@ -83,7 +85,7 @@ final class TrappedAttempt {
   <T> T hash(Supplier<T> hash) {
     T result = hash.get();
     if (songs.get() > 0 && hashes.incrementAndGet() == members()) {
-      trap.reach(Moment.AFTER);
+      reach(Moment.AFTER);
     }
     return result;
   }
@@ -110,12 +112,16 @@ final class TrappedAttempt {
   }
 
   private <T> T counted(AtomicInteger count, long last, Supplier<T> call) {
-    trap.reach(Moment.BEFORE);
+    reach(Moment.BEFORE);
     T result = call.get();
     if (count.incrementAndGet() == last) {
-      trap.reach(Moment.AFTER);
+      reach(Moment.AFTER);
     }
-    trap.reach(Moment.WAIT);
+    reach(Moment.WAIT);
     return result;
+  }
+
+  private void reach(Moment moment) {
+    trap.reach(new KillPoint(step, moment));
   }
 }

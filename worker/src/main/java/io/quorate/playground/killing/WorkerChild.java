@@ -10,12 +10,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 
 /**
  * One process of the worker. It speaks with us over its standard output in single words, and ends
@@ -28,7 +29,7 @@ final class WorkerChild {
 
   private final Process process;
   private final CompletableFuture<Instant> polls = new CompletableFuture<>();
-  private final CompletableFuture<Boolean> trapped = new CompletableFuture<>();
+  private final CompletableFuture<KillPoint> trapped = new CompletableFuture<>();
   private final CompletableFuture<Boolean> passed = new CompletableFuture<>();
 
   private WorkerChild(Process process) {
@@ -36,8 +37,12 @@ final class WorkerChild {
     Thread.ofPlatform().daemon().name("worker-words").start(this::listen);
   }
 
-  /** Starts it, in the same Java and with the same class path as ours. */
-  static WorkerChild start(WorkerProgram program, Optional<KillPoint> trap) throws IOException {
+  /**
+   * Starts it, in the same Java and with the same class path as ours.
+   *
+   * @param points where it will stand still, at whichever comes first
+   */
+  static WorkerChild start(WorkerProgram program, Collection<KillPoint> points) throws IOException {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -46,7 +51,7 @@ final class WorkerChild {
     words.addAll(SHORT_LIVED);
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), program.main().getName()));
     words.add(program.configuration().toString());
-    trap.map(KillPoint::toString).ifPresent(words::add);
+    points.stream().map(KillPoint::toString).forEach(words::add);
     return new WorkerChild(
         new ProcessBuilder(words)
             .redirectError(ProcessBuilder.Redirect.appendTo(program.log().toFile()))
@@ -58,12 +63,7 @@ final class WorkerChild {
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        switch (line) {
-          case WorkerWords.POLLS -> polls.complete(Instant.now());
-          case WorkerWords.TRAPPED -> trapped.complete(true);
-          case WorkerWords.PASSED -> passed.complete(true);
-          default -> {}
-        }
+        heard(line);
       }
     } catch (IOException closed) {
       // The same as its end.
@@ -75,14 +75,31 @@ final class WorkerChild {
     }
   }
 
-  /** Completes when it stands at its point; exceptionally when it ends without. */
-  CompletableFuture<Boolean> trapped() {
+  private void heard(String line) {
+    if (line.equals(WorkerWords.POLLS)) {
+      polls.complete(Instant.now());
+    } else if (line.equals(WorkerWords.PASSED)) {
+      passed.complete(true);
+    } else if (line.startsWith(WorkerWords.TRAPPED)) {
+      trapped.complete(KillPoint.parse(line.substring(WorkerWords.TRAPPED.length())));
+    }
+  }
+
+  /** The point at which it stands, once it does; exceptionally when it ends without. */
+  CompletableFuture<KillPoint> trapped() {
     return trapped;
   }
 
   /** Completes when the attempt that stood there has ended its call. */
   CompletableFuture<Boolean> passed() {
     return passed;
+  }
+
+  /** To stand still at whichever of these comes first. */
+  void stopAt(Collection<KillPoint> points) throws IOException {
+    say(
+        WorkerWords.STOP_AT
+            + points.stream().map(KillPoint::toString).collect(Collectors.joining(" ")));
   }
 
   /** One of the words for it; that it ended meanwhile shows elsewhere. */

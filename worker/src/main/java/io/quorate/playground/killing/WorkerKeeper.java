@@ -3,14 +3,19 @@ package io.quorate.playground.killing;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** Keeps one worker running: what is killed is started again at once, without a trap. */
+/** Keeps one worker running: what is killed is started again at once. */
 public final class WorkerKeeper implements AutoCloseable {
   private final WorkerProgram program;
   private final Consumer<String> tell;
+  private final Set<KillPoint> toCome = new LinkedHashSet<>();
   private WorkerChild child;
   private int kills;
   private boolean closed;
@@ -28,26 +33,32 @@ public final class WorkerKeeper implements AutoCloseable {
   /**
    * Starts the worker; it may still be starting when this returns.
    *
-   * @param trap where it will be killed, once
+   * @param points where it will be killed, once at each
    * @param tell gets a sentence when it was killed
    */
   public static WorkerKeeper start(
-      WorkerProgram program, Optional<KillPoint> trap, Consumer<String> tell) throws IOException {
-    var keeper = new WorkerKeeper(program, tell, WorkerChild.start(program, trap));
-    trap.ifPresent(keeper::killThere);
+      WorkerProgram program, Collection<KillPoint> points, Consumer<String> tell)
+      throws IOException {
+    var keeper = new WorkerKeeper(program, tell, WorkerChild.start(program, points));
+    keeper.killWhereItStands(points);
     return keeper;
   }
 
-  /** It will be killed at this point, once; it has to be one that was not trapped before. */
-  public void killAt(KillPoint point) throws IOException {
-    current().say(WorkerWords.STOP_AT + point);
-    killThere(point);
+  /** It will be killed at these points, once at each; nobody may have trapped it before. */
+  public synchronized void killAt(Collection<KillPoint> points) throws IOException {
+    child.stopAt(points);
+    killWhereItStands(points);
+  }
+
+  /** Points at which it was to be killed and that have not come yet. */
+  public synchronized Set<KillPoint> notReached() {
+    return Set.copyOf(toCome);
   }
 
   /** It will stand still at this point; completes when it does. */
-  public CompletableFuture<Boolean> stopAt(KillPoint point) throws IOException {
+  public CompletableFuture<KillPoint> stopAt(KillPoint point) throws IOException {
     WorkerChild child = current();
-    child.say(WorkerWords.STOP_AT + point);
+    child.stopAt(List.of(point));
     return child.trapped();
   }
 
@@ -63,21 +74,29 @@ public final class WorkerKeeper implements AutoCloseable {
     return current().pid();
   }
 
-  private void killThere(KillPoint point) {
-    WorkerChild trapped = current();
-    Thread.ofPlatform()
-        .daemon()
-        .name("worker-killer")
-        .start(
-            () ->
-                trapped
-                    .trapped()
-                    .thenRun(() -> kill("at " + point))
-                    .exceptionally(endedBefore -> null)
-                    .join());
+  private synchronized void killWhereItStands(Collection<KillPoint> points) {
+    WorkerChild trapped = child;
+    toCome.addAll(points);
+    if (!toCome.isEmpty()) {
+      // Not on the thread that listens to it: that one has to hear its end.
+      trapped
+          .trapped()
+          .thenAcceptAsync(
+              point -> killAt(point, trapped),
+              Thread.ofPlatform().daemon().name("worker-killer")::start)
+          .exceptionally(endedBefore -> null);
+    }
   }
 
-  /** kill -9, and a new one is started. */
+  private synchronized void killAt(KillPoint point, WorkerChild standing) {
+    // Somebody else may have killed it meanwhile; then the next one comes to this point again.
+    if (standing.equals(child)) {
+      toCome.remove(point);
+      kill("at " + point);
+    }
+  }
+
+  /** kill -9, and a new one is started; it is killed where the old one was still to be. */
   public synchronized void kill(String where) {
     if (closed) {
       return;
@@ -87,8 +106,9 @@ public final class WorkerKeeper implements AutoCloseable {
     kills++;
     tell.accept("worker killed with -9 " + where + "; started again");
     try {
-      child = WorkerChild.start(program, Optional.empty());
+      child = WorkerChild.start(program, toCome);
       lastRestart = Optional.of(new Restart(killedAt, Instant.now()));
+      killWhereItStands(List.of());
     } catch (IOException notStarted) {
       tell.accept("the worker could not be started again: " + notStarted.getMessage());
     }

@@ -5,13 +5,13 @@ public final class WorkerWords {
   /** It takes work. */
   public static final String POLLS = "polls";
 
-  /** It stands at the point where it is to be killed. */
-  public static final String TRAPPED = "trapped";
+  /** With a point after it: it stands there, where it is to be killed. */
+  public static final String TRAPPED = "trapped ";
 
   /** The attempt that stood there went on, and the call it made has ended. */
   public static final String PASSED = "passed";
 
-  /** To it, with a point after it: stop there. */
+  /** To it, with points after it, blanks between them: stop at whichever comes first. */
   public static final String STOP_AT = "stop-at ";
 
   /** To it: go on. */

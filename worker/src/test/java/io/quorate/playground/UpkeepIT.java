@@ -1,0 +1,48 @@
+package io.quorate.playground;
+
+import static io.quorate.playground.Plays.play;
+
+import io.quorate.playground.killing.KillPoint;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Other versions, and databases that are full, fragmented or corrupt: see {@link Plays}. */
+@Order(Turn.LAST)
+class UpkeepIT {
+  @RegisterExtension static final StageForTests STAGES = new StageForTests();
+
+  @ParameterizedTest(name = "{0} on etcd {1}, worker killed at {2}")
+  @MethodSource("plays")
+  void aRunbookEndsWellThoughTheWorkerIsKilled(String name, String minor, Set<KillPoint> points)
+      throws Exception {
+    new Plays(STAGES).endWell(name, minor, points);
+  }
+
+  static boolean isUpkeep(Scenario scenario) {
+    return switch (scenario) {
+      case Roll roll -> true;
+      case Fragmented fragmented -> true;
+      case FullQuota full -> true;
+      case CorruptMember corrupt -> true;
+      default -> false;
+    };
+  }
+
+  static Stream<Arguments> plays() {
+    return Plays.orAll(
+        UpkeepIT::isUpkeep,
+        play("upgrade", "3.6", "resume-to-snapshot:after"),
+        play("downgrade", "3.7", "enable-downgrade:after"),
+        play("defragment", "3.6", "defragment:after"),
+        play("defragment", "3.7", "move-leader:after"),
+        play("no-space", "3.5", "compact:after"),
+        play("no-space", "3.6", "disarm-alarm:after"),
+        play("corrupt-member", "3.5", "expel-member:after"),
+        play("corrupt-member", "3.6", "disarm-alarm:before"));
+  }
+}
