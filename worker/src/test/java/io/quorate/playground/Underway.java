@@ -1,14 +1,17 @@
 package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.quorate.command.PlaygroundWish.Approve;
+import io.quorate.playground.Inspection.SeenMember;
 import io.quorate.playground.load.ReadBack;
 import io.quorate.playground.load.Writes;
 import io.quorate.playground.load.WritingClient;
 import io.quorate.playground.machine.Await;
 import io.quorate.playground.servers.EtcdMember;
 import io.quorate.wire.ShowJson;
+import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -67,6 +70,11 @@ final class Underway implements AutoCloseable {
     }
   }
 
+  /** A person starts this besides; the operation is this one from now on. */
+  void start(StartJson wanted) throws IOException, InterruptedException {
+    gateway.start(wanted);
+  }
+
   /** Until this is so; questions are answered meanwhile. */
   void until(String what, BooleanSupplier so) throws InterruptedException {
     Await.until(
@@ -113,10 +121,30 @@ final class Underway implements AutoCloseable {
   /** It comes to its end, all is as the scenario has to end, and no acknowledged write is lost. */
   Writes endsWell() throws IOException, InterruptedException {
     awaitOperation("the end of the operation", now -> now.state().equals("completed"));
-    Writes writes = client.stop();
+    Writes writes = nothingIsLost(scenario.sizeAfter());
     Inspection after = Inspection.of(stage.etcd(), scenario.sizeAfter());
-    assertThat(after.differences()).isEmpty();
     assertThat(scenario.differences(stage.etcd(), before, after)).isEmpty();
+    return writes;
+  }
+
+  /** It comes to an end of this kind, with the members and their etcd of the beginning. */
+  Writes endsWhereItBegan(String state) throws IOException, InterruptedException {
+    awaitOperation("the end of the operation", now -> now.state().equals(state));
+    Writes writes = nothingIsLost(scenario.size());
+    Inspection after = Inspection.of(stage.etcd(), scenario.size());
+    assertThat(after.members())
+        .extracting(SeenMember::name, SeenMember::id, SeenMember::version)
+        .containsExactlyElementsOf(
+            before.members().stream()
+                .map(member -> tuple(member.name(), member.id(), member.version()))
+                .toList());
+    return writes;
+  }
+
+  /** All members agree, and no acknowledged write is lost; the client ends. */
+  private Writes nothingIsLost(int size) throws IOException, InterruptedException {
+    Writes writes = client.stop();
+    assertThat(Inspection.of(stage.etcd(), size).differences()).isEmpty();
     List<URI> voters =
         stage.etcd().members().stream()
             .filter(EtcdMember::isRunning)
