@@ -3,29 +3,20 @@ package io.quorate.runbook;
 import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Installation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.Workload;
 import io.quorate.plan.Prescription;
-import io.quorate.plan.Prescription.Refusal;
 import io.quorate.step.AwaitRelease;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.Step;
 import io.quorate.step.SwitchRelease;
 import io.quorate.step.SwitchRelease.Kind;
-import io.quorate.version.Finding;
 import io.quorate.version.Hop;
 import io.quorate.version.Hop.Direction;
-import io.quorate.version.Knowledge;
 import io.quorate.version.Line;
-import io.quorate.version.Translation;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -47,6 +38,7 @@ final class Switching {
   private final Way way;
   private final OneAtATime turns;
   private final List<Member> left;
+  private final Releases releases;
   private final HopObjections hops;
 
   Switching(ClusterView view, String runbook, Wanted wanted, Way way) {
@@ -55,12 +47,15 @@ final class Switching {
     this.way = way;
     this.turns = new OneAtATime(view);
     this.left = view.voters().stream().filter(voter -> !isOver(voter)).toList();
+    this.releases = new Releases(view, to, left);
     this.hops =
         new HopObjections(
             runbook,
             wanted.accepted(),
             left,
-            way == Way.BACK ? List.of() : left.stream().flatMap(m -> hop(m).stream()).toList());
+            way == Way.BACK
+                ? List.of()
+                : left.stream().flatMap(m -> releases.hop(m).stream()).toList());
   }
 
   /** The voters whose turn is to come, in this order. */
@@ -91,125 +86,20 @@ final class Switching {
   /** What speaks against it, whatever the cluster is like. */
   Optional<Prescription> objection() {
     return hops.objection()
-        .or(this::noRelease)
+        .or(releases::missing)
         .or(() -> OneAtATime.unseen(left))
-        .or(this::settingsInTheWay);
-  }
-
-  private Optional<Prescription> noRelease() {
-    return left.stream().flatMap(member -> noRelease(member).stream()).findFirst();
-  }
-
-  private Optional<Prescription> noRelease(Member member) {
-    Installation installation = member.installation();
-    if (installation.binary().isEmpty()) {
-      return refuse("What " + member.name() + " is started from is not known. Look at its host.");
-    }
-    if (installation.settings().isEmpty()) {
-      return refuse(
-          "The environment file of "
-              + member.name()
-              + " cannot be read, or is not made of lines KEY=VALUE, so its settings cannot be"
-              + " translated.");
-    }
-    Optional<Installation.Release> release = installation.release(to);
-    if (release.isEmpty()) {
-      List<String> names =
-          installation.releases().stream().map(one -> one.version().toString()).toList();
-      return refuse(
-          "No release "
-              + to
-              + " of etcd is configured; "
-              + (names.isEmpty() ? "none is" : "there are " + String.join(", ", names))
-              + ". Put it under etcd.releases.");
-    }
-    return release
-        .get()
-        .problem()
-        .flatMap(
-            problem ->
-                refuse(
-                    "etcd "
-                        + to
-                        + " cannot be used on the host of "
-                        + member.name()
-                        + ", because "
-                        + problem
-                        + "."));
-  }
-
-  private Optional<Prescription> settingsInTheWay() {
-    List<String> refused = findings(Finding.Refuse.class::isInstance);
-    return refused.isEmpty() ? Optional.empty() : refuse(String.join(" ", refused));
+        .or(releases::settingsInTheWay);
   }
 
   /** What an approver has to know: advisories, and what becomes of settings. */
   List<String> warnings() {
-    return Stream.of(hops.warnings(), noWayBack(), findings(f -> !(f instanceof Finding.Refuse)))
+    return Stream.of(hops.warnings(), releases.noWayBack(), releases.changedSettings())
         .flatMap(List::stream)
         .toList();
   }
 
-  /** A member that does not come up is given its old etcd back only where that is a release. */
-  private List<String> noWayBack() {
-    return left.stream()
-        .filter(member -> !member.installation().binary().filter(to::equals).isPresent())
-        .flatMap(member -> from(member).filter(old -> isUnusable(member, old)).stream())
-        .distinct()
-        .map(
-            old ->
-                "etcd "
-                    + old
-                    + " is not among etcd.releases, or cannot be used, so it cannot be given back"
-                    + " to a member that does not come up.")
-        .toList();
-  }
-
-  private static boolean isUnusable(Member member, EtcdVersion version) {
-    return member
-        .installation()
-        .release(version)
-        .filter(release -> release.problem().isEmpty())
-        .isEmpty();
-  }
-
-  /** One sentence a finding, with all the members it is about. */
-  private List<String> findings(Predicate<Finding> wanted) {
-    Map<String, List<Member>> bySentence = new LinkedHashMap<>();
-    for (Member member : left) {
-      translation(member).stream()
-          .flatMap(translation -> translation.findings().stream())
-          .filter(wanted)
-          .map(Finding::sentence)
-          .forEach(said -> bySentence.computeIfAbsent(said, s -> new ArrayList<>()).add(member));
-    }
-    return bySentence.entrySet().stream()
-        .map(entry -> Wording.and(entry.getValue()) + ": " + entry.getKey())
-        .toList();
-  }
-
-  private Optional<Translation> translation(Member member) {
-    return hop(member)
-        .map(hop -> Knowledge.current().translate(hop, member.installation().settings()));
-  }
-
   Optional<Hop> hop(Member member) {
-    return from(member).map(version -> new Hop(version, to));
-  }
-
-  /** What it runs, or ran before it was stopped; empty when only its own files could tell. */
-  private Optional<EtcdVersion> from(Member member) {
-    return Optional.of(member)
-        .filter(view::isLive)
-        .flatMap(Member::answer)
-        .map(Answer::version)
-        .or(() -> member.installation().binary())
-        .filter(version -> !version.equals(to))
-        .or(
-            () ->
-                Wording.versions(view)
-                    .filter(version -> !version.equals(to))
-                    .min(Comparator.naturalOrder()));
+    return releases.hop(member);
   }
 
   /**
@@ -252,7 +142,8 @@ final class Switching {
   }
 
   private Step step(Member member, Hop hop, boolean last) {
-    List<String> changes = translation(member).map(SwitchRelease::changes).orElse(List.of());
+    List<String> changes =
+        releases.translation(member).map(SwitchRelease::changes).orElse(List.of());
     return new SwitchRelease(member.name(), hop.source(), to, changes, kind(hop, last));
   }
 
@@ -283,9 +174,5 @@ final class Switching {
 
   private boolean isMinor(Hop hop) {
     return !hop.from().equals(Line.of(to));
-  }
-
-  private static Optional<Prescription> refuse(String because) {
-    return Optional.of(new Refusal(because));
   }
 }
