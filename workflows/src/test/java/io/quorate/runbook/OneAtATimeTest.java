@@ -98,6 +98,18 @@ class OneAtATimeTest {
     }
   }
 
+  /** It is let through while nobody can say what one more silent member means. */
+  @Property
+  void whatDoesNotWaitForQuorumTakesNoVoteAway(@ForAll("cases") Case drawn) {
+    for (World world = new World(drawn.plan().orElseThrow()); world.hasMore(); world.proceed()) {
+      if (!world.step().needsQuorum()) {
+        assertThat(world.step().project(world.now()).margin())
+            .as(world.step().sentence())
+            .isGreaterThanOrEqualTo(world.now().margin());
+      }
+    }
+  }
+
   private static Set<MemberName> names(List<Member> members) {
     return members.stream().map(Member::name).collect(Collectors.toSet());
   }
