@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 /** What happens before there is a plan. */
 @Timeout(60)
 class AssessingTest {
-  private final Installation here = Installation.withLostMember();
+  private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
 
   @AfterEach
   void close() {
@@ -24,21 +24,21 @@ class AssessingTest {
 
   @Test
   void whatNeedsTimeIsWaitedForInAssessing() {
-    DrawnCluster justNow = Installation.oneLost();
+    DrawnCluster justNow = SimulatedQuorate.oneLost();
     justNow.member(1).silentFor = Duration.ofSeconds(1);
     here.cluster.become(justNow);
 
     WorkflowStub operation = here.start();
     here.pass(Duration.ofSeconds(15));
 
-    OperationState asked = Installation.await(operation, Phase.WAITING_FOR_APPROVAL);
+    OperationState asked = SimulatedQuorate.await(operation, Phase.WAITING_FOR_APPROVAL);
     assertThat(asked.round()).isEqualTo(1);
     assertThat(here.looks.taken).hasValueGreaterThan(1);
   }
 
   @Test
   void whatDoesNotComeTrueIsGivenUpAfterFiveMinutes() {
-    DrawnCluster unconfirmed = Installation.oneLost();
+    DrawnCluster unconfirmed = SimulatedQuorate.oneLost();
     unconfirmed.source = MembershipSource.LOCAL;
     here.cluster.become(unconfirmed);
 
@@ -65,7 +65,7 @@ class AssessingTest {
 
   @Test
   void aClusterWithoutAQuorumLeftIsRefused() {
-    DrawnCluster lost = Installation.oneLost();
+    DrawnCluster lost = SimulatedQuorate.oneLost();
     lost.member(2).gone();
     here.cluster.become(lost);
 

@@ -1,10 +1,10 @@
 package io.quorate.workflow;
 
-import static io.quorate.workflow.Installation.approve;
-import static io.quorate.workflow.Installation.await;
-import static io.quorate.workflow.Installation.decide;
-import static io.quorate.workflow.Installation.decision;
-import static io.quorate.workflow.Installation.digest;
+import static io.quorate.workflow.SimulatedQuorate.approve;
+import static io.quorate.workflow.SimulatedQuorate.await;
+import static io.quorate.workflow.SimulatedQuorate.decide;
+import static io.quorate.workflow.SimulatedQuorate.decision;
+import static io.quorate.workflow.SimulatedQuorate.digest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.Approval;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ChangedWorldTest {
   private static final MemberName LOST = new MemberName("etcd-1");
-  private final Installation here = Installation.withLostMember();
+  private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
 
   @AfterEach
   void close() {

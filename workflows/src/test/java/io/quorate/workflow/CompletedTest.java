@@ -1,7 +1,7 @@
 package io.quorate.workflow;
 
-import static io.quorate.workflow.Installation.approve;
-import static io.quorate.workflow.Installation.state;
+import static io.quorate.workflow.SimulatedQuorate.approve;
+import static io.quorate.workflow.SimulatedQuorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.diagnosis.Diagnosis;
@@ -28,7 +28,7 @@ class CompletedTest {
 
   @Test
   void aPlanIsCarriedOutAfterAYesUntilTheRunbookHasNothingLeftToDo() {
-    try (Installation here = Installation.withLostMember()) {
+    try (SimulatedQuorate here = SimulatedQuorate.withLostMember()) {
       WorkflowStub operation = here.approved();
 
       OperationState last = here.end(operation);
@@ -43,7 +43,7 @@ class CompletedTest {
 
   @Test
   void nothingThatChangesTheClusterRunsBeforeTheYes() {
-    try (Installation here = Installation.withLostMember()) {
+    try (SimulatedQuorate here = SimulatedQuorate.withLostMember()) {
       WorkflowStub operation = here.asking();
 
       here.pass(Duration.ofMinutes(30));
@@ -55,7 +55,7 @@ class CompletedTest {
 
   @Test
   void aWorkerThatForgetsEverythingBetweenTwoTasksComesToTheSameEnd() {
-    try (Installation here = Installation.withForgetfulWorker()) {
+    try (SimulatedQuorate here = SimulatedQuorate.withForgetfulWorker()) {
       WorkflowStub operation = here.asking();
       approve(operation, "dana");
 
@@ -66,7 +66,7 @@ class CompletedTest {
 
   @Test
   void theStateOfAClosedOperationCanStillBeAskedFor() {
-    try (Installation here = Installation.withLostMember()) {
+    try (SimulatedQuorate here = SimulatedQuorate.withLostMember()) {
       WorkflowStub operation = here.approved();
       OperationState last = here.end(operation);
 

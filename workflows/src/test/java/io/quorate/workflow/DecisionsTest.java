@@ -1,11 +1,11 @@
 package io.quorate.workflow;
 
-import static io.quorate.workflow.Installation.approve;
-import static io.quorate.workflow.Installation.await;
-import static io.quorate.workflow.Installation.decide;
-import static io.quorate.workflow.Installation.decision;
-import static io.quorate.workflow.Installation.digest;
-import static io.quorate.workflow.Installation.state;
+import static io.quorate.workflow.SimulatedQuorate.approve;
+import static io.quorate.workflow.SimulatedQuorate.await;
+import static io.quorate.workflow.SimulatedQuorate.decide;
+import static io.quorate.workflow.SimulatedQuorate.decision;
+import static io.quorate.workflow.SimulatedQuorate.digest;
+import static io.quorate.workflow.SimulatedQuorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.Approval;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 /** Who may decide, and what becomes of it. */
 @Timeout(60)
 class DecisionsTest {
-  private final Installation here = Installation.withLostMember();
+  private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
 
   @AfterEach
   void close() {
@@ -142,12 +142,12 @@ class DecisionsTest {
   @Test
   void aYesOlderThan15MinutesWithNothingBegunIsVoid() {
     WorkflowStub operation = here.asking();
-    Installation.ask(operation, Request.Verb.PAUSE, "");
+    SimulatedQuorate.ask(operation, Request.Verb.PAUSE, "");
     approve(operation, "dana");
     await(operation, Phase.PAUSED);
     here.pass(Duration.ofMinutes(16));
 
-    Installation.ask(operation, Request.Verb.CONTINUE, "");
+    SimulatedQuorate.ask(operation, Request.Verb.CONTINUE, "");
 
     OperationState asked = await(operation, s -> s.approvals().size() == 2);
     assertThat(asked.approvals())
@@ -162,12 +162,12 @@ class DecisionsTest {
     here.channel.away = true;
     WorkflowStub operation = here.asking();
     String digest = digest(operation);
-    Installation.ask(operation, Request.Verb.ABORT, "enough");
+    SimulatedQuorate.ask(operation, Request.Verb.ABORT, "enough");
     await(operation, Phase.ABORTED);
 
     DecisionAnswer late =
         decide(operation, decision("dana", Kind.APPROVE, digest, ""), Optional.empty());
-    Request.Answer wish = Installation.ask(operation, Request.Verb.PAUSE, "");
+    Request.Answer wish = SimulatedQuorate.ask(operation, Request.Verb.PAUSE, "");
 
     assertThat(late)
         .isEqualTo(DecisionAnswer.refused("Not recorded: the operation has ended, aborted."));
@@ -186,10 +186,11 @@ class DecisionsTest {
 
   @Test
   void anUpdateThatComesRightAfterTheStartIsAnswered() {
-    try (Installation idle = Installation.idle()) {
+    try (SimulatedQuorate idle = SimulatedQuorate.idle()) {
       WorkflowStub operation = idle.start();
       var early =
-          CompletableFuture.supplyAsync(() -> Installation.ask(operation, Request.Verb.PAUSE, ""));
+          CompletableFuture.supplyAsync(
+              () -> SimulatedQuorate.ask(operation, Request.Verb.PAUSE, ""));
       var decision =
           CompletableFuture.supplyAsync(
               () ->

@@ -36,7 +36,7 @@ class HistoriesTest {
   @EnumSource(Story.class)
   @EnabledIfSystemProperty(named = "histories.record", matches = "true")
   void recordTheHistoriesOfThisVersion(Story story) throws IOException {
-    try (Installation here = Installation.withLostMember()) {
+    try (SimulatedQuorate here = SimulatedQuorate.withLostMember()) {
       String json = here.history(story.happen(here)).toJson(true);
       Path file = HISTORIES.resolve(THIS_VERSION).resolve(story.file());
       Files.createDirectories(file.getParent());

@@ -1,6 +1,6 @@
 package io.quorate.workflow;
 
-import static io.quorate.workflow.Installation.approve;
+import static io.quorate.workflow.SimulatedQuorate.approve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.temporal.api.history.v1.History;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 class HistorySizeTest {
   @Test
   void aRecoveryThatWaitedTwoHoursForItsYesIsFarFromTheLimits() {
-    try (Installation here = Installation.withLostMember()) {
+    try (SimulatedQuorate here = SimulatedQuorate.withLostMember()) {
       WorkflowStub operation = here.asking();
       here.pass(Duration.ofHours(2));
       approve(operation, "dana");

@@ -1,10 +1,10 @@
 package io.quorate.workflow;
 
-import static io.quorate.workflow.Installation.approve;
-import static io.quorate.workflow.Installation.await;
-import static io.quorate.workflow.Installation.decide;
-import static io.quorate.workflow.Installation.decision;
-import static io.quorate.workflow.Installation.digest;
+import static io.quorate.workflow.SimulatedQuorate.approve;
+import static io.quorate.workflow.SimulatedQuorate.await;
+import static io.quorate.workflow.SimulatedQuorate.decide;
+import static io.quorate.workflow.SimulatedQuorate.decision;
+import static io.quorate.workflow.SimulatedQuorate.digest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 class IncidentTest {
   private static final Alert DOWN = firing("etcdMembersDown", "f1", DrawnCluster.NOW);
 
-  private final Installation here = Installation.withLostMember();
+  private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
 
   @AfterEach
   void close() {
@@ -85,7 +85,7 @@ class IncidentTest {
     state(incident, s -> true);
     here.pass(Duration.ofMinutes(30));
 
-    assertThat(Installation.state(here.operation()).operation()).isEqualTo(first);
+    assertThat(SimulatedQuorate.state(here.operation()).operation()).isEqualTo(first);
 
     here.alert(firing("etcdMembersDown", "f1", DrawnCluster.NOW.plusSeconds(3600)));
     OperationState second = await(here.operation(), s -> !s.operation().equals(first));
@@ -107,14 +107,14 @@ class IncidentTest {
 
   @Test
   void aNoToAnOperationOfSomebodyElseAnswersTheAlert() {
-    String byHand = Installation.state(here.asking()).operation();
+    String byHand = SimulatedQuorate.state(here.asking()).operation();
     WorkflowStub incident = here.alert(DOWN);
     state(incident, s -> s.operation().isPresent());
 
     reject();
     here.pass(Duration.ofMinutes(30));
 
-    assertThat(Installation.state(here.operation()).operation()).isEqualTo(byHand);
+    assertThat(SimulatedQuorate.state(here.operation()).operation()).isEqualTo(byHand);
     assertThat(state(incident, s -> true).open()).isTrue();
   }
 
@@ -157,7 +157,7 @@ class IncidentTest {
             List.of(DOWN),
             List.of(DOWN.episode()));
     WorkflowStub incident = here.incident();
-    incident.start(Installation.MAIN, memory);
+    incident.start(SimulatedQuorate.MAIN, memory);
     here.alert(DOWN);
     here.pass(Duration.ofMinutes(30));
 
@@ -166,13 +166,13 @@ class IncidentTest {
     assertThat(state.openedAt()).isEqualTo(memory.openedAt());
     assertThat(state.alerts()).containsExactly(DOWN);
     assertThat(state.operation()).isEqualTo(memory.operation());
-    assertThatThrownBy(() -> Installation.state(here.operation()))
+    assertThatThrownBy(() -> SimulatedQuorate.state(here.operation()))
         .isInstanceOf(WorkflowNotFoundException.class);
   }
 
   @Test
   void troubleWithoutARunbookIsWatchedAndSaid() {
-    DrawnCluster lost = Installation.oneLost();
+    DrawnCluster lost = SimulatedQuorate.oneLost();
     lost.member(2).gone();
     here.cluster.become(lost);
     WorkflowStub incident = here.alert(DOWN);

@@ -1,8 +1,8 @@
 package io.quorate.workflow;
 
-import static io.quorate.workflow.Installation.approve;
-import static io.quorate.workflow.Installation.ask;
-import static io.quorate.workflow.Installation.await;
+import static io.quorate.workflow.SimulatedQuorate.approve;
+import static io.quorate.workflow.SimulatedQuorate.ask;
+import static io.quorate.workflow.SimulatedQuorate.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.step.SaveSnapshot;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 /** A step fails, and people are asked. */
 @Timeout(60)
 class ParkedTest {
-  private final Installation here = Installation.withLostMember();
+  private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
 
   @AfterEach
   void close() {
@@ -119,7 +119,7 @@ class ParkedTest {
         .startsWith("This step must not be skipped, what comes after it builds on it.")
         .contains("stopped at step 7 of 10, Start etcd-1")
         .endsWith("Ask for: retry, abort.");
-    assertThat(Installation.state(operation).phase()).isEqualTo(Phase.PARKED);
+    assertThat(SimulatedQuorate.state(operation).phase()).isEqualTo(Phase.PARKED);
   }
 
   @Test
@@ -135,7 +135,7 @@ class ParkedTest {
   @Test
   void aSnapshotThatCannotBeSavedMayBeSkippedAndWhoeverApprovesReadsThatItIsMissing() {
     WorkflowStub operation = parkedAtTheSnapshot();
-    OperationState parked = Installation.state(operation);
+    OperationState parked = SimulatedQuorate.state(operation);
     assertThat(parked.choices()).extracting(Choice::verb).contains("retry", "skip", "abort");
     assertThat(parked.waitingOn()).hasValue("retry, skip or abort");
 
@@ -165,7 +165,7 @@ class ParkedTest {
 
     assertThat(answer.counted()).isFalse();
     assertThat(answer.sentence()).isEqualTo("A step is skipped only with a reason.");
-    assertThat(Installation.state(operation).phase()).isEqualTo(Phase.PARKED);
+    assertThat(SimulatedQuorate.state(operation).phase()).isEqualTo(Phase.PARKED);
   }
 
   @Test

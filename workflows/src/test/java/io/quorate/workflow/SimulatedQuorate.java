@@ -35,7 +35,7 @@ import java.util.function.Predicate;
  * Quorate with a Temporal test server that skips time, one simulated cluster and a channel; what
  * people do to it.
  */
-final class Installation implements AutoCloseable {
+final class SimulatedQuorate implements AutoCloseable {
   static final ClusterKey MAIN = new ClusterKey("main");
   private static final String QUEUE = "quorate";
   private static final Duration REAL_LIMIT = Duration.ofSeconds(20);
@@ -46,7 +46,7 @@ final class Installation implements AutoCloseable {
   final Channel channel = new Channel();
   final Looks looks;
 
-  private Installation(int cachedWorkflows) {
+  private SimulatedQuorate(int cachedWorkflows) {
     temporal = TestWorkflowEnvironment.newInstance(options(cachedWorkflows));
     cluster = new SimulatedCluster(() -> Instant.ofEpochMilli(temporal.currentTimeMillis()));
     looks = new Looks(cluster);
@@ -72,30 +72,30 @@ final class Installation implements AutoCloseable {
   }
 
   /** Its cluster has lost etcd-1 for good; its worker polls. */
-  static Installation withLostMember() {
-    Installation installation = idle();
+  static SimulatedQuorate withLostMember() {
+    SimulatedQuorate installation = idle();
     installation.temporal.start();
     return installation;
   }
 
   /** The same, with a worker that keeps nothing in memory: every task is a replay. */
-  static Installation withForgetfulWorker() {
-    Installation installation = new Installation(0);
+  static SimulatedQuorate withForgetfulWorker() {
+    SimulatedQuorate installation = new SimulatedQuorate(0);
     installation.cluster.become(oneLost());
     installation.temporal.start();
     return installation;
   }
 
   /** The same, before its worker was started. */
-  static Installation idle() {
-    Installation installation = new Installation(100);
+  static SimulatedQuorate idle() {
+    SimulatedQuorate installation = new SimulatedQuorate(100);
     installation.cluster.become(oneLost());
     return installation;
   }
 
   /** Its cluster runs a patch of etcd that is not the newest; nobody is lost. */
-  static Installation withPatchToCome() {
-    Installation installation = new Installation(100);
+  static SimulatedQuorate withPatchToCome() {
+    SimulatedQuorate installation = new SimulatedQuorate(100);
     installation.cluster.become(aPatchBehind());
     installation.temporal.start();
     return installation;

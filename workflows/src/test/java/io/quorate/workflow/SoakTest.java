@@ -1,8 +1,8 @@
 package io.quorate.workflow;
 
-import static io.quorate.workflow.Installation.ask;
-import static io.quorate.workflow.Installation.await;
-import static io.quorate.workflow.Installation.state;
+import static io.quorate.workflow.SimulatedQuorate.ask;
+import static io.quorate.workflow.SimulatedQuorate.await;
+import static io.quorate.workflow.SimulatedQuorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.Answer;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 /** Before the last member of an upgrade time is let pass, where everybody can see and end it. */
 @Timeout(60)
 class SoakTest {
-  private final Installation here = Installation.withPatchToCome();
+  private final SimulatedQuorate here = SimulatedQuorate.withPatchToCome();
 
   @AfterEach
   void close() {

@@ -1,9 +1,9 @@
 package io.quorate.workflow;
 
-import static io.quorate.workflow.Installation.approve;
-import static io.quorate.workflow.Installation.ask;
-import static io.quorate.workflow.Installation.await;
-import static io.quorate.workflow.Installation.state;
+import static io.quorate.workflow.SimulatedQuorate.approve;
+import static io.quorate.workflow.SimulatedQuorate.ask;
+import static io.quorate.workflow.SimulatedQuorate.await;
+import static io.quorate.workflow.SimulatedQuorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 /** Pause, continue, abort, and Temporal's own Cancel. */
 @Timeout(60)
 class StoppingTest {
-  private final Installation here = Installation.withLostMember();
+  private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
 
   @AfterEach
   void close() {

@@ -1,11 +1,11 @@
 package io.quorate.workflow;
 
-import static io.quorate.workflow.Installation.approve;
-import static io.quorate.workflow.Installation.ask;
-import static io.quorate.workflow.Installation.await;
-import static io.quorate.workflow.Installation.decide;
-import static io.quorate.workflow.Installation.decision;
-import static io.quorate.workflow.Installation.digest;
+import static io.quorate.workflow.SimulatedQuorate.approve;
+import static io.quorate.workflow.SimulatedQuorate.ask;
+import static io.quorate.workflow.SimulatedQuorate.await;
+import static io.quorate.workflow.SimulatedQuorate.decide;
+import static io.quorate.workflow.SimulatedQuorate.decision;
+import static io.quorate.workflow.SimulatedQuorate.digest;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Decision;
@@ -23,7 +23,7 @@ import java.util.Optional;
 enum Story {
   COMPLETED {
     @Override
-    WorkflowStub happen(Installation here) {
+    WorkflowStub happen(SimulatedQuorate here) {
       WorkflowStub operation = here.approved();
       here.end(operation);
       return operation;
@@ -31,7 +31,7 @@ enum Story {
   },
   REJECTED {
     @Override
-    WorkflowStub happen(Installation here) {
+    WorkflowStub happen(SimulatedQuorate here) {
       WorkflowStub operation = here.asking();
       decide(
           operation,
@@ -43,7 +43,7 @@ enum Story {
   },
   PARKED_RETRIED {
     @Override
-    WorkflowStub happen(Installation here) {
+    WorkflowStub happen(SimulatedQuorate here) {
       here.faults.fail("start-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
       WorkflowStub operation = here.approved();
       await(operation, Phase.PARKED);
@@ -54,7 +54,7 @@ enum Story {
   },
   ABORTED {
     @Override
-    WorkflowStub happen(Installation here) {
+    WorkflowStub happen(SimulatedQuorate here) {
       here.faults.fail("await-in-sync", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
       WorkflowStub operation = here.approved();
       await(operation, Phase.PARKED);
@@ -65,7 +65,7 @@ enum Story {
   },
   CHANGED_WORLD {
     @Override
-    WorkflowStub happen(Installation here) {
+    WorkflowStub happen(SimulatedQuorate here) {
       WorkflowStub operation = here.asking();
       here.cluster.befall(view -> view.without(new MemberName("etcd-1")));
       here.pass(Duration.ofSeconds(61));
@@ -77,7 +77,7 @@ enum Story {
   },
   SNAPSHOT_SKIPPED {
     @Override
-    WorkflowStub happen(Installation here) {
+    WorkflowStub happen(SimulatedQuorate here) {
       here.faults.fail("save-snapshot", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "full"));
       WorkflowStub operation = here.start();
       await(operation, Phase.PARKED);
@@ -91,7 +91,7 @@ enum Story {
   },
   PAUSED {
     @Override
-    WorkflowStub happen(Installation here) {
+    WorkflowStub happen(SimulatedQuorate here) {
       WorkflowStub operation = here.asking();
       ask(operation, Verb.PAUSE, "the rack is being moved");
       approve(operation, "dana");
@@ -104,7 +104,7 @@ enum Story {
   },
   EXPIRED {
     @Override
-    WorkflowStub happen(Installation here) {
+    WorkflowStub happen(SimulatedQuorate here) {
       here.policy(new ApprovalPolicy(Map.of(), Duration.ofMinutes(3)));
       WorkflowStub operation = here.asking();
       String digest = digest(operation);
@@ -115,7 +115,7 @@ enum Story {
   },
   ASKED_AGAIN {
     @Override
-    WorkflowStub happen(Installation here) {
+    WorkflowStub happen(SimulatedQuorate here) {
       here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.CHANGED, "changed"));
       here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
       WorkflowStub operation = here.approved();
@@ -132,8 +132,8 @@ enum Story {
   },
   SOAKED {
     @Override
-    WorkflowStub happen(Installation here) {
-      here.cluster.become(Installation.aPatchBehind());
+    WorkflowStub happen(SimulatedQuorate here) {
+      here.cluster.become(SimulatedQuorate.aPatchBehind());
       WorkflowStub operation = here.upgrading();
       await(operation, state -> state.because().contains("soaking until"));
       ask(operation, Verb.CONTINUE, "it looks well");
@@ -143,7 +143,7 @@ enum Story {
   },
   INCIDENT {
     @Override
-    WorkflowStub happen(Installation here) {
+    WorkflowStub happen(SimulatedQuorate here) {
       WorkflowStub incident =
           here.alert(new Alert("etcdMembersDown", "f1", DrawnCluster.NOW, true));
       boolean asked = false;
@@ -162,7 +162,7 @@ enum Story {
   };
 
   /** Plays it; returns the workflow whose history is kept. */
-  abstract WorkflowStub happen(Installation here);
+  abstract WorkflowStub happen(SimulatedQuorate here);
 
   String file() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-') + ".json";

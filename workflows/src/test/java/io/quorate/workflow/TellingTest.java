@@ -1,8 +1,8 @@
 package io.quorate.workflow;
 
-import static io.quorate.workflow.Installation.approve;
-import static io.quorate.workflow.Installation.await;
-import static io.quorate.workflow.Installation.state;
+import static io.quorate.workflow.SimulatedQuorate.approve;
+import static io.quorate.workflow.SimulatedQuorate.await;
+import static io.quorate.workflow.SimulatedQuorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.temporal.client.WorkflowStub;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 /** The channel to people is beside the work and never in its way. */
 @Timeout(60)
 class TellingTest {
-  private final Installation here = Installation.withLostMember();
+  private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
 
   @AfterEach
   void close() {

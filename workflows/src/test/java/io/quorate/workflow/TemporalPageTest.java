@@ -1,8 +1,8 @@
 package io.quorate.workflow;
 
-import static io.quorate.workflow.Installation.approve;
-import static io.quorate.workflow.Installation.ask;
-import static io.quorate.workflow.Installation.await;
+import static io.quorate.workflow.SimulatedQuorate.approve;
+import static io.quorate.workflow.SimulatedQuorate.ask;
+import static io.quorate.workflow.SimulatedQuorate.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.workflow.Request.Verb;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 /** What those see who look at Temporal's own page. */
 @Timeout(60)
 class TemporalPageTest {
-  private final Installation here = Installation.withLostMember();
+  private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
 
   @AfterEach
   void close() {
@@ -57,7 +57,7 @@ class TemporalPageTest {
     assertThat(details)
         .startsWith("**waiting-for-approval**: Replace etcd-1 of main")
         .contains("✓ 1 Save a snapshot from", "▶ 2 Ask one approver", "· 3 Keep etcd-1 stopped")
-        .contains("--digest " + Installation.digest(operation).substring(0, 8))
+        .contains("--digest " + SimulatedQuorate.digest(operation).substring(0, 8))
         .contains("*Terminate* abandons");
   }
 
