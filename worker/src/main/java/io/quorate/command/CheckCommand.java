@@ -8,12 +8,14 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.EtcdRelease;
 import io.quorate.configuration.MemberSettings;
+import io.quorate.version.Knowledge;
 import io.quorate.wire.CheckJson;
 import io.quorate.wire.CheckJson.Checked;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +49,7 @@ final class CheckCommand implements Callable<Integer> {
           .forEach(cluster -> views.put(cluster, looks.look(cluster.key(), Sightings.NONE)));
     }
     configuration.releases().forEach(release -> all.add(release(release, views.values())));
+    all.add(versions(views.values()));
     views.forEach((cluster, view) -> members(cluster, view, all));
     quorate
         .parts()
@@ -97,6 +100,16 @@ final class CheckCommand implements Callable<Integer> {
             .findFirst());
   }
 
+  /** Upgrades rest on it, and it ages (etcd-runbooks 7.2). */
+  private static Checked versions(Collection<ClusterView> views) {
+    return Checked.warned(
+        "what is known of etcd's versions",
+        views.stream()
+            .map(ClusterView::at)
+            .max(Comparator.naturalOrder())
+            .flatMap(Knowledge.current()::warning));
+  }
+
   private static Optional<String> readable(Path file) {
     return Files.isRegularFile(file) && Files.isReadable(file)
         ? Optional.empty()
@@ -119,10 +132,14 @@ final class CheckCommand implements Callable<Integer> {
 
   private static String text(CheckJson checked) {
     Table table = new Table();
-    checked
-        .checked()
-        .forEach(
-            one -> table.row(one.ok() ? "ok" : "failed", one.name(), one.trouble().orElse("")));
+    checked.checked().forEach(one -> table.row(word(one), one.name(), one.trouble().orElse("")));
     return table.text();
+  }
+
+  private static String word(Checked one) {
+    if (!one.ok()) {
+      return "failed";
+    }
+    return one.trouble().isPresent() ? "warning" : "ok";
   }
 }

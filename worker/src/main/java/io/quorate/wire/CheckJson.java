@@ -8,11 +8,17 @@ public record CheckJson(List<Checked> checked) {
   /**
    * One thing the configuration names.
    *
-   * @param trouble why it is no good; null when it is
+   * @param ok whether it will do
+   * @param trouble why it will not do, or why only for now; null when nothing is wrong with it
    */
   public record Checked(String name, boolean ok, Optional<String> trouble) {
     public static Checked of(String name, Optional<String> trouble) {
       return new Checked(name, trouble.isEmpty(), trouble);
+    }
+
+    /** It will do, but somebody should look after it. */
+    public static Checked warned(String name, Optional<String> trouble) {
+      return new Checked(name, true, trouble);
     }
   }
 

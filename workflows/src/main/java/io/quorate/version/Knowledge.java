@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * All that is known about versions of etcd. The answers are only as good as the day of the file:
- * who has a clock asks {@link #olderThan} and says so.
+ * who has a clock asks for a {@link #warning}.
  *
  * @param asOf the day on which it was last compared with etcd's changelogs, its beginning in UTC
  * @param tested versions that were really run
@@ -25,7 +25,7 @@ public record Knowledge(
     List<HopGate> gates,
     Settings settings) {
   /** Version facts age; a preflight warns of older ones (etcd-runbooks 7.2). */
-  public static final Duration STALE = Duration.ofDays(90);
+  private static final Duration STALE = Duration.ofDays(90);
 
   public Knowledge {
     tested = List.copyOf(tested);
@@ -43,8 +43,16 @@ public record Knowledge(
     return Current.KNOWN;
   }
 
-  public boolean olderThan(Duration age, Instant now) {
-    return asOf.plus(age).isBefore(now);
+  /** What has to be said of its age by who has a clock; empty while it is young enough. */
+  public Optional<String> warning(Instant now) {
+    return asOf.plus(STALE).isBefore(now)
+        ? Optional.of(
+            "etcd's changelogs were read on "
+                + asOf.toString().substring(0, "2026-08-20".length())
+                + ", more than "
+                + STALE.toDays()
+                + " days ago; before an upgrade look there for what came since")
+        : Optional.empty();
   }
 
   public boolean endOfLife(EtcdVersion version) {
