@@ -18,7 +18,6 @@ record Scale(String name, String sentence, List<String> steps, int size, int spa
         List.of(
             "save-snapshot",
             "ask-approval",
-            "set-data-aside",
             "add-learner",
             "start-member",
             "await-in-sync",

@@ -11,9 +11,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Other versions, and databases that are full, fragmented or corrupt: see {@link Plays}. */
+/**
+ * Databases that are full, fragmented or corrupt, and other versions: see {@link Plays}. By default
+ * the versions are left to {@link RollsIT}.
+ */
 @Order(Turn.LAST)
-class UpkeepIT {
+class MaintenanceIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
   @ParameterizedTest(name = "{0} on etcd {1}, worker killed at {2}")
@@ -23,7 +26,7 @@ class UpkeepIT {
     new Plays(STAGES).endWell(name, minor, points);
   }
 
-  static boolean isUpkeep(Scenario scenario) {
+  static boolean isMaintenance(Scenario scenario) {
     return switch (scenario) {
       case Roll roll -> true;
       case Fragmented fragmented -> true;
@@ -35,9 +38,7 @@ class UpkeepIT {
 
   static Stream<Arguments> plays() {
     return Plays.orAll(
-        UpkeepIT::isUpkeep,
-        play("upgrade", "3.6", "resume-to-snapshot:after"),
-        play("downgrade", "3.7", "enable-downgrade:after"),
+        MaintenanceIT::isMaintenance,
         play("defragment", "3.6", "defragment:after"),
         play("defragment", "3.7", "move-leader:after"),
         play("no-space", "3.5", "compact:after"),

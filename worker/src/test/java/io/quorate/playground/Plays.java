@@ -24,6 +24,11 @@ record Plays(StageForTests stages) {
   private static final Duration LIMIT = Duration.ofMinutes(6);
   private static final List<Moment> AROUND = List.of(Moment.BEFORE, Moment.AFTER);
 
+  /** Only 3.7 cannot read what older etcds have written into the log of raft. */
+  private static final String FORCED = "resume-to-snapshot";
+
+  private static final String FORCING = "3.6";
+
   /** The worker is killed once at each of these points. */
   void endWell(String name, String minor, Set<KillPoint> points) throws Exception {
     Scenario scenario = Scenarios.named(name);
@@ -71,15 +76,19 @@ record Plays(StageForTests stages) {
         .mapToObj(
             play -> {
               String minor = minors.get(play % minors.size());
-              List<String> steps =
-                  scenario.steps().stream().filter(step -> isTaken(step, minor)).toList();
-              Moment moment = AROUND.get(play % AROUND.size());
-              return Arguments.of(scenario.name(), minor, KillPoint.at(moment, steps));
+              return Arguments.of(
+                  scenario.name(),
+                  minor,
+                  points(scenario.steps(), minor, AROUND.get(play % AROUND.size())));
             });
   }
 
-  /** Only 3.7 cannot read what older etcds have written into the log of raft. */
-  private static boolean isTaken(String step, String minor) {
-    return !step.equals("resume-to-snapshot") || minor.equals("3.6");
+  private static Set<KillPoint> points(List<String> steps, String minor, Moment moment) {
+    List<String> common = steps.stream().filter(step -> !step.equals(FORCED)).toList();
+    Set<KillPoint> points = KillPoint.at(moment, common);
+    if (steps.contains(FORCED) && minor.equals(FORCING)) {
+      AROUND.forEach(both -> points.addAll(KillPoint.at(both, List.of(FORCED))));
+    }
+    return points;
   }
 }

@@ -3,6 +3,7 @@ package io.quorate.playground;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.command.PlaygroundWish.Approve;
+import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.load.ReadBack;
 import io.quorate.playground.servers.EtcdMember;
 import java.io.IOException;
@@ -34,9 +35,10 @@ class RollsIT {
   void aClusterGoesFrom35To37AndBackUnderLoadAndLosesNothing() throws Exception {
     Stage stage = STAGES.forScenario(Roll.up(), "3.5", "3.7");
 
-    for (Roll roll : List.of(Roll.up(), Roll.up(), Roll.down(), Roll.down())) {
-      play(roll);
-    }
+    play(stage, Roll.up(), "switch-release:after");
+    play(stage, Roll.up(), "resume-to-snapshot:after");
+    play(stage, Roll.down(), "enable-downgrade:after");
+    play(stage, Roll.down(), "await-downgrade-end:before");
 
     List<String> written = acknowledged(stage.folder().path());
     ReadBack.Missing missing = ReadBack.through(clientUrls(stage), written);
@@ -45,16 +47,22 @@ class RollsIT {
     assertThat(written).hasSizeGreaterThan(1_000);
   }
 
-  private static void play(Roll roll) throws IOException, InterruptedException {
-    var script = new Play.Script(roll, Approve.AUTO, Set.of(), LIMIT, "under test");
+  /** The worker is killed where most is in the air. */
+  private static void play(Stage stage, Roll roll, String point)
+      throws IOException, InterruptedException {
+    Set<KillPoint> kills = Set.of(KillPoint.parse(point));
+    stage.worker().killAt(kills);
+    var script = new Play.Script(roll, Approve.AUTO, kills, LIMIT, "under test");
     Verdict verdict = STAGES.play(script).verdict();
     assertThat(verdict.differences()).isEmpty();
+    assertThat(verdict.workerKills()).isEqualTo(1);
     assertThat(verdict.writes().lost()).isZero();
     System.out.printf(
         Locale.ROOT,
-        "%s to %s: %.1f s, %d writes acknowledged, %d refused, longest stall %d ms%n",
+        "%s to %s, killed at %s: %.1f s, %d acknowledged, %d refused, longest stall %d ms%n",
         roll.name(),
         verdict.members().getFirst().version(),
+        point,
         verdict.seconds(),
         verdict.writes().acknowledged(),
         verdict.writes().failed(),

@@ -25,7 +25,7 @@ class ScenariosIT {
 
   static Stream<Arguments> plays() {
     return Plays.orAll(
-        scenario -> !(scenario instanceof LostMember) && !UpkeepIT.isUpkeep(scenario),
+        scenario -> !(scenario instanceof LostMember) && !MaintenanceIT.isMaintenance(scenario),
         play("stopped-member", "3.7", "resume-member:after"),
         play("wrong-address", "3.5", "update-peer-url:after"),
         play("full-disk", "3.6", "resume-member:after"),

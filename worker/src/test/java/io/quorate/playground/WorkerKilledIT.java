@@ -53,13 +53,13 @@ class WorkerKilledIT {
         OTHERS.stream().map(minor -> play(minor, CHANGING_THE_MEMBERSHIP, Moment.AFTER)));
   }
 
-  /** Every step of the runbook at every moment, on every minor. */
+  /** Every step of the runbook, before and after it on every minor, and in its wait on one. */
   private static Stream<Arguments> all() {
-    return Stream.concat(Stream.of(MAIN), OTHERS.stream())
-        .flatMap(
-            minor ->
-                Stream.of(Moment.values())
-                    .map(moment -> play(minor, new LostMember().steps(), moment)));
+    List<String> steps = new LostMember().steps();
+    return Stream.concat(
+        Stream.of(play(MAIN, steps, Moment.WAIT)),
+        Stream.concat(Stream.of(MAIN), OTHERS.stream())
+            .flatMap(minor -> AROUND.stream().map(moment -> play(minor, steps, moment))));
   }
 
   /** One recovery, with the worker killed at each of these steps in turn. */

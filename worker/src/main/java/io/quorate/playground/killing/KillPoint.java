@@ -1,6 +1,7 @@
 package io.quorate.playground.killing;
 
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,18 +19,18 @@ public record KillPoint(String step, Moment moment) {
   /** The step that no activity carries out: whoever sees the open question kills there. */
   public static final String ASK_APPROVAL = "ask-approval";
 
-  /** This moment of each of these steps. */
+  /** This moment of each of these steps, in their order. */
   public static Set<KillPoint> at(Moment moment, List<String> steps) {
     return steps.stream()
         .map(step -> new KillPoint(step, moment))
-        .collect(Collectors.toUnmodifiableSet());
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Those that the worker itself comes to: all but the step that no activity carries out. */
   public static Set<KillPoint> inActivities(Collection<KillPoint> points) {
     return points.stream()
         .filter(point -> !point.step().equals(ASK_APPROVAL))
-        .collect(Collectors.toUnmodifiableSet());
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Before the effect of the step, after it and before its result is told, or while it waits. */

@@ -81,10 +81,10 @@ final class TrappedAttempt {
     return counted(samples, AwaitInSync.SAMPLES, peers);
   }
 
-  /** All hashes of a verification, whose songs came before; others come before an effect. */
+  /** All hashes of a verification, after a song through each voter; others precede an effect. */
   <T> T hash(Supplier<T> hash) {
     T result = hash.get();
-    if (songs.get() > 0 && hashes.incrementAndGet() == members()) {
+    if (songs.get() > 0 && hashes.incrementAndGet() == songs.get()) {
       reach(Moment.AFTER);
     }
     return result;

@@ -46,8 +46,10 @@ public final class WorkerKeeper implements AutoCloseable {
 
   /** It will be killed at these points, once at each; nobody may have trapped it before. */
   public synchronized void killAt(Collection<KillPoint> points) throws IOException {
-    child.stopAt(points);
-    killWhereItStands(points);
+    if (!points.isEmpty()) {
+      child.stopAt(points);
+      killWhereItStands(points);
+    }
   }
 
   /** Points at which it was to be killed and that have not come yet. */

@@ -40,4 +40,12 @@ class KillPointTest {
     var point = new KillPoint("verify-cluster", Moment.WAIT);
     assertThat(KillPoint.parse(point.toString())).isEqualTo(point);
   }
+
+  @Test
+  void theWorkerItselfComesToAllStepsButTheQuestion() {
+    var points = KillPoint.at(Moment.WAIT, List.of("add-learner", "ask-approval"));
+    assertThat(points).hasSize(2);
+    assertThat(KillPoint.inActivities(points))
+        .containsExactly(new KillPoint("add-learner", Moment.WAIT));
+  }
 }
