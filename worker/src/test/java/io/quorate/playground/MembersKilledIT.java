@@ -101,7 +101,7 @@ class MembersKilledIT {
     return Stream.of(
         play("restart", "3.5", "move-leader:before", Role.LEADER),
         play("scale-up", "3.6", "promote-learner:before", Role.FOLLOWER),
-        play("scale-down", "3.5", "remove-member:before", Role.LEADER),
+        play("scale-down", "3.5", "retire-member:before", Role.LEADER),
         play("defragment", "3.7", "defragment:after", Role.FOLLOWER),
         play("stopped-member", "3.4", "resume-member:before", Role.FOLLOWER));
   }
