@@ -38,6 +38,7 @@ import java.util.function.Predicate;
 final class SimulatedQuorate implements AutoCloseable {
   static final ClusterKey MAIN = new ClusterKey("main");
   private static final String QUEUE = "quorate";
+  private static final int CACHED = 100;
   private static final Duration REAL_LIMIT = Duration.ofSeconds(20);
 
   final TestWorkflowEnvironment temporal;
@@ -73,32 +74,33 @@ final class SimulatedQuorate implements AutoCloseable {
 
   /** Its cluster has lost etcd-1 for good; its worker polls. */
   static SimulatedQuorate withLostMember() {
-    SimulatedQuorate installation = idle();
-    installation.temporal.start();
-    return installation;
+    return idle().started();
   }
 
   /** The same, with a worker that keeps nothing in memory: every task is a replay. */
   static SimulatedQuorate withForgetfulWorker() {
-    SimulatedQuorate installation = new SimulatedQuorate(0);
-    installation.cluster.become(oneLost());
-    installation.temporal.start();
-    return installation;
+    return seeing(oneLost(), 0).started();
   }
 
   /** The same, before its worker was started. */
   static SimulatedQuorate idle() {
-    SimulatedQuorate installation = new SimulatedQuorate(100);
-    installation.cluster.become(oneLost());
-    return installation;
+    return seeing(oneLost(), CACHED);
   }
 
   /** Its cluster runs a patch of etcd that is not the newest; nobody is lost. */
   static SimulatedQuorate withPatchToCome() {
-    SimulatedQuorate installation = new SimulatedQuorate(100);
-    installation.cluster.become(aPatchBehind());
-    installation.temporal.start();
-    return installation;
+    return seeing(aPatchBehind(), CACHED).started();
+  }
+
+  private static SimulatedQuorate seeing(DrawnCluster drawn, int cachedWorkflows) {
+    SimulatedQuorate quorate = new SimulatedQuorate(cachedWorkflows);
+    quorate.cluster.become(drawn);
+    return quorate;
+  }
+
+  private SimulatedQuorate started() {
+    temporal.start();
+    return this;
   }
 
   static DrawnCluster aPatchBehind() {
