@@ -108,7 +108,7 @@ final class Desk {
     return now;
   }
 
-  private void pause(Duration duration) {
+  void pause(Duration duration) {
     now = now.plus(duration);
   }
 
