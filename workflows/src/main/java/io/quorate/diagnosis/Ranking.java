@@ -4,9 +4,9 @@ import io.quorate.cluster.Alarm;
 import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.diagnosis.Diagnosis.Impaired;
 import io.quorate.diagnosis.Diagnosis.InMotion;
@@ -15,7 +15,6 @@ import io.quorate.diagnosis.Diagnosis.Unobservable;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -225,13 +224,7 @@ final class Ranking {
   }
 
   private static Optional<Diagnosis> versionSkew(ClusterView view) {
-    Set<String> lines =
-        view.members().stream()
-            .filter(view::isLive)
-            .flatMap(member -> member.answer().stream())
-            .map(Answer::version)
-            .map(EtcdVersion::line)
-            .collect(Collectors.toCollection(TreeSet::new));
+    RunningVersions versions = RunningVersions.of(view);
     if (view.downgradeTo().isPresent()) {
       return Optional.of(
           new InMotion(
@@ -239,17 +232,17 @@ final class Ranking {
               "A downgrade to "
                   + view.downgradeTo().get()
                   + " is enabled and not finished (members run "
-                  + String.join(", ", lines)
+                  + versions.inWords()
                   + "): until it ends, no member can join.",
               Optional.of("rolling-downgrade")));
     }
-    return lines.size() < 2
+    return !versions.areMixed()
         ? Optional.empty()
         : Optional.of(
             new InMotion(
                 "version-skew",
                 "Members run different minor versions ("
-                    + String.join(", ", lines)
+                    + versions.inWords()
                     + "): an upgrade or a downgrade is not finished.",
                 Optional.of("rolling-upgrade")));
   }

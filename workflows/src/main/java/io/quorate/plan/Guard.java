@@ -3,10 +3,10 @@ package io.quorate.plan;
 import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import java.util.Arrays;
@@ -155,18 +155,12 @@ public final class Guard {
    * (etcd-runbooks N-22).
    */
   private Optional<Verdict> versions() {
-    Set<String> lines =
-        now.members().stream()
-            .filter(now::isLive)
-            .flatMap(member -> member.answer().stream())
-            .map(answer -> answer.version())
-            .map(EtcdVersion::line)
-            .collect(Collectors.toSet());
     if (!changesMembership()) {
       return Optional.empty();
     }
-    return lines.size() > 1
-        ? refused("members run different minor versions: " + String.join(", ", lines))
+    RunningVersions versions = RunningVersions.of(now);
+    return versions.areMixed()
+        ? refused("members run different minor versions: " + versions.inWords())
         : now.downgradeTo()
             .flatMap(line -> refused("a downgrade to " + line + " is enabled: nobody can join"));
   }

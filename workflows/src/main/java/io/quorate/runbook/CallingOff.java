@@ -3,6 +3,7 @@ package io.quorate.runbook;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.plan.Plan;
@@ -15,7 +16,6 @@ import io.quorate.step.AwaitClusterVersion;
 import io.quorate.step.CancelDowngrade;
 import io.quorate.step.VerifyCluster;
 import io.quorate.version.Line;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,9 +53,9 @@ final class CallingOff {
 
   /** What those run that were not switched yet. */
   private Optional<EtcdVersion> newest(String line) {
-    return Wording.versions(view)
-        .filter(version -> Line.of(version).compareTo(Line.parse(line)) > 0)
-        .max(Comparator.naturalOrder());
+    return RunningVersions.of(view)
+        .newest()
+        .filter(version -> Line.of(version).compareTo(Line.parse(line)) > 0);
   }
 
   private Optional<Prescription> withoutQuorum() {

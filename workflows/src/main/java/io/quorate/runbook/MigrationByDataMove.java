@@ -6,6 +6,7 @@ import io.quorate.cluster.Listing;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -145,7 +146,7 @@ final class MigrationByDataMove {
             && view.margin() >= 0
             && view.learners().isEmpty()
             && view.alarms().isEmpty()
-            && Wording.versionLines(view).size() == 1;
+            && !RunningVersions.of(view).areMixed();
     if (!well) {
       return Readiness.toChange(view);
     }

@@ -3,6 +3,7 @@ package io.quorate.runbook;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -88,7 +89,7 @@ final class MigrationByReplace {
   private Optional<Prescription> leftOver() {
     return Diagnosis.of(view).name().equals("member-joining")
             && view.learners().size() == 1
-            && Wording.versionLines(view).size() == 1
+            && !RunningVersions.of(view).areMixed()
         ? Readiness.confirmed(view).or(this::noVoter).or(() -> Readiness.nobodyToSpare(view))
         : Readiness.toChange(view);
   }

@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Installation;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.version.Finding;
@@ -12,7 +13,6 @@ import io.quorate.version.Hop;
 import io.quorate.version.Knowledge;
 import io.quorate.version.Translation;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -139,9 +139,9 @@ record Releases(ClusterView view, EtcdVersion to, List<Member> members) {
         .filter(version -> !version.equals(to))
         .or(
             () ->
-                Wording.versions(view)
+                RunningVersions.of(view).all().stream()
                     .filter(version -> !version.equals(to))
-                    .min(Comparator.naturalOrder()));
+                    .findFirst());
   }
 
   private static Optional<Prescription> refuse(String because) {

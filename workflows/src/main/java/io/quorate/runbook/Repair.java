@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.cluster.Workload;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
@@ -16,7 +17,6 @@ import io.quorate.runbook.Divergence.Undecided;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * One prescription of {@link RepairCorruptMemberRunbook}: whose data differs, and what speaks
@@ -161,12 +161,12 @@ final class Repair {
               + " is a learner: one member is brought in at a time. Remove it first, or promote"
               + " it.");
     }
-    Set<String> lines = Wording.versionLines(view);
-    return lines.size() < 2
+    RunningVersions versions = RunningVersions.of(view);
+    return !versions.areMixed()
         ? Optional.empty()
         : refuse(
             "Members run different minor versions ("
-                + String.join(", ", lines)
+                + versions.inWords()
                 + "); membership is not changed while versions are mixed. Bring all of them to one"
                 + " version by hand first.");
   }

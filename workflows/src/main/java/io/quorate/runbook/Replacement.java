@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Quorum;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.diagnosis.Condition;
 import io.quorate.plan.Prescription;
@@ -165,7 +166,7 @@ final class Replacement {
   }
 
   private Optional<Refusal> versions() {
-    Set<String> lines = Wording.versionLines(view);
+    RunningVersions versions = RunningVersions.of(view);
     if (view.downgradeTo().isPresent()) {
       return Optional.of(
           new Refusal(
@@ -174,7 +175,7 @@ final class Replacement {
                   + " is enabled, and until it ends no member can join. Use rolling-downgrade to"
                   + " finish it, or rolling-downgrade --cancel to call it off."));
     }
-    if (lines.size() < 2) {
+    if (!versions.areMixed()) {
       return Optional.empty();
     }
     return VersionSkew.withoutOne(view)
@@ -183,7 +184,7 @@ final class Replacement {
                 Optional.of(
                     new Refusal(
                         "Members run different minor versions ("
-                            + String.join(", ", lines)
+                            + versions.inWords()
                             + "); membership is not changed while versions are mixed. Use"
                             + " rolling-upgrade first.")));
   }

@@ -2,6 +2,7 @@ package io.quorate.runbook;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.RunningVersions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ public record RollingDowngradeRequest(Wanted wanted, boolean cancel, Optional<Et
 
   private static Optional<EtcdVersion> ofLine(ClusterView view, String line) {
     Comparator<EtcdVersion> order = Comparator.naturalOrder();
-    return Wording.versions(view)
+    return RunningVersions.of(view).all().stream()
         .filter(version -> version.line().equals(line))
         .max(order)
         .or(

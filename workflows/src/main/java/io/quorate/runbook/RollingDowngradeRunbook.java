@@ -4,6 +4,7 @@ import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -124,8 +125,7 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
   }
 
   private static Optional<Prescription> older(ClusterView view, EtcdVersion to) {
-    boolean all = Wording.versions(view).allMatch(version -> version.isBefore(to));
-    return all && Wording.versions(view).findAny().isPresent()
+    return RunningVersions.of(view).newest().filter(newest -> newest.isBefore(to)).isPresent()
         ? Optional.of(
             new Refusal(
                 "All members run an etcd that is older than "
@@ -144,7 +144,7 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
             .toList();
     if (there.isEmpty()
         || view.downgradeTo().isPresent()
-        || Wording.versionLines(view).size() == 1) {
+        || !RunningVersions.of(view).areMixed()) {
       return Optional.empty();
     }
     if (view.clusterVersion().isEmpty()) {

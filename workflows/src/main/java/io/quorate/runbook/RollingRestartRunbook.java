@@ -3,6 +3,7 @@ package io.quorate.runbook;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -66,7 +67,7 @@ public final class RollingRestartRunbook implements Runbook<RollingRestartReques
   }
 
   private static Optional<Prescription> objection(ClusterView view, List<Member> left) {
-    boolean resumes = new OneAtATime(view).resumes(left) && Wording.versionLines(view).size() == 1;
+    boolean resumes = new OneAtATime(view).resumes(left) && !RunningVersions.of(view).areMixed();
     return resumes
         ? Readiness.confirmed(view)
         : Readiness.toSpareOne(view).or(() -> OneAtATime.unseen(left));

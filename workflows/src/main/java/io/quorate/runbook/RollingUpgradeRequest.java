@@ -2,8 +2,8 @@ package io.quorate.runbook;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.RunningVersions;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,9 +58,9 @@ public record RollingUpgradeRequest(Wanted wanted, Duration soak, OptionalLong b
         .to()
         .or(
             () ->
-                Wording.versions(view).distinct().count() > 1
-                    ? Wording.versions(view).max(Comparator.naturalOrder())
-                    : Optional.empty());
+                RunningVersions.of(view)
+                    .newest()
+                    .filter(newest -> RunningVersions.of(view).all().size() > 1));
   }
 
   /** The options that mean this request for this version. */

@@ -2,6 +2,7 @@ package io.quorate.runbook;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -88,7 +89,7 @@ public final class ScaleRunbook implements Runbook<Integer> {
         Diagnosis.of(view).name().equals("member-joining")
             && view.learners().size() == 1
             && spare(view).contains(view.learners().get(0))
-            && Wording.versionLines(view).size() == 1;
+            && !RunningVersions.of(view).areMixed();
     return leftOver ? Readiness.confirmed(view) : Readiness.toChange(view);
   }
 

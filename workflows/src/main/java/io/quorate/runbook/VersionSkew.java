@@ -4,10 +4,10 @@ import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -25,19 +25,14 @@ final class VersionSkew {
 
   /** Neighbouring minors are a supported state; others are not (etcd-runbooks N-19). */
   static Optional<Prescription> tooWide(ClusterView view) {
-    Optional<EtcdVersion> oldest = Wording.versions(view).min(Comparator.naturalOrder());
-    Optional<EtcdVersion> newest = Wording.versions(view).max(Comparator.naturalOrder());
-    boolean tooWide =
-        oldest.isPresent()
-            && (oldest.get().major() != newest.orElseThrow().major()
-                || newest.get().minor() - oldest.get().minor() > 1);
-    return tooWide
+    RunningVersions versions = RunningVersions.of(view);
+    return versions.areWiderThanOneMinor()
         ? Optional.of(
             new Refusal(
                 "Members run etcd "
-                    + oldest.get()
+                    + versions.oldest().orElseThrow()
                     + " and "
-                    + newest.get()
+                    + versions.newest().orElseThrow()
                     + ", more than one minor apart, which etcd does not support. A person has to"
                     + " look."))
         : Optional.empty();
@@ -49,8 +44,9 @@ final class VersionSkew {
    */
   static Optional<Refusal> withoutOne(ClusterView view) {
     Diagnosis diagnosis = Diagnosis.of(view);
-    Optional<EtcdVersion> older = Wording.versions(view).min(Comparator.naturalOrder());
-    if (!diagnosis.name().equals("minority-lost") || Wording.versionLines(view).size() < 2) {
+    RunningVersions versions = RunningVersions.of(view);
+    Optional<EtcdVersion> older = versions.oldest();
+    if (!diagnosis.name().equals("minority-lost") || !versions.areMixed()) {
       return Optional.empty();
     }
     List<Member> newer =

@@ -1,6 +1,7 @@
 package io.quorate.runbook;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.version.Concern;
 import io.quorate.version.Knowledge;
 import io.quorate.version.Role;
@@ -22,9 +23,7 @@ final class VersionWarnings {
 
   List<String> about(Role... roles) {
     Map<String, Concern> byId = new LinkedHashMap<>();
-    Wording.versions(view)
-        .distinct()
-        .sorted()
+    RunningVersions.of(view).all().stream()
         .flatMap(
             version ->
                 Stream.of(roles).map(role -> Knowledge.current().concerns(version, role, runbook)))

@@ -2,18 +2,13 @@ package io.quorate.runbook;
 
 import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** Members and versions in the words of a prescription. */
+/** Members in the words of a prescription. */
 final class Wording {
   private Wording() {}
 
@@ -35,17 +30,5 @@ final class Wording {
     return view.voting().stream()
         .min(Comparator.comparing(member -> member.answer().filter(Answer::isLeader).isPresent()))
         .map(Member::name);
-  }
-
-  /** The versions of the members that answer. */
-  static Stream<EtcdVersion> versions(ClusterView view) {
-    return view.members().stream()
-        .filter(view::isLive)
-        .flatMap(member -> member.answer().stream())
-        .map(Answer::version);
-  }
-
-  static Set<String> versionLines(ClusterView view) {
-    return versions(view).map(EtcdVersion::line).collect(Collectors.toCollection(TreeSet::new));
   }
 }

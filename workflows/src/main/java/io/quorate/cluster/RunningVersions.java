@@ -1,0 +1,65 @@
+package io.quorate.cluster;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The etcd versions that members run, as they say themselves; one that is silent says nothing.
+ *
+ * @param all each once, the oldest first
+ */
+public record RunningVersions(SortedSet<EtcdVersion> all) {
+  public RunningVersions {
+    all = Collections.unmodifiableSortedSet(new TreeSet<>(all));
+  }
+
+  /** Those of all members that answer, learners too. */
+  public static RunningVersions of(ClusterView view) {
+    return of(view.members().stream().filter(view::isLive).toList());
+  }
+
+  /** Those of these members, whoever they say they are. */
+  public static RunningVersions of(Collection<Member> members) {
+    return new RunningVersions(
+        members.stream()
+            .flatMap(member -> member.answer().stream())
+            .map(Answer::version)
+            .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  public Optional<EtcdVersion> oldest() {
+    return all.isEmpty() ? Optional.empty() : Optional.of(all.first());
+  }
+
+  public Optional<EtcdVersion> newest() {
+    return all.isEmpty() ? Optional.empty() : Optional.of(all.last());
+  }
+
+  /** Their minor lines such as 3.6, each once, the oldest first. */
+  public Set<String> lines() {
+    return all.stream().map(EtcdVersion::line).collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** Whether they are of more than one minor line. */
+  public boolean areMixed() {
+    return lines().size() > 1;
+  }
+
+  /** Neighbouring minors are a supported state; others are not (etcd-runbooks N-19). */
+  public boolean areWiderThanOneMinor() {
+    return !all.isEmpty()
+        && (all.first().major() != all.last().major()
+            || all.last().minor() - all.first().minor() > 1);
+  }
+
+  /** The lines as people read them: {@code 3.5, 3.6}. */
+  public String inWords() {
+    return String.join(", ", lines());
+  }
+}
