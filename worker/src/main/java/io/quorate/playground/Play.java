@@ -47,9 +47,22 @@ final class Play {
   private final List<String> differences = new ArrayList<>();
   private Optional<ShowJson> operation = Optional.empty();
 
-  /** What is played, and how. */
+  /**
+   * What is played, and how.
+   *
+   * @param pace how long each writer of the client rests after each write
+   */
   record Script(
-      Scenario scenario, Approve approve, Set<KillPoint> kills, Duration limit, String etcd) {}
+      Scenario scenario,
+      Approve approve,
+      Set<KillPoint> kills,
+      Duration limit,
+      String etcd,
+      Duration pace) {
+    Script(Scenario scenario, Approve approve, Set<KillPoint> kills, Duration limit, String etcd) {
+      this(scenario, approve, kills, limit, etcd, WritingClient.PACE);
+    }
+  }
 
   Play(Stage stage, Narrator narrator, Script script) {
     this.stage = stage;
@@ -61,7 +74,7 @@ final class Play {
   Verdict verdict() throws IOException, InterruptedException {
     Inspection before = Inspection.of(stage.etcd(), script.scenario().size());
     int killsBefore = stage.worker().kills();
-    try (WritingClient client = stage.write();
+    try (WritingClient client = stage.write(script.pace());
         GatewayApi gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER)) {
       Await.until("the first writes", FIRST_WRITES, () -> client.acknowledged() >= WRITES_BEFORE);
       narrator.tell("a client writes all the time, and remembers what was acknowledged");

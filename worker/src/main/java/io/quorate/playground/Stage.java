@@ -160,11 +160,17 @@ final class Stage implements AutoCloseable {
 
   /** Starts a client that writes until it is stopped. */
   WritingClient write() throws IOException {
+    return write(WritingClient.PACE);
+  }
+
+  /** The same with this rest after each write of a writer. */
+  WritingClient write(Duration pace) throws IOException {
     String run = UUID.randomUUID().toString().substring(0, 8);
     return WritingClient.start(
         etcd.members().stream().filter(EtcdMember::isRunning).map(EtcdMember::clientUrl).toList(),
         folder.file("writes-" + run + ".txt"),
-        run);
+        run,
+        pace);
   }
 
   EtcdCluster etcd() {

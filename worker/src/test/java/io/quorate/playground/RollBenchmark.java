@@ -20,9 +20,15 @@ class RollBenchmark {
 
   private static final Report REPORT = new Report("roll-benchmark");
   private static final Duration LIMIT = Duration.ofMinutes(6);
-  private static final int QUIET_WRITES = 3_000;
-  private static final int MOVES = 10;
-  private static final int WRITES_BETWEEN = 100;
+
+  /** Every few milliseconds a write, or a stall could hide between two. */
+  private static final Duration PACE = Duration.ofMillis(10);
+
+  /** Each of the three lasts about as long, for the longest of more gaps is longer. */
+  private static final int QUIET_WRITES = 6_000;
+
+  private static final int MOVES = 30;
+  private static final int WRITES_BETWEEN = 200;
 
   @AfterAll
   static void publish() throws Exception {
@@ -43,7 +49,7 @@ class RollBenchmark {
     for (Roll roll : List.of(Roll.up(), Roll.up(), Roll.down(), Roll.down())) {
       long nothing = stall(stage, client -> await(client, QUIET_WRITES));
       long moves = stall(stage, client -> moveLeader(stage, client));
-      var script = new Play.Script(roll, Approve.AUTO, Set.of(), LIMIT, "under test");
+      var script = new Play.Script(roll, Approve.AUTO, Set.of(), LIMIT, "under test", PACE);
       Verdict verdict = STAGES.play(script).verdict();
       assertThat(verdict.differences()).isEmpty();
       long rolled = verdict.writes().longestStallMillis();
@@ -59,7 +65,7 @@ class RollBenchmark {
   }
 
   private static long stall(Stage stage, Meanwhile meanwhile) throws Exception {
-    try (WritingClient client = stage.write()) {
+    try (WritingClient client = stage.write(PACE)) {
       await(client, WRITES_BETWEEN);
       meanwhile.happen(client);
       return client.stop().longestStall().toMillis();

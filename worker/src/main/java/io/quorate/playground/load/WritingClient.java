@@ -19,21 +19,25 @@ public final class WritingClient implements AutoCloseable {
 
   private static final int WRITERS = 3;
   private static final Duration LIMIT = Duration.ofSeconds(2);
-  private static final Duration PACE = Duration.ofMillis(50);
+
+  /** How long a writer rests after each write, so that tests and plays leave the processor free. */
+  public static final Duration PACE = Duration.ofMillis(50);
 
   private final List<URI> members;
   private final HttpClient http = Kv.client();
   private final Ledger ledger;
   private final String run;
+  private final Duration pace;
   private final Shunned shunned;
   private final List<Thread> writers = new ArrayList<>();
   private final AtomicReference<@Nullable RuntimeException> broken = new AtomicReference<>();
   private volatile boolean stopped;
 
-  private WritingClient(List<URI> members, Ledger ledger, String run) {
+  private WritingClient(List<URI> members, Ledger ledger, String run, Duration pace) {
     this.members = List.copyOf(members);
     this.ledger = ledger;
     this.run = run;
+    this.pace = pace;
     this.shunned = new Shunned(members.size(), LIMIT, System::nanoTime);
   }
 
@@ -42,9 +46,11 @@ public final class WritingClient implements AutoCloseable {
    *
    * @param file gets a line for each write
    * @param run part of every key, so that two runs on one cluster do not meet
+   * @param pace how long each writer rests after each write
    */
-  public static WritingClient start(List<URI> members, Path file, String run) throws IOException {
-    var client = new WritingClient(members, new Ledger(file), run);
+  public static WritingClient start(List<URI> members, Path file, String run, Duration pace)
+      throws IOException {
+    var client = new WritingClient(members, new Ledger(file), run, pace);
     for (int number = 0; number < WRITERS; number++) {
       int writer = number;
       client.writers.add(
@@ -68,24 +74,29 @@ public final class WritingClient implements AutoCloseable {
     }
   }
 
+  /** On to the next member at once where one fails, as etcd's own client; a round in vain waits. */
   private void write(int writer) throws IOException, InterruptedException {
+    int inVain = 0;
     for (int count = 0; !stopped; count++) {
       int member = (writer + count) % members.size();
-      if (shunned.mayTry(member)) {
-        shunned.tried(member, write(members.get(member), key(writer, count)));
+      boolean acknowledged = shunned.mayTry(member) && write(member, key(writer, count));
+      inVain = acknowledged ? 0 : inVain + 1;
+      if (inVain % members.size() == 0) {
+        Thread.sleep(pace);
       }
-      Thread.sleep(PACE);
     }
   }
 
-  private boolean write(URI member, String key) throws IOException, InterruptedException {
+  private boolean write(int member, String key) throws IOException, InterruptedException {
     try {
-      new Kv(member, http).put(key, LIMIT);
+      new Kv(members.get(member), http).put(key, LIMIT);
     } catch (IOException noAnswer) {
       ledger.unknown(key, String.valueOf(noAnswer.getMessage()));
+      shunned.tried(member, false);
       return false;
     }
     ledger.acknowledged(key, System.nanoTime());
+    shunned.tried(member, true);
     return true;
   }
 
