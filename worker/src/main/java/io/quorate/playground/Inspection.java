@@ -12,6 +12,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +66,13 @@ record Inspection(List<SeenMember> members, List<String> differences) {
   private record HashAnswer(Header header, long hash) {}
 
   private record Header(long revision) {}
+
+  /** The versions that members say they run, each once. */
+  Set<String> versions() {
+    return members.stream()
+        .map(member -> String.valueOf(member.version()))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
 
   /** The id of the member of this name. */
   Optional<String> id(String name) {

@@ -1,6 +1,7 @@
 package io.quorate.playground;
 
 import io.quorate.playground.load.Kv;
+import io.quorate.playground.load.Pages;
 import io.quorate.playground.machine.NotInTimeException;
 import io.quorate.playground.servers.EtcdCluster;
 import io.quorate.playground.servers.EtcdMember;
@@ -9,10 +10,7 @@ import io.quorate.playground.tools.EtcdRelease;
 import io.quorate.playground.tools.Tool;
 import io.quorate.wire.StartJson;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -178,15 +176,15 @@ final class Roll implements Scenario {
   private List<String> wrong(EtcdMember member, HttpClient http)
       throws IOException, InterruptedException {
     List<String> differences = new ArrayList<>();
-    String version = page(http, member.clientUrl().resolve("/version"));
+    Pages pages = new Pages(member, http);
+    String version = pages.version();
     if (!version.contains("\"etcdcluster\":\"" + minor() + ".0\"")) {
       differences.add("the cluster version of " + member.name() + " is not its own: " + version);
     }
-    String downgrade = page(http, member.peerUrl().resolve("/downgrade/enabled"));
-    if (!downgrade.equals("false")) {
-      differences.add("a downgrade is enabled, says " + member.name() + ": " + downgrade);
+    if (pages.isDowngradeEnabled()) {
+      differences.add("a downgrade is enabled, says " + member.name());
     }
-    if (!checksItsData(member, http)) {
+    if (!checksItsData(pages)) {
       differences.add("the initial corruption check of " + member.name() + " is off");
     }
     if (Files.readString(member.files().environmentFile()).contains("ETCD_SNAPSHOT_COUNT")) {
@@ -196,12 +194,13 @@ final class Roll implements Scenario {
   }
 
   /** From 3.6 on etcd tells which features are on. */
-  private boolean checksItsData(EtcdMember member, HttpClient http)
-      throws IOException, InterruptedException {
+  private boolean checksItsData(Pages pages) throws IOException, InterruptedException {
     if (minor().equals("3.5")) {
-      return Files.readString(member.files().environmentFile()).contains(OLD_NAME + "=true");
+      return Files.readString(pages.member().files().environmentFile())
+          .contains(OLD_NAME + "=true");
     }
-    return page(http, member.clientUrl().resolve("/metrics"))
+    return pages
+        .metrics()
         .lines()
         .anyMatch(
             line ->
@@ -211,12 +210,6 @@ final class Roll implements Scenario {
 
   private String minor() {
     return target.orElseThrow().minor();
-  }
-
-  private static String page(HttpClient http, URI url) throws IOException, InterruptedException {
-    return http.send(HttpRequest.newBuilder(url).timeout(LIMIT).build(), BodyHandlers.ofString())
-        .body()
-        .strip();
   }
 
   private static void restart(EtcdMember member, List<String> differences)

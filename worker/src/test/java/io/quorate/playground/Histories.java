@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What Temporal itself has written down. */
+/** What Temporal itself has written down, and what a person may do with it there. */
 final class Histories implements AutoCloseable {
   private final WorkflowServiceStubs stubs;
   private final WorkflowClient client;
@@ -28,6 +28,11 @@ final class Histories implements AutoCloseable {
   /** The whole history of the last run. */
   WorkflowExecutionHistory of(String workflowId) {
     return client.fetchHistory(workflowId);
+  }
+
+  /** Ends it as a person may on Temporal's page: nothing of it is told to Quorate. */
+  void terminate(String workflowId) {
+    client.newUntypedWorkflowStub(workflowId).terminate("by hand");
   }
 
   /** When activities were taken up again, in their order. */

@@ -4,17 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.load.Kv;
+import io.quorate.playground.load.Pages;
 import io.quorate.playground.servers.EtcdMember;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;
-import io.temporal.client.WorkflowClient;
-import io.temporal.serviceclient.WorkflowServiceStubs;
-import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -48,21 +42,19 @@ class TurnedBackIT {
 
   private static void turnedBack(Roll roll, String minor, StartJson back) throws Exception {
     Stage stage = STAGES.forScenario(roll, minor);
-    var point = KillPoint.parse("await-release:before");
-    var stands = stage.worker().stopAt(point);
     try (Underway underway = STAGES.underway(roll)) {
-      underway.until("the worker to stand at " + point, stands::isDone);
-      terminate(stage);
-      stage.worker().kill("with what it had begun");
-      assertThat(versions(stage)).as("one was switched").hasSize(2);
+      underway.diesAt(KillPoint.parse("await-release:before"));
+      assertThat(Inspection.of(stage.etcd(), 3).versions()).as("one was switched").hasSize(2);
 
       underway.start(back);
 
       underway.endsWhereItBegan("completed");
-      for (EtcdMember member : stage.etcd().members()) {
-        assertThat(page(member.clientUrl().resolve("/version")))
-            .contains("\"etcdcluster\":\"" + minor + ".0\"");
-        assertThat(page(member.peerUrl().resolve("/downgrade/enabled"))).isEqualTo("false");
+      try (HttpClient http = Kv.client()) {
+        for (EtcdMember member : stage.etcd().members()) {
+          Pages pages = new Pages(member, http);
+          assertThat(pages.version()).contains("\"etcdcluster\":\"" + minor + ".0\"");
+          assertThat(pages.isDowngradeEnabled()).isFalse();
+        }
       }
     }
   }
@@ -84,35 +76,6 @@ class TurnedBackIT {
 
       underway.endsWhereItBegan("aborted");
       assertThat(stage.etcd().next(Migrate.MEMBER).orElseThrow().isRunning()).isFalse();
-    }
-  }
-
-  /** As somebody may on Temporal's page: nothing of it is told to Quorate. */
-  private static void terminate(Stage stage) {
-    var options =
-        WorkflowServiceStubsOptions.newBuilder().setTarget(stage.temporal().target()).build();
-    WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(options);
-    try {
-      WorkflowClient.newInstance(stubs)
-          .newUntypedWorkflowStub("operation/" + Stage.CLUSTER)
-          .terminate("by hand");
-    } finally {
-      stubs.shutdownNow();
-    }
-  }
-
-  private static List<String> versions(Stage stage) throws InterruptedException {
-    return Inspection.of(stage.etcd(), 3).members().stream()
-        .map(member -> String.valueOf(member.version()))
-        .distinct()
-        .toList();
-  }
-
-  private static String page(URI url) throws IOException, InterruptedException {
-    try (HttpClient http = Kv.client()) {
-      return http.send(HttpRequest.newBuilder(url).timeout(LIMIT).build(), BodyHandlers.ofString())
-          .body()
-          .strip();
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.quorate.command.PlaygroundWish.Approve;
 import io.quorate.playground.Inspection.SeenMember;
+import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.load.ReadBack;
 import io.quorate.playground.load.Writes;
 import io.quorate.playground.load.WritingClient;
@@ -70,6 +71,16 @@ final class Underway implements AutoCloseable {
     }
   }
 
+  /** The worker dies at this point, and its operation with it: what it has done stays as it is. */
+  void diesAt(KillPoint point) throws IOException, InterruptedException {
+    var stands = stage.worker().stopAt(point);
+    until("the worker to stand at " + point, stands::isDone);
+    try (Histories temporal = new Histories(stage.temporal().target())) {
+      temporal.terminate("operation/" + Stage.CLUSTER);
+    }
+    stage.worker().kill("with what it had begun");
+  }
+
   /** A person starts this besides; the operation is this one from now on. */
   void start(StartJson wanted) throws IOException, InterruptedException {
     gateway.start(wanted);
@@ -109,6 +120,11 @@ final class Underway implements AutoCloseable {
     return newest.isPresent() ? gateway.operation(newest.get()) : Optional.empty();
   }
 
+  /** What was started last comes to its end; the client goes on. */
+  void completes() throws InterruptedException {
+    awaitOperation("the end of the operation", now -> now.state().equals("completed"));
+  }
+
   /** Names of the members whose process is there. */
   Set<String> running() {
     return Set.copyOf(
@@ -120,7 +136,7 @@ final class Underway implements AutoCloseable {
 
   /** It comes to its end, all is as the scenario has to end, and no acknowledged write is lost. */
   Writes endsWell() throws IOException, InterruptedException {
-    awaitOperation("the end of the operation", now -> now.state().equals("completed"));
+    completes();
     Writes writes = nothingIsLost(scenario.sizeAfter());
     Inspection after = Inspection.of(stage.etcd(), scenario.sizeAfter());
     assertThat(scenario.differences(stage.etcd(), before, after)).isEmpty();
@@ -142,7 +158,7 @@ final class Underway implements AutoCloseable {
   }
 
   /** All members agree, and no acknowledged write is lost; the client ends. */
-  private Writes nothingIsLost(int size) throws IOException, InterruptedException {
+  Writes nothingIsLost(int size) throws IOException, InterruptedException {
     Writes writes = client.stop();
     assertThat(Inspection.of(stage.etcd(), size).differences()).isEmpty();
     List<URI> voters =
