@@ -81,9 +81,19 @@ final class Underway implements AutoCloseable {
     stage.worker().kill("with what it had begun");
   }
 
-  /** A person starts this besides; the operation is this one from now on. */
-  void start(StartJson wanted) throws IOException, InterruptedException {
-    gateway.start(wanted);
+  /** A person starts this; the operation is this one from now on. */
+  void start(StartJson wanted) throws InterruptedException {
+    Await.until("the operation before to be closed", LIMIT, () -> isTaken(wanted));
+  }
+
+  /** One that has come to its end may still have to say so. */
+  private boolean isTaken(StartJson wanted) throws InterruptedException {
+    try {
+      gateway.start(wanted);
+      return true;
+    } catch (IOException | IllegalStateException closing) {
+      return false;
+    }
   }
 
   /** Until this is so; questions are answered meanwhile. */
@@ -120,9 +130,9 @@ final class Underway implements AutoCloseable {
     return newest.isPresent() ? gateway.operation(newest.get()) : Optional.empty();
   }
 
-  /** What was started last comes to its end; the client goes on. */
-  void completes() throws InterruptedException {
-    awaitOperation("the end of the operation", now -> now.state().equals("completed"));
+  /** What was started last comes to this end; the client goes on. */
+  void ends(String state) throws InterruptedException {
+    awaitOperation("the end of the operation", now -> now.state().equals(state));
   }
 
   /** Names of the members whose process is there. */
@@ -136,7 +146,7 @@ final class Underway implements AutoCloseable {
 
   /** It comes to its end, all is as the scenario has to end, and no acknowledged write is lost. */
   Writes endsWell() throws IOException, InterruptedException {
-    completes();
+    ends("completed");
     Writes writes = nothingIsLost(scenario.sizeAfter());
     Inspection after = Inspection.of(stage.etcd(), scenario.sizeAfter());
     assertThat(scenario.differences(stage.etcd(), before, after)).isEmpty();
@@ -145,7 +155,7 @@ final class Underway implements AutoCloseable {
 
   /** It comes to an end of this kind, with the members and their etcd of the beginning. */
   Writes endsWhereItBegan(String state) throws IOException, InterruptedException {
-    awaitOperation("the end of the operation", now -> now.state().equals(state));
+    ends(state);
     Writes writes = nothingIsLost(scenario.size());
     Inspection after = Inspection.of(stage.etcd(), scenario.size());
     assertThat(after.members())

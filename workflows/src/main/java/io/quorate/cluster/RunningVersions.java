@@ -24,7 +24,7 @@ public record RunningVersions(SortedSet<EtcdVersion> all) {
     return of(view.members().stream().filter(view::isLive).toList());
   }
 
-  /** Those of these members, whoever they say they are. */
+  /** Those of these members, also of one that answers as another. */
   public static RunningVersions of(Collection<Member> members) {
     return new RunningVersions(
         members.stream()
@@ -39,6 +39,13 @@ public record RunningVersions(SortedSet<EtcdVersion> all) {
 
   public Optional<EtcdVersion> newest() {
     return all.isEmpty() ? Optional.empty() : Optional.of(all.last());
+  }
+
+  /** The last patch that runs of the oldest minor line. */
+  public Optional<EtcdVersion> newestOfOldestLine() {
+    return all.stream()
+        .filter(version -> version.sameLine(all.first()))
+        .reduce((one, next) -> next);
   }
 
   /** Their minor lines such as 3.6, each once, the oldest first. */

@@ -50,8 +50,8 @@ final class Ranking {
           view -> voter(view, Condition.NOT_VOTING, "member-not-voting", Optional.empty()),
           view -> voter(view, Condition.SILENT, "member-silent", Optional.empty()),
           Ranking::joining, // 18
-          Ranking::versionSkew, // 19
-          Ranking::memberMissing);
+          Ranking::memberMissing,
+          Ranking::versionSkew); // 19
 
   private Ranking() {}
 
@@ -249,14 +249,15 @@ final class Ranking {
 
   /**
    * An even number of voters with a configured member outside: somebody removed it and did not add
-   * it again (N-30: an even number is no end state). With an odd number it is a spare.
+   * it again (N-30: an even number is no end state). With an odd number it is a spare. It comes
+   * before an upgrade goes on; while a downgrade is enabled nobody can join.
    */
   private static Optional<Diagnosis> memberMissing(ClusterView view) {
     List<Member> outside =
         view.members().stream()
             .filter(m -> m.votingStatus() == VotingStatus.UNLISTED && !view.isOtherPlace(m))
             .toList();
-    return view.voters().size() % 2 != 0 || outside.isEmpty()
+    return view.voters().size() % 2 != 0 || outside.isEmpty() || view.downgradeTo().isPresent()
         ? Optional.empty()
         : Optional.of(
             new Impaired(

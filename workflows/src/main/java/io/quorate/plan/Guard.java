@@ -6,7 +6,6 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.RunningVersions;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import java.util.Arrays;
@@ -150,23 +149,9 @@ public final class Guard {
         .flatMap(kind -> refused("alarm " + kind + " was raised since the plan was made"));
   }
 
-  /**
-   * Membership is not changed while minor versions are mixed or a downgrade is enabled
-   * (etcd-runbooks N-22).
-   */
   private Optional<Verdict> versions() {
-    if (!changesMembership()) {
-      return Optional.empty();
-    }
-    RunningVersions versions = RunningVersions.of(now);
-    return versions.areMixed()
-        ? refused("members run different minor versions: " + versions.inWords())
-        : now.downgradeTo()
-            .flatMap(line -> refused("a downgrade to " + line + " is enabled: nobody can join"));
-  }
-
-  private boolean changesMembership() {
-    return !step.project(now).fingerprint().equals(now.fingerprint());
+    boolean changesMembership = !step.project(now).fingerprint().equals(now.fingerprint());
+    return changesMembership ? new VersionRule(plan.seen(), step, now).verdict() : Optional.empty();
   }
 
   /** Whoever voted when the plan was made, or got its vote from it, has to vote now. */

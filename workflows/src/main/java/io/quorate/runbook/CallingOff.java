@@ -39,6 +39,16 @@ final class CallingOff {
       return new NothingToDo("No member tells of a downgrade that could be called off.");
     }
     Optional<EtcdVersion> backTo = request.backTo().or(() -> enabled.flatMap(this::newest));
+    List<Member> out = view.voters().stream().filter(voter -> !view.isVoting(voter)).toList();
+    if (backTo.isEmpty() && !out.isEmpty()) {
+      return new Refusal(
+          "Every member that votes runs "
+              + enabled.orElseThrow()
+              + " already, so there is nothing to call off. etcd ends the downgrade once "
+              + Wording.and(out)
+              + (out.size() == 1 ? " answers" : " answer")
+              + ", or is out: use member-restart, or minority-replace if its data is lost.");
+    }
     if (backTo.isEmpty()) {
       return new Refusal(
           "Every member runs "

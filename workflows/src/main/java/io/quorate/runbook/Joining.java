@@ -6,6 +6,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Place;
 import io.quorate.cluster.Workload;
+import io.quorate.plan.Prescription;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AwaitInSync;
 import io.quorate.step.HoldMember;
@@ -13,6 +14,8 @@ import io.quorate.step.PromoteLearner;
 import io.quorate.step.RemoveMember;
 import io.quorate.step.SetDataAside;
 import io.quorate.step.StartMember;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Brings a member into the membership, always as a learner first: one that never starts costs the
@@ -25,12 +28,20 @@ final class Joining {
     this.view = view;
   }
 
+  /** What speaks against bringing them in, by what their hosts would start them with. */
+  Optional<Prescription> objection(List<Member> coming) {
+    return coming.stream()
+        .flatMap(member -> new JoiningRelease(view, member).objection().stream())
+        .findFirst();
+  }
+
   void add(Steps steps, Member member) {
     MemberName name = member.name();
     if (member.isLearner() && view.isLive(member)) {
       steps.then(new AwaitInSync(name), new PromoteLearner(name));
       return;
     }
+    new JoiningRelease(view, member).step().ifPresent(steps::then);
     if (!member.isLearner() || mustStartOver(member)) {
       startOver(steps, member);
     }

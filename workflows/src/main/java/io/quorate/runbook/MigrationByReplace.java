@@ -52,7 +52,8 @@ final class MigrationByReplace {
               .or(this::halfMoved)
               .or(() -> Readiness.toSpareOne(view))
               .or(this::sameAddress)
-              .or(migration::placeObjection);
+              .or(migration::placeObjection)
+              .or(() -> new Joining(view).objection(List.of(next)));
     };
   }
 
@@ -90,7 +91,10 @@ final class MigrationByReplace {
     return Diagnosis.of(view).name().equals("member-joining")
             && view.learners().size() == 1
             && !RunningVersions.of(view).areMixed()
-        ? Readiness.confirmed(view).or(this::noVoter).or(() -> Readiness.nobodyToSpare(view))
+        ? Readiness.confirmed(view)
+            .or(this::noVoter)
+            .or(() -> Readiness.nobodyToSpare(view))
+            .or(() -> new Joining(view).objection(List.of(next)))
         : Readiness.toChange(view);
   }
 
@@ -132,6 +136,7 @@ final class MigrationByReplace {
     if (next.isLearner()) {
       new Joining(view).add(steps, next);
     } else if (!next.isListed()) {
+      new JoiningRelease(view, next).step().ifPresent(steps::then);
       steps.then(
           new AddLearner(name, Migration.peerUrl(next)),
           new StartMember(name),

@@ -24,6 +24,9 @@ import java.util.stream.Collectors;
  * replacement joins as a learner, so one that never starts costs the cluster nothing. A member that
  * was added by hand and never started (etcd-runbooks RB-14 case a) is removed as one that is lost.
  *
+ * <p>An upgrade that is half done is no obstacle: the new one joins with the older etcd (RB-15,
+ * T67). Nor is a downgrade that only the lost one keeps from its end (RB-16, trap 4).
+ *
  * <p>NOSPACE is no obstacle: before it can be cleared everybody has to vote (etcd-runbooks RB-18).
  */
 public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequest> {
@@ -68,6 +71,7 @@ public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequ
       case Impaired impaired -> replace(view, request);
       case InMotion motion when motion.runbook().filter(name()::equals).isPresent() ->
           replace(view, request);
+      case InMotion motion when goesOn(motion, request) -> replace(view, request);
       case Inconsistent full when full.name().equals("no-space") -> replace(view, request);
       case InMotion motion -> new Refusal(motion.sentence() + " Let it come to its end first.");
       case Inconsistent trouble ->
@@ -77,6 +81,11 @@ public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequ
       case QuorumLost lost -> Readiness.withoutQuorum(view, lost).orElseThrow();
       case Unobservable blind -> new NotYet(blind.sentence(), view.at().plus(Replacement.LOST_FOR));
     };
+  }
+
+  /** Only for an operation that has taken out whoever was lost in the middle of a roll. */
+  private static boolean goesOn(InMotion motion, MinorityReplaceRequest request) {
+    return motion.name().equals(VersionSkew.DIAGNOSIS) && !request.instead().isEmpty();
   }
 
   private static Prescription replace(ClusterView view, MinorityReplaceRequest request) {

@@ -104,7 +104,8 @@ final class Repair {
                   + A_HUMAN
                   + divergence.evidence());
       case OneOdd one -> replace(one);
-      case Equal equal when fenced.isPresent() -> plan().replacing(fenced.get());
+      case Equal equal when fenced.isPresent() ->
+          inARoll().orElseGet(() -> plan().replacing(fenced.get()));
       case Equal equal -> finish();
     };
   }
@@ -161,6 +162,17 @@ final class Repair {
               + " is a learner: one member is brought in at a time. Remove it first, or promote"
               + " it.");
     }
+    return inARoll();
+  }
+
+  private Optional<Prescription> inARoll() {
+    if (view.downgradeTo().isPresent()) {
+      return refuse(
+          "A downgrade to "
+              + view.downgradeTo().get()
+              + " is enabled, and until it ends no member can join. Call it off with"
+              + " rolling-downgrade --cancel first.");
+    }
     RunningVersions versions = RunningVersions.of(view);
     return !versions.areMixed()
         ? Optional.empty()
@@ -213,7 +225,12 @@ final class Repair {
                         + " ("
                         + member.workload().evidence()
                         + ") and it is no member. Look at its host first."))
+        .or(() -> missing.flatMap(this::mayNotJoin))
         .orElseGet(() -> plan().finishing(missing));
+  }
+
+  private Optional<Prescription> mayNotJoin(Member missing) {
+    return inARoll().or(() -> new Joining(view).objection(List.of(missing)));
   }
 
   private RepairPlan plan() {

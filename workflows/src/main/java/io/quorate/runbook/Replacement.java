@@ -5,7 +5,6 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Quorum;
-import io.quorate.cluster.RunningVersions;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.diagnosis.Condition;
 import io.quorate.plan.Prescription;
@@ -108,8 +107,8 @@ final class Replacement {
     return remainder()
         .or(this::others)
         .or(this::learners)
-        .or(this::versions)
         .map(Prescription.class::cast)
+        .or(this::versions)
         .or(this::evenOtherwise);
   }
 
@@ -165,28 +164,9 @@ final class Replacement {
                     + " who added them, and remove all but one."));
   }
 
-  private Optional<Refusal> versions() {
-    RunningVersions versions = RunningVersions.of(view);
-    if (view.downgradeTo().isPresent()) {
-      return Optional.of(
-          new Refusal(
-              "A downgrade to "
-                  + view.downgradeTo().get()
-                  + " is enabled, and until it ends no member can join. Use rolling-downgrade to"
-                  + " finish it, or rolling-downgrade --cancel to call it off."));
-    }
-    if (!versions.areMixed()) {
-      return Optional.empty();
-    }
-    return VersionSkew.withoutOne(view)
-        .or(
-            () ->
-                Optional.of(
-                    new Refusal(
-                        "Members run different minor versions ("
-                            + versions.inWords()
-                            + "); membership is not changed while versions are mixed. Use"
-                            + " rolling-upgrade first.")));
+  private Optional<Prescription> versions() {
+    return VersionSkew.againstReplacing(view, chosen.stream().anyMatch(Member::isVoter))
+        .or(() -> new Joining(view).objection(plan.additions()));
   }
 
   /** Nothing to remove, and adding would make the number of voters even. */

@@ -10,6 +10,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.MinorityReplaceRequest.Vouched;
 import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitDowngradeEnd;
 import io.quorate.step.HoldMember;
 import io.quorate.step.RemoveMember;
 import io.quorate.step.SaveSnapshot;
@@ -60,6 +61,8 @@ final class ReplacementPlan {
       }
       steps.then(new RemoveMember(member.name(), id(member)));
     }
+    // Once the lost one is out etcd ends the downgrade, and only then can anybody join.
+    view.downgradeTo().map(AwaitDowngradeEnd::new).ifPresent(steps::then);
     Joining joining = new Joining(view);
     added.forEach(member -> joining.add(steps, member));
     int voters = view.voters().size() - lost.size() + added.size();
@@ -101,7 +104,7 @@ final class ReplacementPlan {
    * one is left out where it would make the number of voters even (etcd-runbooks N-30): that
    * tolerates no more losses than one less.
    */
-  private List<Member> additions() {
+  List<Member> additions() {
     List<Member> all =
         new ArrayList<>(open.stream().filter(member -> !Objections.isPhantom(member)).toList());
     all.sort(Comparator.comparing(member -> !member.isLearner()));
@@ -137,6 +140,7 @@ final class ReplacementPlan {
                         + String.join(", ", member.listing().orElseThrow().peerUrls())
                         + ", which is not in the configuration, and never started: it has no"
                         + " data."));
+    warnings.addAll(VersionSkew.whenReplacing(view));
     if (view.raises(Alarm.Kind.NOSPACE)) {
       warnings.add(
           "NOSPACE stays raised and writes are refused, until clear-nospace has run; that needs"

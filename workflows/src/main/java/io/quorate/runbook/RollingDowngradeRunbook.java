@@ -85,7 +85,7 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
         .or(() -> VersionSkew.tooWide(view))
         .or(() -> older(view, to))
         .or(() -> back ? Optional.empty() : halfUpgraded(view, to))
-        .or(() -> view.downgradeTo().isEmpty() ? VersionSkew.withoutOne(view) : Optional.empty())
+        .or(() -> VersionSkew.withoutOne(view))
         .or(() -> unready(view, switching, back))
         .or(switching::objection)
         .orElseGet(
@@ -142,9 +142,7 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
         view.voters().stream()
             .filter(voter -> VersionSkew.runs(voter, version -> version.sameLine(to)))
             .toList();
-    if (there.isEmpty()
-        || view.downgradeTo().isPresent()
-        || !RunningVersions.of(view).areMixed()) {
+    if (there.isEmpty() || view.downgradeTo().isPresent() || !RunningVersions.of(view).areMixed()) {
       return Optional.empty();
     }
     if (view.clusterVersion().isEmpty()) {

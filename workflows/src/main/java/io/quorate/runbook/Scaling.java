@@ -54,6 +54,7 @@ final class Scaling {
                         + " ("
                         + member.workload().evidence()
                         + ") and it is no member. Look at its host first."))
+        .or(() -> new Joining(view).objection(coming))
         .orElseGet(() -> up(coming));
   }
 

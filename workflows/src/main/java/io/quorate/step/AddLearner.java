@@ -1,11 +1,13 @@
 package io.quorate.step;
 
+import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Adds a member as a learner, which does not count for quorum: one that never starts costs the
@@ -14,6 +16,9 @@ import java.util.Optional;
 public record AddLearner(MemberName member, String peerUrl) implements Step {
   /** Stands for an id that only this step's result tells. etcd never gives a member the id 0. */
   public static final MemberId NOT_YET_KNOWN = new MemberId(0);
+
+  private static final Predicate<Answer> SILENT_ABOUT_IT =
+      answer -> answer.version().line().equals("3.5");
 
   @Override
   public String sentence() {
@@ -72,6 +77,18 @@ public record AddLearner(MemberName member, String peerUrl) implements Step {
           unstarted.get().name() + " is a voter that was never started; see to it first");
     }
     return dataAside(view);
+  }
+
+  /**
+   * Whom to ask at its peer URL whether a downgrade is enabled, because 3.5 tells it nowhere else:
+   * an unstarted learner would keep it enabled, and could not start before it ends (etcd-runbooks
+   * RB-16, trap 3). All members know the same.
+   */
+  public Optional<MemberName> toldOnlyByPeerUrl(ClusterView view) {
+    return view.voting().stream()
+        .filter(voter -> voter.answer().filter(SILENT_ABOUT_IT).isPresent())
+        .findFirst()
+        .map(Member::name);
   }
 
   /** A learner that finds old data would start as the member it was (etcd-runbooks N-03). */

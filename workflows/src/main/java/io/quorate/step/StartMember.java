@@ -70,11 +70,16 @@ public record StartMember(MemberName member) implements Step {
           member + " is not a learner; a voter is never started with an empty data directory");
     }
     return switch (seen.get().workload().state()) {
-      case STOPPED, HELD -> data(seen.get());
+      case STOPPED, HELD -> tooOld(view, seen.get()).orElseGet(() -> data(seen.get()));
       case RUNNING -> Verdict.PROCEED;
       case ABSENT, UNKNOWN ->
           new Verdict.Refused(member + " cannot be started: " + seen.get().workload().evidence());
     };
+  }
+
+  /** An etcd that is older than the cluster version ends at once (etcd-runbooks N-19). */
+  private Optional<Verdict> tooOld(ClusterView view, Member learner) {
+    return learner.installation().binary().flatMap(version -> Rules.mayJoin(view, member, version));
   }
 
   private Verdict data(Member learner) {

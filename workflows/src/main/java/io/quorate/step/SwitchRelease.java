@@ -32,6 +32,8 @@ public record SwitchRelease(
     POINT_OF_NO_RETURN(Hazard.IRREVERSIBLE),
     /** The last one, with an advisory that a person has accepted: more people are asked. */
     AGAINST_ADVICE(Hazard.DESTRUCTIVE),
+    /** One that is no member yet, and has nothing to go back to. */
+    NEWCOMER(Hazard.REVERSIBLE),
     /** Taking back a turn that did not come to its end. */
     BACK(Hazard.REVERSIBLE);
 
@@ -169,7 +171,7 @@ public record SwitchRelease(
   /** A member that does not come up with the new etcd gets the old one back. */
   @Override
   public Optional<Step> undo() {
-    return kind == Kind.BACK
+    return kind == Kind.BACK || kind == Kind.NEWCOMER
         ? Optional.empty()
         : Optional.of(new SwitchRelease(member, to, from, List.of(), Kind.BACK));
   }

@@ -7,8 +7,10 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.plan.Plan;
 import io.quorate.step.AddLearner;
+import io.quorate.step.AwaitInSync;
 import io.quorate.step.CancelDowngrade;
 import io.quorate.step.EnableDowngrade;
+import io.quorate.step.RemoveMember;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.StartMember;
@@ -60,7 +62,9 @@ public final class World {
     ClusterView after = ids().in(step().project(now));
     // A member that was started answers; the projection leaves that open, as the worst case.
     return switch (step()) {
-      case StartMember start -> after.withInSync(start.member());
+      case StartMember start -> running(after, start.member());
+      case AwaitInSync wait -> running(after, wait.member());
+      case RemoveMember gone -> monitored(after);
       case ResumeMember start -> monitored(running(after, start.member()));
       case ResumeToSnapshot start -> running(after, start.member());
       case SwitchRelease step -> after.withBinary(step.member(), step.to(), step.settings(now));

@@ -2,6 +2,7 @@ package io.quorate.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.VotingStatus;
@@ -65,6 +66,17 @@ class PreconditionsTest {
     assertThat(refusal(add)).contains("etcd-2 is a voter that was never started");
     drawn.member(2).status = VotingStatus.LEARNER;
     assertThat(refusal(add)).contains("there is a learner already: etcd-2");
+  }
+
+  /** A learner that is added then can never start, and keeps the downgrade from its end. */
+  @Test
+  void aVoterOf35IsAskedForADowngradeAndOthersTellItThemselves() {
+    AddLearner add = new AddLearner(ONE, "http://etcd-1:2380");
+    assertThat(add.toldOnlyByPeerUrl(drawn.view())).isEmpty();
+    drawn.member(2).version = EtcdVersion.parse("3.5.35");
+    assertThat(add.toldOnlyByPeerUrl(drawn.view())).contains(new MemberName("etcd-2"));
+    drawn.member(2).silent();
+    assertThat(add.toldOnlyByPeerUrl(drawn.view())).isEmpty();
   }
 
   @Test

@@ -1,0 +1,90 @@
+package io.quorate.plan;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RunningVersions;
+import io.quorate.step.RemoveMember;
+import io.quorate.step.Step;
+import io.quorate.step.Verdict;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The membership is not changed while minor versions are mixed or a downgrade is enabled, with the
+ * two exceptions that were tried (etcd-runbooks N-22): in the middle of an upgrade, before the
+ * cluster version has moved, one that does not answer may be taken out and one with the older etcd
+ * may come in (T67); and one that does not answer may be taken out of a downgrade that all others
+ * have come through, for etcd waits for it (T54). Either has to be as it was when the plan was
+ * made: a roll that somebody began since is a new fact.
+ *
+ * @param seen what the plan was made on
+ * @param step one that changes the membership
+ */
+record VersionRule(ClusterView seen, Step step, ClusterView now) {
+  /** What speaks against it. */
+  Optional<Verdict> verdict() {
+    if (now.downgradeTo().isPresent()) {
+      return downgrading(now.downgradeTo().get());
+    }
+    RunningVersions versions = RunningVersions.of(now);
+    if (!versions.areMixed()) {
+      return Optional.empty();
+    }
+    boolean asPlanned = RunningVersions.of(seen).lines().containsAll(versions.lines());
+    boolean excepted = takesOutTheLost() || step.newcomer().isPresent();
+    return asPlanned && excepted
+        ? clusterVersion(versions).or(() -> step.newcomer().flatMap(this::joinsWithAnother))
+        : refused("members run different minor versions: " + versions.inWords());
+  }
+
+  private Optional<Verdict> downgrading(String line) {
+    boolean asPlanned = seen.downgradeTo().equals(now.downgradeTo());
+    boolean cameDown = RunningVersions.of(now).lines().equals(Set.of(line));
+    return asPlanned && cameDown && takesOutTheLost()
+        ? Optional.empty()
+        : refused("a downgrade to " + line + " is enabled: the membership stays as it is");
+  }
+
+  private boolean takesOutTheLost() {
+    return step instanceof RemoveMember gone
+        && now.member(gone.member()).filter(now::isLive).isEmpty();
+  }
+
+  private Optional<Verdict> clusterVersion(RunningVersions versions) {
+    Optional<String> told = now.clusterVersion();
+    if (told.isEmpty()) {
+      return Optional.of(
+          new Verdict.NotYet("the members do not tell one cluster version at this moment"));
+    }
+    return versions.oldest().map(EtcdVersion::line).equals(told)
+        ? Optional.empty()
+        : refused("the cluster version is " + told.get() + " already");
+  }
+
+  private Optional<Verdict> joinsWithAnother(MemberName newcomer) {
+    Optional<EtcdVersion> older = RunningVersions.of(now.voting()).oldest();
+    Optional<EtcdVersion> its =
+        now.member(newcomer)
+            .flatMap(
+                member ->
+                    Optional.of(member)
+                        .filter(now::isLive)
+                        .flatMap(Member::answer)
+                        .map(Answer::version)
+                        .or(() -> member.installation().binary()));
+    return its.map(EtcdVersion::line).equals(older.map(EtcdVersion::line))
+        ? Optional.empty()
+        : refused(
+            newcomer
+                + " would join with etcd "
+                + its.map(EtcdVersion::toString).orElse("(not known)")
+                + "; while versions are mixed only the older one may");
+  }
+
+  private static Optional<Verdict> refused(String because) {
+    return Optional.of(new Verdict.Refused(because));
+  }
+}
