@@ -165,7 +165,8 @@ final class Replacement {
   }
 
   private Optional<Prescription> versions() {
-    return VersionSkew.againstReplacing(view, chosen.stream().anyMatch(Member::isVoter))
+    return new ReplacingInARoll(view)
+        .objection(chosen.stream().anyMatch(Member::isVoter))
         .or(() -> new Joining(view).objection(plan.additions()));
   }
 

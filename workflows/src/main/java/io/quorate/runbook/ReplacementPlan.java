@@ -140,7 +140,7 @@ final class ReplacementPlan {
                         + String.join(", ", member.listing().orElseThrow().peerUrls())
                         + ", which is not in the configuration, and never started: it has no"
                         + " data."));
-    warnings.addAll(VersionSkew.whenReplacing(view));
+    warnings.addAll(new ReplacingInARoll(view).warnings());
     if (view.raises(Alarm.Kind.NOSPACE)) {
       warnings.add(
           "NOSPACE stays raised and writes are refused, until clear-nospace has run; that needs"
