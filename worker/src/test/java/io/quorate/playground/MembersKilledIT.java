@@ -103,7 +103,15 @@ class MembersKilledIT {
         play("scale-up", "3.6", "promote-learner:before", Role.FOLLOWER),
         play("scale-down", "3.5", "retire-member:before", Role.LEADER),
         play("defragment", "3.7", "defragment:after", Role.FOLLOWER),
-        play("stopped-member", "3.4", "resume-member:before", Role.FOLLOWER));
+        play("stopped-member", "3.4", "resume-member:before", Role.FOLLOWER),
+        play("wrong-address", "3.6", "update-peer-url:before", Role.FOLLOWER),
+        play("phantom-member", "3.7", "remove-member:before", Role.LEADER),
+        play("migrate", "3.7", "promote-learner:before", Role.LEADER),
+        play("migrate-data", "3.6", "copy-member:before", Role.FOLLOWER),
+        play("upgrade", "3.5", "resume-member:before", Role.FOLLOWER),
+        play("downgrade", "3.7", "switch-release:after", Role.LEADER),
+        play("no-space", "3.6", "defragment:before", Role.FOLLOWER),
+        play("corrupt-member", "3.5", "start-member:after", Role.FOLLOWER));
   }
 
   private static Arguments play(String scenario, String minor, String point, Role role) {
