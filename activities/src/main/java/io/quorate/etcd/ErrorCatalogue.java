@@ -4,6 +4,7 @@ import io.grpc.Status;
 import io.quorate.port.Failure;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -14,6 +15,8 @@ import java.util.stream.Stream;
  * Failure}. What it does not know may have happened if it was a change.
  */
 final class ErrorCatalogue {
+  private static final String CLOSED = "the connection was closed during the call";
+
   private ErrorCatalogue() {}
 
   static Failure failure(Asked asked, Throwable thrown) {
@@ -50,6 +53,10 @@ final class ErrorCatalogue {
     if (neverConnected.isPresent()) {
       // gRPC gives this cause only to calls that never had a connection to be sent on.
       return Ending.TRANSIENT.with(asked.kind(), asked.silent(neverConnected.get()), thrown);
+    }
+    if (cause(thrown, ClosedChannelException.class).isPresent()) {
+      // The connection of before its death was taken for this call, which may have been sent.
+      return asked.kind().withoutAnswer().with(asked.kind(), asked.silent(CLOSED), thrown);
     }
     return byCode(asked, status, thrown);
   }

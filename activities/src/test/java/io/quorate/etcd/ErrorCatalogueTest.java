@@ -8,6 +8,7 @@ import io.quorate.port.Failure;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +101,22 @@ class ErrorCatalogueTest {
                 + " it was asked to remove member 1");
     assertThat(failure(Kind.LOCAL_READ, thrown))
         .hasMessage("etcd-1 does not answer at http://127.0.0.1:3379: connection refused");
+  }
+
+  /** The first call after the death of a member may still find its old connection. */
+  @Test
+  void aConnectionThatIsClosedDuringTheCallMayHaveSentAChange() {
+    var thrown =
+        Status.UNKNOWN
+            .withDescription("channel closed")
+            .withCause(new ClosedChannelException())
+            .asRuntimeException();
+    assertThat(failure(Kind.CHANGE, thrown)).isInstanceOf(Failure.Unknown.class);
+    assertThat(failure(Kind.LOCAL_READ, thrown))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessage(
+            "etcd-1 does not answer at http://127.0.0.1:3379: the connection was closed during the"
+                + " call");
   }
 
   @Test
