@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -29,12 +30,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A member is lost for good while versions are mixed, and the operation that mixed them is dead:
  * the member is replaced, and the roll goes on.
  */
+@Order(Turn.FIRST)
 class LostInARollIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final StartJson REPLACE = new StartJson("minority-replace", Map.of(), "alice");
 
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @ParameterizedTest(name = "from etcd {0}, one that was switched already: {1}")
   @MethodSource("upgrades")
   void aMemberLostInAnUpgradeComesBackWithTheOlderEtcdAndTheUpgradeGoesOn(
@@ -103,17 +106,13 @@ class LostInARollIT {
   }
 
   static Stream<Arguments> upgrades() {
-    return some(Arguments.of("3.6", true), Arguments.of("3.5", false));
+    return Stream.of(Arguments.of("3.6", true), Arguments.of("3.5", false));
   }
 
-  static Stream<Arguments> downgrades() {
-    return some(Arguments.of("3.6"), Arguments.of("3.7"));
-  }
-
-  /** The first of them; all in the fault matrix. */
-  private static Stream<Arguments> some(Arguments... all) {
-    return Stream.of(all)
-        .limit("all".equals(System.getProperty("quorate.faultMatrix")) ? all.length : 1);
+  /** Where members do not tell of a downgrade themselves; both in the fault matrix. */
+  static Stream<String> downgrades() {
+    boolean all = "all".equals(System.getProperty("quorate.faultMatrix"));
+    return Stream.of("3.6", "3.7").limit(all ? 2 : 1);
   }
 
   private static StartJson upgrade(String to) {
