@@ -1,0 +1,96 @@
+package io.quorate.playground;
+
+import io.quorate.playground.servers.EtcdCluster;
+import io.quorate.playground.servers.EtcdMember;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Gives the members and the client of this process the processor first, as long as it is open. In
+ * earnest they do not share one with Quorate and Temporal. A member that is started anew gets it
+ * within a moment. On Linux, and only for root.
+ */
+final class Precedence implements AutoCloseable {
+  private static final long LOOK_MILLIS = 100;
+  private static final String NICE = "-15";
+  private static final Path PROC = Path.of("/proc");
+
+  private final EtcdCluster cluster;
+  private final Set<String> given = new HashSet<>();
+  private final ScheduledExecutorService looking =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("precedence").factory());
+
+  private final ScheduledFuture<?> looks;
+
+  private Precedence(EtcdCluster cluster) {
+    this.cluster = cluster;
+    this.looks = looking.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Throws {@link IOException} where it is not allowed. */
+  static Precedence of(EtcdCluster cluster) throws IOException, InterruptedException {
+    if (!give(List.of("" + ProcessHandle.current().pid()))) {
+      throw new IOException("only root on Linux may give a process precedence");
+    }
+    return new Precedence(cluster);
+  }
+
+  /** Threads come and go while they are counted; whoever was missed has its turn at the next. */
+  private void look() {
+    try {
+      List<String> threads = threads(ProcessHandle.current().pid());
+      for (EtcdMember member : cluster.members()) {
+        if (member.pid().isPresent()) {
+          threads.addAll(threads(member.pid().get()));
+        }
+      }
+      threads.removeAll(given);
+      if (!threads.isEmpty()) {
+        give(threads);
+        given.addAll(threads);
+      }
+    } catch (IOException ended) {
+      System.out.println("a process ended while its threads were counted: " + ended);
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static boolean give(List<String> threads) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("renice", "-n", NICE, "-p"));
+    command.addAll(threads);
+    return new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start()
+            .waitFor()
+        == 0;
+  }
+
+  private static List<String> threads(long pid) throws IOException {
+    Path tasks = PROC.resolve("" + pid).resolve("task");
+    if (!Files.isDirectory(tasks)) {
+      return new ArrayList<>();
+    }
+    try (Stream<Path> each = Files.list(tasks)) {
+      return new ArrayList<>(each.map(task -> task.getFileName().toString()).toList());
+    }
+  }
+
+  @Override
+  public void close() {
+    looks.cancel(true);
+    looking.shutdownNow();
+  }
+}
