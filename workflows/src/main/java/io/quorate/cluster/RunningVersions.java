@@ -33,6 +33,15 @@ public record RunningVersions(SortedSet<EtcdVersion> all) {
             .collect(Collectors.toCollection(TreeSet::new)));
   }
 
+  /** What a member says it runs, else what its host would start it with, where that is known. */
+  public static Optional<EtcdVersion> ofOne(ClusterView view, Member member) {
+    return Optional.of(member)
+        .filter(view::isLive)
+        .flatMap(Member::answer)
+        .map(Answer::version)
+        .or(() -> member.installation().binary());
+  }
+
   public Optional<EtcdVersion> oldest() {
     return all.isEmpty() ? Optional.empty() : Optional.of(all.first());
   }
@@ -51,6 +60,11 @@ public record RunningVersions(SortedSet<EtcdVersion> all) {
   /** Their minor lines such as 3.6, each once, the oldest first. */
   public Set<String> lines() {
     return all.stream().map(EtcdVersion::line).collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** Whether somebody runs something, and everybody this minor line. */
+  public boolean areAllOf(String line) {
+    return lines().equals(Set.of(line));
   }
 
   /** Whether they are of more than one minor line. */

@@ -1,16 +1,13 @@
 package io.quorate.plan;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.step.RemoveMember;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The membership is not changed while minor versions are mixed or a downgrade is enabled, with the
@@ -42,7 +39,7 @@ record VersionRule(ClusterView seen, Step step, ClusterView now) {
 
   private Optional<Verdict> downgrading(String line) {
     boolean asPlanned = seen.downgradeTo().equals(now.downgradeTo());
-    boolean cameDown = RunningVersions.of(now).lines().equals(Set.of(line));
+    boolean cameDown = RunningVersions.of(now).areAllOf(line);
     return asPlanned && cameDown && takesOutTheLost()
         ? Optional.empty()
         : refused("a downgrade to " + line + " is enabled: the membership stays as it is");
@@ -67,14 +64,7 @@ record VersionRule(ClusterView seen, Step step, ClusterView now) {
   private Optional<Verdict> joinsWithAnother(MemberName newcomer) {
     Optional<EtcdVersion> older = RunningVersions.of(now.voting()).oldest();
     Optional<EtcdVersion> its =
-        now.member(newcomer)
-            .flatMap(
-                member ->
-                    Optional.of(member)
-                        .filter(now::isLive)
-                        .flatMap(Member::answer)
-                        .map(Answer::version)
-                        .or(() -> member.installation().binary()));
+        now.member(newcomer).flatMap(member -> RunningVersions.ofOne(now, member));
     return its.map(EtcdVersion::line).equals(older.map(EtcdVersion::line))
         ? Optional.empty()
         : refused(

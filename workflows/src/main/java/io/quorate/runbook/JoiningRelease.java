@@ -1,6 +1,5 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
@@ -28,12 +27,7 @@ final class JoiningRelease {
     this.others =
         RunningVersions.of(
             view.voting().stream().filter(voter -> !voter.name().equals(newcomer.name())).toList());
-    this.its =
-        Optional.of(newcomer)
-            .filter(view::isLive)
-            .flatMap(Member::answer)
-            .map(Answer::version)
-            .or(() -> newcomer.installation().binary());
+    this.its = RunningVersions.ofOne(view, newcomer);
   }
 
   /** Why it cannot join with what it has to run. */

@@ -1,6 +1,5 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Installation;
@@ -131,11 +130,7 @@ record Releases(ClusterView view, EtcdVersion to, List<Member> members) {
 
   /** What it runs, or ran before it was stopped; empty when only its own files could tell. */
   private Optional<EtcdVersion> from(Member member) {
-    return Optional.of(member)
-        .filter(view::isLive)
-        .flatMap(Member::answer)
-        .map(Answer::version)
-        .or(() -> member.installation().binary())
+    return RunningVersions.ofOne(view, member)
         .filter(version -> !version.equals(to))
         .or(
             () ->

@@ -9,7 +9,6 @@ import io.quorate.version.Line;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -50,8 +49,7 @@ final class ReplacingInARoll {
 
   /** Whether all that answer run it, and so does the cluster: etcd waits for the others only. */
   boolean hasComeDown(String line) {
-    return versions.lines().equals(Set.of(line))
-        && view.clusterVersion().filter(line::equals).isPresent();
+    return versions.areAllOf(line) && view.clusterVersion().filter(line::equals).isPresent();
   }
 
   /**
