@@ -1,10 +1,13 @@
 package io.quorate.drawing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.plan.Guard;
 import io.quorate.plan.Plan;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AwaitInSync;
@@ -16,6 +19,7 @@ import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.StartMember;
 import io.quorate.step.Step;
 import io.quorate.step.SwitchRelease;
+import io.quorate.step.Verdict;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -91,6 +95,21 @@ public final class World {
             .collect(Collectors.toSet());
     boolean alike = lines.size() == 1 && view.voting().size() == view.voters().size();
     return alike ? view.withClusterVersion(lines.iterator().next()) : view;
+  }
+
+  /** Carries out all of it: the guard lets each step through, and knows its effect again. */
+  public void pastTheGuard() {
+    while (hasMore()) {
+      assertThat(Guard.judge(plan, index, added, now))
+          .as(step().sentence() + " of\n" + plan.text())
+          .isInstanceOfAny(Verdict.Proceed.class, Verdict.AlreadyDone.class);
+      if (step().hazard().mutates()) {
+        assertThat(Guard.judge(plan, index, added, effect()))
+            .as("again: " + step().sentence() + " of\n" + plan.text())
+            .isInstanceOf(Verdict.AlreadyDone.class);
+      }
+      proceed();
+    }
   }
 
   /** On to the next step, with what this one did recorded. */

@@ -9,12 +9,10 @@ import io.quorate.cluster.RunningVersions;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.drawing.World;
-import io.quorate.plan.Guard;
 import io.quorate.plan.Plan;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AwaitDowngradeEnd;
 import io.quorate.step.StartMember;
-import io.quorate.step.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,16 +120,7 @@ class JoiningReleaseTest {
 
   @Property
   void theGuardLetsThePlanThroughAndKnowsEveryEffectAgain(@ForAll("replaced") Lost lost) {
-    for (World world = world(lost); world.hasMore(); world.proceed()) {
-      assertThat(Guard.judge(world.plan(), world.index(), world.added(), world.now()))
-          .as(world.step().sentence() + " of\n" + world.plan().text())
-          .isInstanceOfAny(Verdict.Proceed.class, Verdict.AlreadyDone.class);
-      if (world.step().hazard().mutates()) {
-        assertThat(Guard.judge(world.plan(), world.index(), world.added(), world.effect()))
-            .as("again: " + world.step().sentence() + " of\n" + world.plan().text())
-            .isInstanceOf(Verdict.AlreadyDone.class);
-      }
-    }
+    world(lost).pastTheGuard();
   }
 
   private static World world(Lost lost) {

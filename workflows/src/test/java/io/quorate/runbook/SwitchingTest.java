@@ -12,7 +12,6 @@ import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.drawing.World;
-import io.quorate.plan.Guard;
 import io.quorate.plan.Plan;
 import io.quorate.step.AwaitDowngradeReady;
 import io.quorate.step.AwaitRelease;
@@ -23,7 +22,6 @@ import io.quorate.step.ResumeMember;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
 import io.quorate.step.SwitchRelease;
-import io.quorate.step.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -258,17 +256,7 @@ class SwitchingTest {
   @Property
   void theGuardLetsThePlanThroughAndKnowsEveryEffectAgain(@ForAll("rolls") Roll roll) {
     World world = new World(roll.plan().orElseThrow());
-    while (world.hasMore()) {
-      assertThat(Guard.judge(world.plan(), world.index(), world.added(), world.now()))
-          .as(world.step().sentence() + " of\n" + world.plan().text())
-          .isInstanceOfAny(Verdict.Proceed.class, Verdict.AlreadyDone.class);
-      if (world.step().hazard().mutates()) {
-        assertThat(Guard.judge(world.plan(), world.index(), world.added(), world.effect()))
-            .as("again: " + world.step().sentence() + " of\n" + world.plan().text())
-            .isInstanceOf(Verdict.AlreadyDone.class);
-      }
-      world.proceed();
-    }
+    world.pastTheGuard();
     assertThat(world.now().voting()).hasSameSizeAs(world.now().voters());
   }
 
