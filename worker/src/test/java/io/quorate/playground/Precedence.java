@@ -3,12 +3,14 @@ package io.quorate.playground;
 import io.quorate.playground.servers.EtcdCluster;
 import io.quorate.playground.servers.EtcdMember;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -60,8 +62,8 @@ final class Precedence implements AutoCloseable {
         give(threads);
         given.addAll(threads);
       }
-    } catch (IOException ended) {
-      System.out.println("a process ended while its threads were counted: " + ended);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
     }
@@ -78,19 +80,25 @@ final class Precedence implements AutoCloseable {
         == 0;
   }
 
-  private static List<String> threads(long pid) throws IOException {
-    Path tasks = PROC.resolve("" + pid).resolve("task");
-    if (!Files.isDirectory(tasks)) {
-      return new ArrayList<>();
-    }
-    try (Stream<Path> each = Files.list(tasks)) {
+  /** None of a process that has ended, also if it ends while they are counted. */
+  private static List<String> threads(long pid) {
+    try (Stream<Path> each = Files.list(PROC.resolve("" + pid).resolve("task"))) {
       return new ArrayList<>(each.map(task -> task.getFileName().toString()).toList());
+    } catch (IOException | UncheckedIOException ended) {
+      return new ArrayList<>();
     }
   }
 
+  /** What was measured without it must not be taken for measured with it. */
   @Override
-  public void close() {
-    looks.cancel(true);
-    looking.shutdownNow();
+  public void close() throws ExecutionException, InterruptedException {
+    try {
+      if (looks.isDone()) {
+        looks.get();
+      }
+    } finally {
+      looks.cancel(true);
+      looking.shutdownNow();
+    }
   }
 }
