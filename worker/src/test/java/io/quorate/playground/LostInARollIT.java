@@ -11,7 +11,6 @@ import io.quorate.playground.servers.EtcdMember;
 import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.net.http.HttpClient;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LostInARollIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
-  private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final StartJson REPLACE = new StartJson("minority-replace", Map.of(), "alice");
 
   @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
@@ -45,7 +43,7 @@ class LostInARollIT {
     Stage stage = STAGES.forScenario(Roll.up(), minor);
     try (Underway underway = STAGES.underway(Roll.up())) {
       underway.diesAt(KillPoint.parse("await-release:before"));
-      Set<String> mixed = versionsOnceAllServe(stage);
+      Set<String> mixed = underway.versions();
       assertThat(mixed).hasSize(2);
       String lost = loses(stage, seen -> isOf(seen, minor) != switched && !seen.leader());
 
@@ -53,12 +51,12 @@ class LostInARollIT {
       underway.ends("completed");
 
       assertThat(member(stage, lost).version()).startsWith(minor);
-      assertThat(versions(stage)).hasSize(switched ? 1 : 2);
+      assertThat(underway.versions()).hasSize(switched ? 1 : 2);
       String target = newest(mixed);
       underway.start(upgrade(target));
       underway.ends("completed");
       underway.nothingIsLost(3);
-      assertThat(versions(stage)).containsExactly(target);
+      assertThat(underway.versions()).containsExactly(target);
     }
   }
 
@@ -69,14 +67,14 @@ class LostInARollIT {
     Stage stage = STAGES.forScenario(Roll.down(), minor);
     try (Underway underway = STAGES.underway(Roll.down())) {
       underway.diesAt(KillPoint.parse("move-leader:before"));
-      assertThat(versionsOnceAllServe(stage)).hasSize(2);
+      assertThat(underway.versions()).hasSize(2);
       String lost = loses(stage, member -> isOf(member, minor));
 
       underway.start(REPLACE);
       underway.ends("completed");
 
       underway.nothingIsLost(3);
-      assertThat(versions(stage)).hasSize(1);
+      assertThat(underway.versions()).hasSize(1);
       assertThat(member(stage, lost).version()).doesNotStartWith(minor);
       noDowngradeIsEnabled(stage);
     }
@@ -88,7 +86,7 @@ class LostInARollIT {
     Stage stage = STAGES.forScenario(Roll.down(), "3.7");
     try (Underway underway = STAGES.underway(Roll.down())) {
       underway.diesAt(KillPoint.parse("await-release:before"));
-      Set<String> mixed = versionsOnceAllServe(stage);
+      Set<String> mixed = underway.versions();
       loses(stage, member -> isOf(member, "3.7") && !member.leader());
 
       underway.start(new StartJson("rolling-downgrade", Map.of("cancel", List.of()), "alice"));
@@ -96,12 +94,12 @@ class LostInARollIT {
       underway.start(REPLACE);
       underway.ends("completed");
 
-      assertThat(versions(stage)).isEqualTo(mixed);
+      assertThat(underway.versions()).isEqualTo(mixed);
       noDowngradeIsEnabled(stage);
       underway.start(upgrade(newest(mixed)));
       underway.ends("completed");
       underway.nothingIsLost(3);
-      assertThat(versions(stage)).containsExactly(newest(mixed));
+      assertThat(underway.versions()).containsExactly(newest(mixed));
     }
   }
 
@@ -118,14 +116,6 @@ class LostInARollIT {
   private static StartJson upgrade(String to) {
     Map<String, List<String>> options = Map.of("to", List.of(to), "soak", List.of("0s"));
     return new StartJson("rolling-upgrade", options, "alice");
-  }
-
-  private static Set<String> versionsOnceAllServe(Stage stage)
-      throws IOException, InterruptedException {
-    for (EtcdMember member : stage.etcd().members()) {
-      member.awaitServing(LIMIT);
-    }
-    return versions(stage);
   }
 
   /** One of these is killed, and its write-ahead log destroyed. */
@@ -152,10 +142,6 @@ class LostInARollIT {
         .filter(member -> member.name().equals(name))
         .findFirst()
         .orElseThrow();
-  }
-
-  private static Set<String> versions(Stage stage) throws InterruptedException {
-    return Inspection.of(stage.etcd(), 3).versions();
   }
 
   private static void noDowngradeIsEnabled(Stage stage) throws IOException, InterruptedException {

@@ -83,17 +83,32 @@ final class Underway implements AutoCloseable {
 
   /** A person starts this; the operation is this one from now on. */
   void start(StartJson wanted) throws InterruptedException {
-    Await.until("the operation before to be closed", LIMIT, () -> isTaken(wanted));
+    AtomicReference<String> because = new AtomicReference<>("");
+    try {
+      Await.until(wanted + " to be taken", LIMIT, () -> isTaken(wanted, because));
+    } catch (RuntimeException spent) {
+      throw new AssertionError(spent.getMessage() + "; the last answer: " + because.get(), spent);
+    }
   }
 
   /** One that has come to its end may still have to say so. */
-  private boolean isTaken(StartJson wanted) throws InterruptedException {
+  private boolean isTaken(StartJson wanted, AtomicReference<String> because)
+      throws InterruptedException {
     try {
       gateway.start(wanted);
       return true;
-    } catch (IOException | IllegalStateException closing) {
+    } catch (IOException | IllegalStateException refused) {
+      because.set(String.valueOf(refused.getMessage()));
       return false;
     }
+  }
+
+  /** What the members run, each version once, as soon as all of them serve. */
+  Set<String> versions() throws IOException, InterruptedException {
+    for (EtcdMember member : stage.etcd().members()) {
+      member.awaitServing(LIMIT);
+    }
+    return Inspection.of(stage.etcd(), scenario.size()).versions();
   }
 
   /** Until this is so; questions are answered meanwhile. */
