@@ -27,6 +27,9 @@ final class Precedence implements AutoCloseable {
   private static final String NICE = "-15";
   private static final Path PROC = Path.of("/proc");
 
+  /** Where it is on, nice counts only within a session, and each member has its own (sched(7)). */
+  private static final Path AUTOGROUP = PROC.resolve("sys/kernel/sched_autogroup_enabled");
+
   private final EtcdCluster cluster;
   private final Set<String> given = new HashSet<>();
   private final ScheduledExecutorService looking =
@@ -40,8 +43,11 @@ final class Precedence implements AutoCloseable {
     this.looks = looking.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Throws {@link IOException} where it is not allowed. */
+  /** Throws {@link IOException} where it is not allowed, or would be in vain. */
   static Precedence of(EtcdCluster cluster) throws IOException, InterruptedException {
+    if (Files.exists(AUTOGROUP) && !Files.readString(AUTOGROUP).strip().equals("0")) {
+      throw new IOException("sysctl kernel.sched_autogroup_enabled has to be 0 for it");
+    }
     if (!give(List.of("" + ProcessHandle.current().pid()))) {
       throw new IOException("only root on Linux may give a process precedence");
     }

@@ -83,7 +83,7 @@ class RollBenchmark {
     try {
       return Precedence.of(stage.etcd());
     } catch (IOException notAllowed) {
-      REPORT.row("without precedence, which is not allowed: " + notAllowed.getMessage());
+      REPORT.row("members and client have no precedence: " + notAllowed.getMessage());
       return () -> {};
     }
   }
