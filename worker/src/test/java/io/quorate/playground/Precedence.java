@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +24,8 @@ import java.util.stream.Stream;
  */
 final class Precedence implements AutoCloseable {
   private static final long LOOK_MILLIS = 100;
-  private static final String NICE = "-15";
+  private static final int FIRST = -15;
+  private static final int AS_ALL = 0;
   private static final Path PROC = Path.of("/proc");
 
   /** Where it is on, nice counts only within a session, and each member has its own (sched(7)). */
@@ -48,7 +49,7 @@ final class Precedence implements AutoCloseable {
     if (Files.exists(AUTOGROUP) && !Files.readString(AUTOGROUP).strip().equals("0")) {
       throw new IOException("sysctl kernel.sched_autogroup_enabled has to be 0 for it");
     }
-    if (!give(List.of("" + ProcessHandle.current().pid()))) {
+    if (!give(FIRST, List.of("" + ProcessHandle.current().pid()))) {
       throw new IOException("only root on Linux may give a process precedence");
     }
     return new Precedence(cluster);
@@ -65,7 +66,7 @@ final class Precedence implements AutoCloseable {
       }
       threads.removeAll(given);
       if (!threads.isEmpty()) {
-        give(threads);
+        give(FIRST, threads);
         given.addAll(threads);
       }
     } catch (IOException failed) {
@@ -75,8 +76,9 @@ final class Precedence implements AutoCloseable {
     }
   }
 
-  private static boolean give(List<String> threads) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("renice", "-n", NICE, "-p"));
+  private static boolean give(int nice, List<String> threads)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("renice", "-n", "" + nice, "-p"));
     command.addAll(threads);
     return new ProcessBuilder(command)
             .redirectErrorStream(true)
@@ -95,16 +97,16 @@ final class Precedence implements AutoCloseable {
     }
   }
 
-  /** What was measured without it must not be taken for measured with it. */
+  /**
+   * Takes it back from this process: Quorate and Temporal are its children, and those of the next
+   * stage would inherit it. What was measured without it must not be taken for measured with it.
+   */
   @Override
-  public void close() throws ExecutionException, InterruptedException {
-    try {
-      if (looks.isDone()) {
-        looks.get();
-      }
-    } finally {
-      looks.cancel(true);
-      looking.shutdownNow();
+  public void close() throws IOException, InterruptedException {
+    looking.close();
+    give(AS_ALL, threads(ProcessHandle.current().pid()));
+    if (looks.state() == Future.State.FAILED) {
+      throw new IOException("members lost their precedence", looks.exceptionNow());
     }
   }
 }
