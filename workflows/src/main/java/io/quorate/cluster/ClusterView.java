@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -222,67 +220,11 @@ public record ClusterView(
     return Composition.sightings(this);
   }
 
-  /** This view after {@code member} was removed from the membership. */
-  public ClusterView without(MemberName member) {
-    return with(member, seen -> seen.withListing(Optional.empty()));
-  }
-
-  /** This view after a never-started learner was added under this name; its id is not known yet. */
-  public ClusterView withLearner(MemberName member, String peerUrl, MemberId id) {
-    Listing listing = new Listing(id, "", true, List.of(peerUrl), List.of());
-    return with(
-        member, seen -> seen.withListing(Optional.of(listing)).withAnswer(Optional.empty()));
-  }
-
-  /** This view once the id of an added member is known. */
-  public ClusterView withId(MemberName member, MemberId id) {
-    return with(member, seen -> seen.withListing(seen.listing().map(listed -> listed.withId(id))));
-  }
-
-  /** This view with the member in sync: it answers as a follower of the leader. */
-  public ClusterView withInSync(MemberName member) {
-    Optional<Answer> leader = leader().flatMap(Member::answer);
-    return with(
-        member,
-        seen ->
-            seen.withAnswer(
-                seen.id().flatMap(id -> leader.map(l -> l.followedBy(id, seen.isLearner())))));
-  }
-
-  /** This view after a listed member was started: the membership knows its name from then on. */
-  public ClusterView withStarted(MemberName member) {
-    return with(member, seen -> seen.withListing(seen.listing().map(l -> l.started(member))))
-        .withWorkload(member, Workload.State.RUNNING)
-        .withData(member, DataDirectory.State.PRESENT);
-  }
-
-  /** This view after the learner was promoted, and knows it itself. */
-  public ClusterView withPromoted(MemberName member) {
-    return with(
-        member,
-        seen ->
-            seen.withListing(seen.listing().map(Listing::promoted))
-                .withAnswer(seen.answer().map(Answer::promoted)));
-  }
-
-  /** This view with another leader, and no other difference. */
-  public ClusterView withLeader(MemberName leader) {
-    Optional<MemberId> id = member(leader).flatMap(Member::id);
-    ClusterView changed = this;
-    for (Member member : members) {
-      if (isLive(member)) {
-        changed =
-            changed.with(
-                member.name(), seen -> seen.withAnswer(seen.answer().map(a -> a.ledBy(id))));
-      }
-    }
-    return changed;
-  }
-
-  /** This view without this alarm. */
-  public ClusterView withoutAlarm(Alarm gone) {
-    List<Alarm> left = alarms.stream().filter(alarm -> !alarm.equals(gone)).toList();
-    return copy(members, left, comparisons);
+  /**
+   * What this view becomes by this and that, for a plan that is judged before it is carried out.
+   */
+  public After after() {
+    return new After(this);
   }
 
   /** This view with what the voters' data hashes to. */
@@ -290,92 +232,9 @@ public record ClusterView(
     return copy(members, alarms, compared);
   }
 
-  /** This view with the member listed at another peer URL; that may be its next place. */
-  public ClusterView withPeerUrl(MemberName member, String peerUrl) {
-    ClusterView listed =
-        with(member, seen -> seen.withListing(seen.listing().map(l -> l.at(peerUrl))));
-    return listed
-        .next(member)
-        .filter(next -> next.place().filter(there -> there.peerUrl().equals(peerUrl)).isPresent())
-        .map(next -> listed.withListingMoved(member, next.name()))
-        .orElse(listed);
-  }
-
-  /** This view after the data of a member was handed over to its next place. */
-  public ClusterView withHandedOver(MemberName member, MemberName next, MemberId id) {
-    ClusterView handed =
-        with(member, seen -> seen.withData(DataDirectory.of(DataDirectory.State.ABSENT)))
-            .with(next, seen -> seen.withData(seen.data().takenOver(id)));
-    Optional<String> there = member(next).flatMap(Member::place).map(Place::peerUrl);
-    return handed
-        .member(member)
-        .flatMap(Member::listing)
-        .filter(listing -> there.filter(listing.peerUrls()::contains).isPresent())
-        .map(listing -> handed.withListingMoved(member, next))
-        .orElse(handed);
-  }
-
-  private ClusterView withListingMoved(MemberName from, MemberName to) {
-    Optional<Listing> listing = member(from).flatMap(Member::listing);
-    return with(from, seen -> seen.withListing(Optional.empty()))
-        .with(to, seen -> seen.withListing(listing));
-  }
-
-  public ClusterView withWorkload(MemberName member, Workload.State state) {
-    return with(member, seen -> seen.withWorkload(state));
-  }
-
-  public ClusterView withData(MemberName member, DataDirectory.State state) {
-    return with(member, seen -> seen.withData(DataDirectory.of(state)));
-  }
-
-  /** This view with the member in sync and answering as this version. */
-  public ClusterView withRelease(MemberName member, EtcdVersion version) {
-    return withInSync(member)
-        .with(member, seen -> seen.withAnswer(seen.answer().map(a -> a.running(version))));
-  }
-
-  /** This view once etcd has moved cluster version and storage version to this line. */
-  public ClusterView withClusterVersion(String line) {
-    ClusterView changed = this;
-    for (Member member : members) {
-      if (isLive(member)) {
-        changed = changed.with(member.name(), seen -> seen.withClusterVersion(line));
-      }
-    }
-    return changed;
-  }
-
-  /** This view with a downgrade to this line enabled, or none, as the members tell it that can. */
-  public ClusterView withDowngradeTo(Optional<String> line) {
-    ClusterView changed = this;
-    for (Member member : members) {
-      changed =
-          changed.with(
-              member.name(),
-              seen -> seen.withAnswer(seen.answer().map(a -> a.with(a.upkeep().goingTo(line)))));
-    }
-    return changed;
-  }
-
-  /** This view with another etcd and these settings under a member, whatever it runs. */
-  public ClusterView withBinary(
-      MemberName member, EtcdVersion version, SortedMap<String, String> settings) {
-    return with(
-        member, seen -> seen.withInstallation(seen.installation().switchedTo(version, settings)));
-  }
-
-  /** This view with the member silent: the worst case that a decision has to bear. */
-  public ClusterView withSilent(MemberName member) {
-    return with(member, seen -> seen.withAnswer(Optional.empty()));
-  }
-
-  private ClusterView with(MemberName name, UnaryOperator<Member> change) {
-    List<Member> changed =
-        members.stream()
-            .map(member -> member.name().equals(name) ? change.apply(member) : member)
-            .toList();
-    return copy(changed, alarms, comparisons);
+  /** This view with other members and alarms. */
+  ClusterView with(List<Member> seen, List<Alarm> raised) {
+    return copy(seen, raised, comparisons);
   }
 
   private ClusterView copy(List<Member> seen, List<Alarm> raised, List<Comparison> compared) {

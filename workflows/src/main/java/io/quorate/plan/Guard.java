@@ -1,6 +1,7 @@
 package io.quorate.plan;
 
 import io.quorate.cluster.AddedIds;
+import io.quorate.cluster.After;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
@@ -167,9 +168,9 @@ public final class Guard {
     if (now.margin() < 0) {
       return notYet("quorum is lost at this moment");
     }
-    ClusterView after = step.project(now);
+    After after = step.project(now).after();
     ClusterView worst =
-        step.newcomer().filter(name -> !growsFromOne(name)).map(after::withSilent).orElse(after);
+        step.newcomer().filter(name -> !growsFromOne(name)).map(after::silent).orElse(after.view());
     if (worst.margin() < 0) {
       String newcomer =
           step.newcomer().map(MemberName::value).map(n -> " if " + n + " dies").orElse("");

@@ -62,7 +62,7 @@ final class RepairPlan {
       steps.then(new StopMember(odd.name()));
     }
     steps.then(new ExpelMember(odd.name(), id, request.lineage()));
-    new Joining(view.without(odd.name())).add(steps, odd);
+    new Joining(view.after().removed(odd.name())).add(steps, odd);
     disarm(steps);
     steps.then(new VerifyCluster(view.voters().size()));
     Plan silent =

@@ -230,7 +230,7 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
     for (Member member : new OneAtATime(view).out()) {
       EtcdVersion has = member.installation().binary().orElseThrow();
       steps.then(new ResumeMember(member.name()), new AwaitRelease(member.name(), has));
-      started = started.withRelease(member.name(), has);
+      started = started.after().running(member.name(), has);
     }
     return started;
   }

@@ -45,7 +45,7 @@ public record AddLearner(MemberName member, String peerUrl) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withLearner(member, peerUrl, NOT_YET_KNOWN);
+    return view.after().learnerAdded(member, peerUrl, NOT_YET_KNOWN);
   }
 
   @Override

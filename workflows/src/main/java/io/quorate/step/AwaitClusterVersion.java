@@ -27,7 +27,7 @@ public record AwaitClusterVersion(String line) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withClusterVersion(line);
+    return view.after().clusterVersion(line);
   }
 
   @Override

@@ -25,7 +25,7 @@ public record AwaitDowngradeEnd(String line) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withDowngradeTo(Optional.empty());
+    return view.after().downgradeTo(Optional.empty());
   }
 
   /** About a minute of tries. */

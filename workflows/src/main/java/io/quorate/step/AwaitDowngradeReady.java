@@ -28,7 +28,7 @@ public record AwaitDowngradeReady(String line) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withClusterVersion(line);
+    return view.after().clusterVersion(line);
   }
 
   /** About a minute of tries: etcd needs 0.8 to 4 s, once every member answers. */

@@ -75,7 +75,7 @@ public record AwaitInSync(MemberName member) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withInSync(member);
+    return view.after().inSync(member);
   }
 
   @Override

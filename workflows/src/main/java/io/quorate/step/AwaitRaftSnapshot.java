@@ -50,7 +50,7 @@ public record AwaitRaftSnapshot(MemberName member, long beyond) implements Step 
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withInSync(member);
+    return view.after().inSync(member);
   }
 
   @Override

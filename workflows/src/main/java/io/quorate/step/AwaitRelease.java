@@ -31,7 +31,7 @@ public record AwaitRelease(MemberName member, EtcdVersion version) implements St
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withRelease(member, version);
+    return view.after().running(member, version);
   }
 
   @Override

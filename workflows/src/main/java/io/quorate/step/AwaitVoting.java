@@ -27,7 +27,7 @@ public record AwaitVoting(MemberName member) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withInSync(member);
+    return view.after().inSync(member);
   }
 
   @Override

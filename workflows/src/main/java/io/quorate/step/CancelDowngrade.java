@@ -30,7 +30,7 @@ public record CancelDowngrade(String line) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withDowngradeTo(Optional.empty());
+    return view.after().downgradeTo(Optional.empty());
   }
 
   @Override

@@ -47,7 +47,7 @@ public record CopyMember(MemberName member, MemberName to, MemberId id) implemen
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withData(to, DataDirectory.State.PRESENT);
+    return view.after().data(to, DataDirectory.State.PRESENT);
   }
 
   /** A copy of what still changes is none, and what nobody fences may be started (N-04). */

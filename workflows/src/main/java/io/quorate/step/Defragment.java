@@ -54,7 +54,7 @@ public record Defragment(MemberName member, Until until) implements Step {
   /** While it runs the member is as good as silent. */
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withSilent(member);
+    return view.after().silent(member);
   }
 
   /** How much of its database is free, in bytes; 0 when it does not tell. */

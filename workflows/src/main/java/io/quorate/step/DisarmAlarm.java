@@ -42,7 +42,7 @@ public record DisarmAlarm(Alarm alarm, String raisedBy) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withoutAlarm(alarm);
+    return view.after().disarmed(alarm);
   }
 
   @Override

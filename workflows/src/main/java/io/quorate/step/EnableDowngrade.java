@@ -28,7 +28,7 @@ public record EnableDowngrade(String line) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withDowngradeTo(Optional.of(line));
+    return view.after().downgradeTo(Optional.of(line));
   }
 
   @Override

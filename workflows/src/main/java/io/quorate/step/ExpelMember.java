@@ -50,7 +50,7 @@ public record ExpelMember(MemberName member, MemberId id, Lineage lineage) imple
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.without(member);
+    return view.after().removed(member);
   }
 
   @Override

@@ -41,6 +41,6 @@ public record HoldMember(MemberName member) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withWorkload(member, Workload.State.HELD);
+    return view.after().workload(member, Workload.State.HELD);
   }
 }

@@ -48,7 +48,7 @@ public record LeavePlace(MemberName member, MemberName to, MemberId id) implemen
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withHandedOver(member, to, id);
+    return view.after().handedOver(member, to, id);
   }
 
   @Override

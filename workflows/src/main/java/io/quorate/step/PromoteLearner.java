@@ -34,7 +34,7 @@ public record PromoteLearner(MemberName member) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withPromoted(member);
+    return view.after().promoted(member);
   }
 
   @Override

@@ -48,7 +48,7 @@ public record RemoveMember(MemberName member, MemberId id) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.without(member);
+    return view.after().removed(member);
   }
 
   @Override

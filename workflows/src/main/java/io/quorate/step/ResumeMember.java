@@ -53,7 +53,7 @@ public record ResumeMember(MemberName member) implements Step {
   /** It counts as silent until {@link AwaitVoting} has seen it vote. */
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withWorkload(member, Workload.State.RUNNING);
+    return view.after().workload(member, Workload.State.RUNNING);
   }
 
   /**

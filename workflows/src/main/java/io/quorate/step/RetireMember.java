@@ -28,7 +28,7 @@ public record RetireMember(MemberName member, MemberId id) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.without(member);
+    return view.after().removed(member);
   }
 
   @Override

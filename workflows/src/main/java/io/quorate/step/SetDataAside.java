@@ -46,7 +46,7 @@ public record SetDataAside(MemberName member, MemberId was) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withData(member, DataDirectory.State.ABSENT);
+    return view.after().data(member, DataDirectory.State.ABSENT);
   }
 
   @Override

@@ -49,7 +49,7 @@ public record StartMember(MemberName member) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withStarted(member);
+    return view.after().started(member);
   }
 
   @Override

@@ -165,7 +165,7 @@ public record SwitchRelease(
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withBinary(member, to, installation(view).settings());
+    return view.after().switched(member, to, installation(view).settings());
   }
 
   /** A member that does not come up with the new etcd gets the old one back. */

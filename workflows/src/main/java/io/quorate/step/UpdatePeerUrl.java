@@ -34,7 +34,7 @@ public record UpdatePeerUrl(MemberName member, MemberId id, String from, String 
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.withPeerUrl(member, to);
+    return view.after().listedAt(member, to);
   }
 
   @Override

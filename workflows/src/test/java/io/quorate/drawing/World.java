@@ -63,38 +63,41 @@ public final class World {
 
   /** The effect of the step at hand, before anybody recorded that it is done. */
   public ClusterView effect() {
-    ClusterView after = ids().in(step().project(now));
+    ClusterView projected = ids().in(step().project(now));
     // A member that was started answers; the projection leaves that open, as the worst case.
     return switch (step()) {
-      case StartMember start -> running(after, start.member());
-      case AwaitInSync wait -> running(after, wait.member());
-      case RemoveMember gone -> monitored(after);
-      case ResumeMember start -> monitored(running(after, start.member()));
-      case ResumeToSnapshot start -> running(after, start.member());
-      case SwitchRelease step -> after.withBinary(step.member(), step.to(), step.settings(now));
-      case EnableDowngrade enable -> monitored(after);
-      case CancelDowngrade cancel -> monitored(after);
-      default -> after;
+      case StartMember start -> running(projected, start.member());
+      case AwaitInSync wait -> running(projected, wait.member());
+      case RemoveMember gone -> monitored(projected);
+      case ResumeMember start -> monitored(running(projected, start.member()));
+      case ResumeToSnapshot start -> running(projected, start.member());
+      case SwitchRelease step ->
+          projected.after().switched(step.member(), step.to(), step.settings(now));
+      case EnableDowngrade enable -> monitored(projected);
+      case CancelDowngrade cancel -> monitored(projected);
+      default -> projected;
     };
   }
 
   /** With what it is started from, where that is known. */
   private static ClusterView running(ClusterView view, MemberName name) {
     Optional<EtcdVersion> binary = view.member(name).orElseThrow().installation().binary();
-    return binary.map(version -> view.withRelease(name, version)).orElse(view.withInSync(name));
+    return binary
+        .map(version -> view.after().running(name, version))
+        .orElse(view.after().inSync(name));
   }
 
   /** What etcd does by itself when all members answer, within seconds. */
   private static ClusterView monitored(ClusterView view) {
     if (view.downgradeTo().isPresent()) {
-      return view.withClusterVersion(view.downgradeTo().get());
+      return view.after().clusterVersion(view.downgradeTo().get());
     }
     Set<String> lines =
         view.voting().stream()
             .map(voter -> voter.answer().orElseThrow().version().line())
             .collect(Collectors.toSet());
     boolean alike = lines.size() == 1 && view.voting().size() == view.voters().size();
-    return alike ? view.withClusterVersion(lines.iterator().next()) : view;
+    return alike ? view.after().clusterVersion(lines.iterator().next()) : view;
   }
 
   /** Carries out all of it: the guard lets each step through, and knows its effect again. */

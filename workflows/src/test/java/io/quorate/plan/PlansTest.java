@@ -3,6 +3,7 @@ package io.quorate.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.AddedIds;
+import io.quorate.cluster.After;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
@@ -37,8 +38,9 @@ class PlansTest {
   void noStepLeavesFewerVotersThanQuorumEvenIfTheNewMemberDies(@ForAll("cases") Case drawn) {
     Plan plan = drawn.plan().orElseThrow();
     for (int index = 0; index < plan.steps().size(); index++) {
-      ClusterView after = plan.expected(index + 1, AddedIds.NONE);
-      ClusterView worst = plan.steps().get(index).newcomer().map(after::withSilent).orElse(after);
+      After after = plan.expected(index + 1, AddedIds.NONE).after();
+      ClusterView worst =
+          plan.steps().get(index).newcomer().map(after::silent).orElse(after.view());
       assertThat(worst.margin()).as("%s", plan.steps().get(index)).isNotNegative();
     }
   }

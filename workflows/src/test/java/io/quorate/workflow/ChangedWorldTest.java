@@ -33,7 +33,7 @@ class ChangedWorldTest {
   void aWorldThatChangesWhilePeopleThinkVoidsTheQuestionAndAsksAnew() {
     WorkflowStub operation = here.asking();
     String old = digest(operation);
-    here.cluster.befall(view -> view.without(LOST));
+    here.cluster.befall(view -> view.after().removed(LOST));
 
     here.pass(Duration.ofSeconds(61));
     OperationState asked = await(operation, s -> s.round() == 2 && s.openApproval().isPresent());

@@ -98,7 +98,7 @@ final class SimulatedCluster {
         yield result.adding(add.member(), id);
       }
       case StartMember start -> {
-        view = started(view.withInSync(start.member()), start.member());
+        view = started(view.after().inSync(start.member()), start.member());
         yield result;
       }
       case ResumeMember start -> {
@@ -106,7 +106,7 @@ final class SimulatedCluster {
         yield result;
       }
       case SwitchRelease turn -> {
-        view = view.withBinary(turn.member(), turn.to(), turn.settings(view));
+        view = view.after().switched(turn.member(), turn.to(), turn.settings(view));
         yield result;
       }
       case PromoteLearner promote -> {
@@ -141,7 +141,9 @@ final class SimulatedCluster {
   static ClusterView back(ClusterView view, MemberName name) {
     Optional<EtcdVersion> binary = view.member(name).flatMap(m -> m.installation().binary());
     ClusterView running =
-        binary.map(version -> view.withRelease(name, version)).orElse(view.withInSync(name));
+        binary
+            .map(version -> view.after().running(name, version))
+            .orElse(view.after().inSync(name));
     return promoted(running, name);
   }
 

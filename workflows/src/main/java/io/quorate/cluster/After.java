@@ -1,0 +1,156 @@
+package io.quorate.cluster;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * What a view becomes by what is done, or may happen, to the cluster: plans are judged on such
+ * projections before anything is carried out. Each differs from the view in what it says and in
+ * nothing else, and a member that the view does not have changes nothing.
+ *
+ * @param view the cluster before it
+ */
+public record After(ClusterView view) {
+  /** The member was removed from the membership. */
+  public ClusterView removed(MemberName member) {
+    return changed(member, seen -> seen.withListing(Optional.empty()));
+  }
+
+  /** A never-started learner was added under this name. */
+  public ClusterView learnerAdded(MemberName member, String peerUrl, MemberId id) {
+    Listing listing = new Listing(id, "", true, List.of(peerUrl), List.of());
+    return changed(
+        member, seen -> seen.withListing(Optional.of(listing)).withAnswer(Optional.empty()));
+  }
+
+  /** The id of an added member became known. */
+  public ClusterView idKnown(MemberName member, MemberId id) {
+    return changed(
+        member, seen -> seen.withListing(seen.listing().map(listed -> listed.withId(id))));
+  }
+
+  /** The member is in sync: it answers as a follower of the leader. */
+  public ClusterView inSync(MemberName member) {
+    Optional<Answer> leader = view.leader().flatMap(Member::answer);
+    return changed(
+        member,
+        seen ->
+            seen.withAnswer(
+                seen.id().flatMap(id -> leader.map(l -> l.followedBy(id, seen.isLearner())))));
+  }
+
+  /** A listed member was started: the membership knows its name from then on. */
+  public ClusterView started(MemberName member) {
+    return changed(
+        member,
+        seen ->
+            seen.withListing(seen.listing().map(listed -> listed.started(member)))
+                .withWorkload(Workload.State.RUNNING)
+                .withData(DataDirectory.of(DataDirectory.State.PRESENT)));
+  }
+
+  /** The learner was promoted, and knows it itself. */
+  public ClusterView promoted(MemberName member) {
+    return changed(
+        member,
+        seen ->
+            seen.withListing(seen.listing().map(Listing::promoted))
+                .withAnswer(seen.answer().map(Answer::promoted)));
+  }
+
+  /** Another member leads. */
+  public ClusterView ledBy(MemberName leader) {
+    Optional<MemberId> id = view.member(leader).flatMap(Member::id);
+    return everyLive(seen -> seen.withAnswer(seen.answer().map(answer -> answer.ledBy(id))));
+  }
+
+  /** The alarm was disarmed. */
+  public ClusterView disarmed(Alarm gone) {
+    List<Alarm> left = view.alarms().stream().filter(alarm -> !alarm.equals(gone)).toList();
+    return view.with(view.members(), left);
+  }
+
+  /** The member is listed at another peer URL; that may be its next place. */
+  public ClusterView listedAt(MemberName member, String peerUrl) {
+    ClusterView listed =
+        changed(member, seen -> seen.withListing(seen.listing().map(l -> l.at(peerUrl))));
+    return listed
+        .next(member)
+        .filter(next -> next.place().filter(there -> there.peerUrl().equals(peerUrl)).isPresent())
+        .map(next -> listed.after().listingMoved(member, next.name()))
+        .orElse(listed);
+  }
+
+  /** The data of a member was handed over to its next place. */
+  public ClusterView handedOver(MemberName member, MemberName next, MemberId id) {
+    ClusterView handed =
+        data(member, DataDirectory.State.ABSENT)
+            .after()
+            .changed(next, seen -> seen.withData(seen.data().takenOver(id)));
+    Optional<String> there = view.member(next).flatMap(Member::place).map(Place::peerUrl);
+    return handed
+        .member(member)
+        .flatMap(Member::listing)
+        .filter(listing -> there.filter(listing.peerUrls()::contains).isPresent())
+        .map(listing -> handed.after().listingMoved(member, next))
+        .orElse(handed);
+  }
+
+  private ClusterView listingMoved(MemberName from, MemberName to) {
+    Optional<Listing> listing = view.member(from).flatMap(Member::listing);
+    return removed(from).after().changed(to, seen -> seen.withListing(listing));
+  }
+
+  /** What runs the member was brought into this state. */
+  public ClusterView workload(MemberName member, Workload.State state) {
+    return changed(member, seen -> seen.withWorkload(state));
+  }
+
+  /** The data directory of the member was brought into this state. */
+  public ClusterView data(MemberName member, DataDirectory.State state) {
+    return changed(member, seen -> seen.withData(DataDirectory.of(state)));
+  }
+
+  /** The member is in sync and answers as this version. */
+  public ClusterView running(MemberName member, EtcdVersion version) {
+    return inSync(member)
+        .after()
+        .changed(member, seen -> seen.withAnswer(seen.answer().map(a -> a.running(version))));
+  }
+
+  /** The member has another etcd and these settings on its host, whatever it runs. */
+  public ClusterView switched(
+      MemberName member, EtcdVersion version, SortedMap<String, String> settings) {
+    return changed(
+        member, seen -> seen.withInstallation(seen.installation().switchedTo(version, settings)));
+  }
+
+  /** Etcd has moved cluster version and storage version to this line. */
+  public ClusterView clusterVersion(String line) {
+    return everyLive(seen -> seen.withClusterVersion(line));
+  }
+
+  /** A downgrade to this line is enabled, or none, as the members tell it that can. */
+  public ClusterView downgradeTo(Optional<String> line) {
+    return every(seen -> seen.withAnswer(seen.answer().map(a -> a.with(a.upkeep().goingTo(line)))));
+  }
+
+  /** The member is silent: the worst case that a decision has to bear. */
+  public ClusterView silent(MemberName member) {
+    return changed(member, seen -> seen.withAnswer(Optional.empty()));
+  }
+
+  private ClusterView changed(MemberName name, UnaryOperator<Member> change) {
+    return every(member -> member.name().equals(name) ? change.apply(member) : member);
+  }
+
+  private ClusterView everyLive(UnaryOperator<Member> change) {
+    return every(member -> view.isLive(member) ? change.apply(member) : member);
+  }
+
+  private ClusterView every(UnaryOperator<Member> change) {
+    return view.with(view.members().stream().map(change).toList(), view.alarms());
+  }
+}
