@@ -190,7 +190,9 @@ final class Objections {
                   + member.name()
                   + " can be started ("
                   + evidence
-                  + "). Put back what starts it, or use planned-migration.");
+                  + "). Put back what starts it, or give "
+                  + member.name()
+                  + " another host in the configuration.");
     };
   }
 
