@@ -10,10 +10,9 @@ import io.quorate.cluster.Revision;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Maintenance.HashOfKeys;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /**
  * Has voters hash all their keys up to one revision. Each of them reads its whole database for it,
@@ -73,13 +72,14 @@ final class Comparing {
     return voters.stream().map(Member::name).toList();
   }
 
+  /**
+   * One voter after the other: while it hashes, etcd holds the lock that it needs to apply a write,
+   * so all at once would stop every client for as long as the slowest takes.
+   */
   private Comparison at(Revision revision, List<Member> voters) {
-    Map<MemberName, KeyHash> hashes = new ConcurrentHashMap<>();
-    Map<MemberName, String> silences = new ConcurrentHashMap<>();
-    try (Together together = new Together()) {
-      Stream<MemberName> asked = names(voters).stream();
-      asked.forEach(voter -> together.start(() -> ask(voter, revision, hashes, silences)));
-    }
+    Map<MemberName, KeyHash> hashes = new HashMap<>();
+    Map<MemberName, String> silences = new HashMap<>();
+    names(voters).forEach(voter -> ask(voter, revision, hashes, silences));
     return new Comparison(revision, hashes, silences);
   }
 

@@ -50,7 +50,7 @@ public record VerifyCluster(int voters, Set<Alarm.Kind> despite) implements Step
 
   @Override
   public Budget budget() {
-    return new Budget(Duration.ofMinutes(2), 30);
+    return new Budget(Duration.ofMinutes(4), 30);
   }
 
   /** What still differs from what the plan promised; the equality of the data is the carrier's. */

@@ -27,10 +27,12 @@ final class Timeouts {
 
   private Timeouts() {}
 
-  /** Comparing large databases takes up to 30 s, twice; a dead look is known by its heartbeat. */
+  /**
+   * Comparing large databases takes 30 s a member, twice; a dead look is known by its heartbeat.
+   */
   static ActivityOptions look(String summary) {
     return ActivityOptions.newBuilder()
-        .setStartToCloseTimeout(Duration.ofSeconds(120))
+        .setStartToCloseTimeout(Duration.ofMinutes(6))
         .setHeartbeatTimeout(HEARTBEAT)
         .setRetryOptions(retries(20))
         .setSummary(summary)
