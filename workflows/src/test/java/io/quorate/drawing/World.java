@@ -66,11 +66,11 @@ public final class World {
     ClusterView projected = ids().in(step().project(now));
     // A member that was started answers; the projection leaves that open, as the worst case.
     return switch (step()) {
-      case StartMember start -> running(projected, start.member());
-      case AwaitInSync wait -> running(projected, wait.member());
+      case StartMember start -> answering(projected, start.member());
+      case AwaitInSync wait -> answering(projected, wait.member());
       case RemoveMember gone -> monitored(projected);
-      case ResumeMember start -> monitored(running(projected, start.member()));
-      case ResumeToSnapshot start -> running(projected, start.member());
+      case ResumeMember start -> monitored(answering(projected, start.member()));
+      case ResumeToSnapshot start -> answering(projected, start.member());
       case SwitchRelease step ->
           projected.after().switched(step.member(), step.to(), step.settings(now));
       case EnableDowngrade enable -> monitored(projected);
@@ -79,8 +79,8 @@ public final class World {
     };
   }
 
-  /** With what it is started from, where that is known. */
-  private static ClusterView running(ClusterView view, MemberName name) {
+  /** A listed member answers, in sync, as what it is started from where that is known. */
+  public static ClusterView answering(ClusterView view, MemberName name) {
     Optional<EtcdVersion> binary = view.member(name).orElseThrow().installation().binary();
     return binary
         .map(version -> view.after().running(name, version))

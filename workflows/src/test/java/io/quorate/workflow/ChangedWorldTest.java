@@ -11,6 +11,7 @@ import io.quorate.approval.Approval;
 import io.quorate.approval.Decision.Kind;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.cluster.MemberName;
+import io.quorate.drawing.World;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.Optional;
@@ -56,7 +57,7 @@ class ChangedWorldTest {
   @Test
   void aMemberThatComesBackWhilePeopleThinkEndsItAsNotNeeded() {
     WorkflowStub operation = here.asking();
-    here.cluster.befall(view -> SimulatedCluster.back(view, LOST));
+    here.cluster.befall(view -> World.answering(view, LOST));
 
     OperationState last = here.end(operation);
 

@@ -1,18 +1,13 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.AddedIds;
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Listing;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
-import io.quorate.cluster.MemberName;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.World;
 import io.quorate.plan.Guard;
 import io.quorate.plan.StepResult;
 import io.quorate.step.AddLearner;
-import io.quorate.step.PromoteLearner;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.StartMember;
 import io.quorate.step.Step;
@@ -24,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -98,120 +92,18 @@ final class SimulatedCluster {
         yield result.adding(add.member(), id);
       }
       case StartMember start -> {
-        view = started(view.after().inSync(start.member()), start.member());
+        view = view.after().inSync(start.member());
         yield result;
       }
       case ResumeMember start -> {
-        view = back(view, start.member());
+        view = World.answering(view, start.member());
         yield result;
       }
       case SwitchRelease turn -> {
         view = view.after().switched(turn.member(), turn.to(), turn.settings(view));
         yield result;
       }
-      case PromoteLearner promote -> {
-        view = promoted(view, promote.member());
-        yield result;
-      }
       default -> result;
     };
-  }
-
-  /** etcd learns a member's name when it starts. */
-  private static ClusterView started(ClusterView view, MemberName name) {
-    return with(
-        view,
-        name,
-        member ->
-            withListing(
-                member,
-                member
-                    .listing()
-                    .map(
-                        l ->
-                            new Listing(
-                                l.id(), name.value(), l.learner(), l.peerUrls(), l.clientUrls()))));
-  }
-
-  private static ClusterView promoted(ClusterView view, MemberName name) {
-    return with(view, name, member -> withAnswer(member, member.answer().map(Answers::asVoter)));
-  }
-
-  /** A member that answers again, as the voter it was. */
-  static ClusterView back(ClusterView view, MemberName name) {
-    Optional<EtcdVersion> binary = view.member(name).flatMap(m -> m.installation().binary());
-    ClusterView running =
-        binary
-            .map(version -> view.after().running(name, version))
-            .orElse(view.after().inSync(name));
-    return promoted(running, name);
-  }
-
-  static ClusterView with(ClusterView view, MemberName name, UnaryOperator<Member> change) {
-    List<Member> members =
-        view.members().stream().map(m -> m.name().equals(name) ? change.apply(m) : m).toList();
-    return new ClusterView(
-        view.cluster(),
-        view.at(),
-        view.clusterId(),
-        view.source(),
-        members,
-        view.alarms(),
-        view.settledSince(),
-        view.lastSnapshot(),
-        view.lookAgain());
-  }
-
-  private static Member withListing(Member m, Optional<Listing> listing) {
-    return new Member(
-        m.name(),
-        m.place(),
-        listing,
-        m.answer(),
-        m.silence(),
-        m.peers(),
-        m.workload(),
-        m.data(),
-        m.silentSince(),
-        m.lostSince(),
-        m.clusterVersion(),
-        m.installation());
-  }
-
-  private static Member withAnswer(Member m, Optional<Answer> answer) {
-    return new Member(
-        m.name(),
-        m.place(),
-        m.listing(),
-        answer,
-        m.silence(),
-        m.peers(),
-        m.workload(),
-        m.data(),
-        m.silentSince(),
-        m.lostSince(),
-        m.clusterVersion(),
-        m.installation());
-  }
-
-  private static final class Answers {
-    private Answers() {}
-
-    static Answer asVoter(Answer a) {
-      return new Answer(
-          a.memberId(),
-          a.clusterId(),
-          a.version(),
-          false,
-          a.leader(),
-          a.raftTerm(),
-          a.raftIndex(),
-          a.raftAppliedIndex(),
-          a.revision(),
-          a.dbSizeBytes(),
-          a.dbSizeInUseBytes(),
-          a.errors(),
-          a.upkeep());
-    }
   }
 }
