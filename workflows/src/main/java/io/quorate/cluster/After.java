@@ -69,7 +69,7 @@ public record After(ClusterView view) {
   /** The alarm was disarmed. */
   public ClusterView disarmed(Alarm gone) {
     List<Alarm> left = view.alarms().stream().filter(alarm -> !alarm.equals(gone)).toList();
-    return view.with(view.members(), left);
+    return view.with(view.members(), left, view.comparisons());
   }
 
   /** The member is listed at another peer URL; that may be its next place. */
@@ -151,6 +151,7 @@ public record After(ClusterView view) {
   }
 
   private ClusterView every(UnaryOperator<Member> change) {
-    return view.with(view.members().stream().map(change).toList(), view.alarms());
+    List<Member> changed = view.members().stream().map(change).toList();
+    return view.with(changed, view.alarms(), view.comparisons());
   }
 }

@@ -229,15 +229,10 @@ public record ClusterView(
 
   /** This view with what the voters' data hashes to. */
   public ClusterView withComparisons(List<Comparison> compared) {
-    return copy(members, alarms, compared);
+    return with(members, alarms, compared);
   }
 
-  /** This view with other members and alarms. */
-  ClusterView with(List<Member> seen, List<Alarm> raised) {
-    return copy(seen, raised, comparisons);
-  }
-
-  private ClusterView copy(List<Member> seen, List<Alarm> raised, List<Comparison> compared) {
+  ClusterView with(List<Member> seen, List<Alarm> raised, List<Comparison> compared) {
     return new ClusterView(
         cluster,
         at,
