@@ -48,6 +48,7 @@ public record VerifyCluster(int voters, Set<Alarm.Kind> despite) implements Step
     return Hazard.OBSERVES;
   }
 
+  /** A voter may hash for 30 s, and one hashes after the other; 4 min are for seven of them. */
   @Override
   public Budget budget() {
     return new Budget(Duration.ofMinutes(4), 30);
