@@ -1,11 +1,13 @@
 package io.quorate.playground;
 
+import io.quorate.playground.machine.Command;
 import io.quorate.playground.servers.EtcdCluster;
 import io.quorate.playground.servers.EtcdMember;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +26,7 @@ import java.util.stream.Stream;
  */
 final class Precedence implements AutoCloseable {
   private static final long LOOK_MILLIS = 100;
+  private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final int FIRST = -15;
   private static final int AS_ALL = 0;
   private static final Path PROC = Path.of("/proc");
@@ -80,12 +83,7 @@ final class Precedence implements AutoCloseable {
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("renice", "-n", "" + nice, "-p"));
     command.addAll(threads);
-    return new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start()
-            .waitFor()
-        == 0;
+    return Command.of(command).run(LIMIT).succeeded();
   }
 
   /** None of a process that has ended, also if it ends while they are counted. */
