@@ -26,6 +26,7 @@ class DocumentsTest {
 
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("#{1,6} +(.+)");
+  private static final Pattern NAMED = Pattern.compile("<a id=\"([^\"]+)\">");
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
   private static final Pattern CLASS =
       Pattern.compile("([A-Z][a-z]\\w*[A-Z]\\w*|[A-Z][a-z]+)(?:\\.([a-z]\\w*))?");
@@ -83,15 +84,16 @@ class DocumentsTest {
     return Files.exists(file) && (parts.length == 1 || anchors(read(file)).contains(parts[1]));
   }
 
-  /** As the usual renderers make them of headings. */
+  /** Anchors of a page: its headings, as GitHub turns them into anchors, and {@code <a id>}. */
   private static List<String> anchors(String page) {
-    return withoutCode(page)
-        .lines()
-        .map(HEADING::matcher)
-        .filter(Matcher::matches)
-        .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
-        .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
-        .toList();
+    Stream<String> ofHeadings =
+        withoutCode(page)
+            .lines()
+            .map(HEADING::matcher)
+            .filter(Matcher::matches)
+            .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+            .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'));
+    return Stream.concat(ofHeadings, all(NAMED, withoutCode(page)).stream()).toList();
   }
 
   private static String withoutCode(String page) {
