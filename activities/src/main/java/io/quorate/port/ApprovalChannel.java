@@ -1,6 +1,6 @@
 package io.quorate.port;
 
-import io.quorate.workflow.OperationState;
+import io.quorate.operation.OperationState;
 import java.util.Map;
 
 /**

@@ -1,6 +1,6 @@
 package io.quorate.slack;
 
-import io.quorate.workflow.OperationState;
+import io.quorate.operation.OperationState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package io.quorate.slack;
 
 import io.quorate.approval.Approval;
-import io.quorate.workflow.OperationState;
-import io.quorate.workflow.Phase;
-import io.quorate.workflow.StepState;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.operation.StepState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

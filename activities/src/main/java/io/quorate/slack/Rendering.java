@@ -1,7 +1,7 @@
 package io.quorate.slack;
 
 import io.quorate.approval.Approval;
-import io.quorate.workflow.OperationState;
+import io.quorate.operation.OperationState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.quorate.slack;
 
 import com.slack.api.Slack;
+import io.quorate.operation.OperationState;
 import io.quorate.port.ApprovalChannel;
-import io.quorate.workflow.OperationState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.quorate.slack;
 
+import io.quorate.operation.OperationState;
+import io.quorate.operation.StepState;
 import io.quorate.step.AskApproval;
 import io.quorate.step.Step;
-import io.quorate.workflow.OperationState;
-import io.quorate.workflow.StepState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import io.javalin.util.JavalinException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.HostPort;
-import io.quorate.workflow.Request;
+import io.quorate.operation.Request;
 import io.temporal.client.WorkflowClient;
 import java.time.InstantSource;
 import java.util.List;

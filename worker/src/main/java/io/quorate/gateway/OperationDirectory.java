@@ -2,7 +2,7 @@ package io.quorate.gateway;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.NearNames;
-import io.quorate.workflow.OperationRequest;
+import io.quorate.operation.OperationRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package io.quorate.gateway;
 
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
-import io.quorate.workflow.OperationNames;
-import io.quorate.workflow.OperationRequest;
-import io.quorate.workflow.OperationState;
-import io.quorate.workflow.Request;
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Request;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;

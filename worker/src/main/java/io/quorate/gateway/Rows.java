@@ -1,7 +1,7 @@
 package io.quorate.gateway;
 
+import io.quorate.operation.OperationState;
 import io.quorate.wire.OperationsJson.OperationJson;
-import io.quorate.workflow.OperationState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

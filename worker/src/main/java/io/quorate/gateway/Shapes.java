@@ -1,8 +1,8 @@
 package io.quorate.gateway;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.quorate.operation.OperationState;
 import io.quorate.wire.ShowJson;
-import io.quorate.workflow.OperationState;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

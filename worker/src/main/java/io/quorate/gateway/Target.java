@@ -1,9 +1,9 @@
 package io.quorate.gateway;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.workflow.OperationRequest;
-import io.quorate.workflow.OperationState;
-import io.quorate.workflow.Phase;
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowExecutionMetadata;

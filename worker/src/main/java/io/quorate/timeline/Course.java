@@ -1,10 +1,10 @@
 package io.quorate.timeline;
 
 import io.quorate.approval.ApprovalPolicy;
+import io.quorate.operation.Phase;
 import io.quorate.plan.Plan;
 import io.quorate.wire.Happening;
 import io.quorate.wire.TimelineJson.EntryJson;
-import io.quorate.workflow.Phase;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

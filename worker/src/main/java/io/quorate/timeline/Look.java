@@ -1,5 +1,6 @@
 package io.quorate.timeline;
 
+import io.quorate.operation.Phase;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Without;
@@ -8,7 +9,6 @@ import io.quorate.wire.Happening;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.PrescriptionJson;
 import io.quorate.workflow.Assessment;
-import io.quorate.workflow.Phase;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.failure.v1.Failure;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package io.quorate.timeline;
 
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
 import io.quorate.plan.Plan;
 import io.quorate.wire.Happening;
-import io.quorate.workflow.Phase;
-import io.quorate.workflow.Request;
 import java.util.Optional;
 
 /** What it means that the operation entered a phase. */

@@ -2,15 +2,15 @@ package io.quorate.timeline;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Decision;
+import io.quorate.operation.Phase;
+import io.quorate.operation.StepState.Progress;
 import io.quorate.plan.Plan;
+import io.quorate.plan.PlanDifference;
 import io.quorate.plan.Prescription;
 import io.quorate.step.AskApproval;
 import io.quorate.wire.Happening;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.QuestionJson;
-import io.quorate.workflow.Phase;
-import io.quorate.workflow.PlanDifference;
-import io.quorate.workflow.StepState.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

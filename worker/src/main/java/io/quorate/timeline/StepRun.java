@@ -1,9 +1,9 @@
 package io.quorate.timeline;
 
+import io.quorate.operation.FailureTypes;
+import io.quorate.operation.StepState.Progress;
 import io.quorate.plan.StepResult;
 import io.quorate.wire.TimelineJson.StepJson;
-import io.quorate.workflow.FailureTypes;
-import io.quorate.workflow.StepState.Progress;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.failure.v1.Failure;
 import java.time.Instant;

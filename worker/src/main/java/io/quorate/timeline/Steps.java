@@ -1,5 +1,6 @@
 package io.quorate.timeline;
 
+import io.quorate.operation.StepState.Progress;
 import io.quorate.plan.Plan;
 import io.quorate.step.AskApproval;
 import io.quorate.step.Soak;
@@ -8,7 +9,6 @@ import io.quorate.wire.Happening;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.StepJson;
 import io.quorate.workflow.StepOrder;
-import io.quorate.workflow.StepState.Progress;
 import java.util.Locale;
 import java.util.Optional;
 

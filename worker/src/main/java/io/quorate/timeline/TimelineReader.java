@@ -1,13 +1,13 @@
 package io.quorate.timeline;
 
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
 import io.quorate.wire.Happening;
 import io.quorate.wire.TimelineJson;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.WhoJson;
-import io.quorate.workflow.OperationNames;
-import io.quorate.workflow.OperationRequest;
-import io.quorate.workflow.OperationState;
-import io.quorate.workflow.Phase;
 import io.quorate.workflow.StepOrder;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.failure.v1.Failure;

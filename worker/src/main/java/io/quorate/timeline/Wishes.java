@@ -2,11 +2,11 @@ package io.quorate.timeline;
 
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.Request;
 import io.quorate.wire.Happening;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.WhoJson;
-import io.quorate.workflow.OperationNames;
-import io.quorate.workflow.Request;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.update.v1.Input;
 import io.temporal.api.update.v1.Outcome;

@@ -2,9 +2,9 @@ package io.quorate.wire;
 
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
-import io.quorate.workflow.Briefing;
-import io.quorate.workflow.OperationState;
-import io.quorate.workflow.StepState;
+import io.quorate.operation.Briefing;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.StepState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.quorate.worker;
 
 import io.quorate.carrier.WorldChanged;
+import io.quorate.operation.FailureTypes;
 import io.quorate.port.Failure;
-import io.quorate.workflow.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.function.Supplier;

@@ -1,8 +1,8 @@
 package io.quorate.worker;
 
+import io.quorate.operation.OperationState;
 import io.quorate.port.ApprovalChannel;
 import io.quorate.workflow.ConversationActivities;
-import io.quorate.workflow.OperationState;
 import java.util.Map;
 
 /** Tells people through the channel that is configured. */

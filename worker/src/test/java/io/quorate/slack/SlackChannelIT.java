@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.slack.api.Slack;
 import io.quorate.approval.Decision.Kind;
+import io.quorate.operation.StepState.Progress;
 import io.quorate.playground.slack.ChannelMessage;
 import io.quorate.playground.slack.SlackEmulator;
 import io.quorate.port.ApprovalChannel;
 import io.quorate.port.Failure;
-import io.quorate.workflow.StepState.Progress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,7 @@ package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Sightings;
+import io.quorate.operation.OperationNames;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 

@@ -1,5 +1,7 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.OperationState;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.Map;

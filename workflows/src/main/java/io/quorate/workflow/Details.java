@@ -1,6 +1,8 @@
 package io.quorate.workflow;
 
-import io.quorate.workflow.StepState.Progress;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.StepState;
+import io.quorate.operation.StepState.Progress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -2,6 +2,8 @@ package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Sightings;
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OperationState;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.failure.ActivityFailure;

@@ -1,9 +1,16 @@
 package io.quorate.workflow;
 
 import io.quorate.approval.Approval;
+import io.quorate.operation.Briefing;
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.OperationState.Choice;
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
+import io.quorate.operation.StepState;
+import io.quorate.operation.StepState.Progress;
 import io.quorate.plan.Plan;
-import io.quorate.workflow.OperationState.Choice;
-import io.quorate.workflow.StepState.Progress;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
@@ -109,7 +116,7 @@ final class Journal {
 
   void planned(int number, Plan plan, Assessment assessment) {
     round = number;
-    briefing = Optional.of(Briefing.of(plan, assessment));
+    briefing = Optional.of(Briefing.of(plan, assessment.diagnosis(), assessment.finding()));
     steps.clear();
     plan.steps().forEach(step -> steps.add(StepState.pending(step)));
     changed();

@@ -2,6 +2,7 @@ package io.quorate.workflow;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.Sightings;
+import io.quorate.operation.OperationRequest;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;

@@ -2,6 +2,10 @@ package io.quorate.workflow;
 
 import io.quorate.approval.Approval;
 import io.quorate.cluster.Sightings;
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;

@@ -2,6 +2,9 @@ package io.quorate.workflow;
 
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Request;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.UpdateMethod;
 

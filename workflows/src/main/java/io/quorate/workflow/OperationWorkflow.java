@@ -1,5 +1,7 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OperationState;
 import io.temporal.common.converter.EncodedValues;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.DynamicWorkflow;

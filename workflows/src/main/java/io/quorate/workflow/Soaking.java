@@ -1,7 +1,9 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
+import io.quorate.operation.StepState.Progress;
 import io.quorate.step.Soak;
-import io.quorate.workflow.StepState.Progress;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;

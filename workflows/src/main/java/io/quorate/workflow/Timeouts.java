@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.FailureTypes;
 import io.quorate.step.Budget;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;

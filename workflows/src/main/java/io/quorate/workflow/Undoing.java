@@ -1,11 +1,12 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.AddedIds;
+import io.quorate.operation.Phase;
+import io.quorate.operation.StepState.Progress;
 import io.quorate.plan.Plan;
 import io.quorate.plan.StepResult;
 import io.quorate.step.Hazard;
 import io.quorate.step.Step;
-import io.quorate.workflow.StepState.Progress;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.util.ArrayList;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.MembershipSource;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;

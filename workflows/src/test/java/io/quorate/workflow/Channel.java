@@ -1,5 +1,7 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.FailureTypes;
+import io.quorate.operation.OperationState;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;

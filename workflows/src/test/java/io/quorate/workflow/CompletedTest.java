@@ -5,7 +5,9 @@ import static io.quorate.workflow.SimulatedQuorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.diagnosis.Diagnosis;
-import io.quorate.workflow.StepState.Progress;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.operation.StepState.Progress;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

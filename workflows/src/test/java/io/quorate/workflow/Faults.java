@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.FailureTypes;
 import io.quorate.plan.StepResult;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;

@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.approval.Decision.Kind;
 import io.quorate.cluster.Sightings;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;

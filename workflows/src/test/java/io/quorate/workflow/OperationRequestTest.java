@@ -3,6 +3,7 @@ package io.quorate.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.OperationRequest;
 import org.junit.jupiter.api.Test;
 
 class OperationRequestTest {

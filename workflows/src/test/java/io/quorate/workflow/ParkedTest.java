@@ -5,10 +5,15 @@ import static io.quorate.workflow.SimulatedQuorate.ask;
 import static io.quorate.workflow.SimulatedQuorate.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.operation.FailureTypes;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.OperationState.Choice;
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
+import io.quorate.operation.Request.Verb;
+import io.quorate.operation.StepState;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.Step;
-import io.quorate.workflow.OperationState.Choice;
-import io.quorate.workflow.Request.Verb;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.Arrays;

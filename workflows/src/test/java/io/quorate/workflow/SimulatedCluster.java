@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberId;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.World;
+import io.quorate.operation.FailureTypes;
 import io.quorate.plan.Guard;
 import io.quorate.plan.StepResult;
 import io.quorate.step.AddLearner;

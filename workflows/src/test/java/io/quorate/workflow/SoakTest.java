@@ -7,7 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.Answer;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.workflow.Request.Verb;
+import io.quorate.operation.FailureTypes;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request.Verb;
+import io.quorate.operation.StepState;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.List;

@@ -7,7 +7,9 @@ import static io.quorate.workflow.SimulatedQuorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.workflow.Request.Verb;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request.Verb;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.CanceledFailure;
 import org.junit.jupiter.api.AfterEach;

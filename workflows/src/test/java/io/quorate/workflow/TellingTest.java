@@ -5,6 +5,8 @@ import static io.quorate.workflow.SimulatedQuorate.await;
 import static io.quorate.workflow.SimulatedQuorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.time.Instant;

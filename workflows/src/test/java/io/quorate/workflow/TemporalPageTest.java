@@ -5,7 +5,11 @@ import static io.quorate.workflow.SimulatedQuorate.ask;
 import static io.quorate.workflow.SimulatedQuorate.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.workflow.Request.Verb;
+import io.quorate.operation.FailureTypes;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request.Verb;
+import io.quorate.operation.StepState;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.sdk.v1.WorkflowMetadata;

@@ -1,7 +1,8 @@
-package io.quorate.workflow;
+package io.quorate.operation;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.plan.MemberTable;
 import io.quorate.plan.Plan;
 import io.quorate.step.AskApproval;
 import java.time.Duration;
@@ -44,7 +45,7 @@ public record Briefing(
   }
 
   /** The same with one more thing to know before a yes. */
-  Briefing warning(String sentence) {
+  public Briefing warning(String sentence) {
     List<String> more = new ArrayList<>(warnings);
     more.add(sentence);
     return new Briefing(
@@ -63,10 +64,10 @@ public record Briefing(
   }
 
   /** What there is to say about this plan. */
-  static Briefing of(Plan plan, Assessment assessment) {
+  public static Briefing of(Plan plan, String diagnosis, String finding) {
     return new Briefing(
-        assessment.diagnosis(),
-        assessment.finding(),
+        diagnosis,
+        finding,
         plan.title(),
         plan.digest(),
         MemberTable.of(plan.seen()),

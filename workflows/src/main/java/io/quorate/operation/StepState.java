@@ -1,4 +1,4 @@
-package io.quorate.workflow;
+package io.quorate.operation;
 
 import io.quorate.step.Hazard;
 import java.time.Instant;
@@ -45,12 +45,12 @@ public record StepState(
         Optional.empty());
   }
 
-  StepState begun(Instant at) {
+  public StepState begun(Instant at) {
     return new StepState(
         name, sentence, hazard, Progress.RUNNING, Optional.of(at), Optional.empty(), evidence);
   }
 
-  StepState begun(Instant at, String words) {
+  public StepState begun(Instant at, String words) {
     return new StepState(
         name,
         sentence,
@@ -61,7 +61,7 @@ public record StepState(
         Optional.of(words));
   }
 
-  StepState ended(Progress how, Instant at, String because) {
+  public StepState ended(Progress how, Instant at, String because) {
     return new StepState(
         name, sentence, hazard, how, startedAt, Optional.of(at), Optional.of(because));
   }

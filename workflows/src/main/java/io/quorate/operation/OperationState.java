@@ -1,4 +1,4 @@
-package io.quorate.workflow;
+package io.quorate.operation;
 
 import io.quorate.approval.Approval;
 import io.quorate.cluster.ClusterKey;

@@ -1,4 +1,4 @@
-package io.quorate.workflow;
+package io.quorate.operation;
 
 /** The types of failures that activities report, by what may be done next. Append-only. */
 public final class FailureTypes {
@@ -22,7 +22,8 @@ public final class FailureTypes {
 
   private FailureTypes() {}
 
-  static String[] notRetried() {
+  /** What is not tried again: a person, or another plan, has to come first. */
+  public static String[] notRetried() {
     return new String[] {REFUSED, FAULT, CHANGED};
   }
 }

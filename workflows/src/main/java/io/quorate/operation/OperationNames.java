@@ -1,4 +1,4 @@
-package io.quorate.workflow;
+package io.quorate.operation;
 
 /** What the operation answers to, in Temporal's terms. Append-only: histories name them. */
 public final class OperationNames {

@@ -1,10 +1,8 @@
-package io.quorate.workflow;
+package io.quorate.plan;
 
 import io.quorate.cluster.Answer;
 import io.quorate.cluster.Listing;
 import io.quorate.cluster.Member;
-import io.quorate.plan.Plan;
-import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Without;
 import io.quorate.step.Step;

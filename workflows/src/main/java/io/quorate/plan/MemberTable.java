@@ -1,10 +1,9 @@
-package io.quorate.workflow;
+package io.quorate.plan;
 
 import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.diagnosis.Condition;
-import io.quorate.plan.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
