@@ -38,6 +38,11 @@ public final class Quorate {
     return exitCode;
   }
 
+  /** The verbs and options as picocli knows them. */
+  CommandLine line() {
+    return line;
+  }
+
   private List<Object> verbs() {
     return List.of(
         new PlaygroundCommand(root),

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine;
 
 /**
  * A desk to type commands at: faked parts, a clock that only a pause moves, two streams to read.
@@ -85,6 +86,15 @@ final class Desk {
   int type(String... arguments) {
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
+    return quorate().run(arguments);
+  }
+
+  /** The verbs as picocli knows them. */
+  CommandLine line() {
+    return quorate().line();
+  }
+
+  private Quorate quorate() {
     Surface surface =
         new Surface(
             new PrintWriter(out),
@@ -93,7 +103,7 @@ final class Desk {
             environment,
             () -> now,
             this::pause);
-    return new Quorate(surface, new FakeParts()).run(arguments);
+    return new Quorate(surface, new FakeParts());
   }
 
   String out() {
