@@ -49,7 +49,10 @@ class ArchitectureTest {
 
   @ArchTest
   static void enoughWasSeenForTheRulesToMeanSomething(JavaClasses seen) {
-    for (String name : new String[] {"cluster", "workflow", "port", "carrier", "etcd", "worker"}) {
+    for (String name :
+        new String[] {
+          "cluster", "workflow", "port", "carrier", "etcd", "worker", "client", "gateway"
+        }) {
       assertThat(seen.that(resideInAPackage("io.quorate." + name + "..")))
           .as(name)
           .hasSizeGreaterThan(5);
@@ -92,6 +95,31 @@ class ArchitectureTest {
           .dependOnClassesThat(
               resideInAnyPackage(ADAPTERS)
                   .and(not(simpleName("ButtonValue").or(simpleName("Mrkdwn")))));
+
+  /** Doors depend on the client, and no door on another one. */
+  @ArchTest
+  static final ArchRule rule4TheClientKnowsNoDoor =
+      noClasses()
+          .that()
+          .resideInAPackage("io.quorate.client..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.quorate.gateway..", "io.quorate.command..", "io.quorate.worker..");
+
+  @ArchTest
+  static final ArchRule rule4DoorsDoNotKnowEachOther =
+      slices().matching("io.quorate.gateway.(*)..").should().notDependOnEachOther();
+
+  /** The public JSON changes for its readers' sake only, so it is made of its own records. */
+  @ArchTest
+  static final ArchRule rule4HistoriesAreNoPublicJson =
+      noClasses()
+          .that()
+          .resideInAnyPackage("io.quorate.workflow..", "io.quorate.history..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.quorate.wire..");
 
   /** But for the wiring, class by class: this list is to get shorter, never longer. */
   @ArchTest
@@ -146,7 +174,7 @@ class ArchitectureTest {
   static final ArchRule rule7Slack =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.quorate.slack..", "io.quorate.gateway..")
+          .resideOutsideOfPackages("io.quorate.slack..", "io.quorate.gateway.slack..")
           .and()
           .doNotHaveFullyQualifiedName("io.quorate.worker.SlackProbe")
           .should()
@@ -159,7 +187,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule rule7Javalin =
-      onlyIn("io.javalin..", "io.quorate.gateway..", "io.quorate.playground..");
+      onlyIn("io.javalin..", "io.quorate.gateway.http..", "io.quorate.playground..");
 
   @ArchTest
   static final ArchRule rule7Jackson =

@@ -24,6 +24,6 @@ final class AbortCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return new Asking(quorate, operation).ask("abort", Optional.ofNullable(reason));
+    return new OperationRequests(quorate, operation).ask("abort", Optional.ofNullable(reason));
   }
 }

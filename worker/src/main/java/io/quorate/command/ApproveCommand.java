@@ -31,6 +31,6 @@ final class ApproveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return new Asking(quorate, operation).approve(digest, Optional.ofNullable(comment));
+    return new OperationRequests(quorate, operation).approve(digest, Optional.ofNullable(comment));
   }
 }

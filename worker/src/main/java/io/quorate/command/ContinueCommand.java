@@ -24,6 +24,6 @@ final class ContinueCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return new Asking(quorate, operation).ask("continue", Optional.ofNullable(reason));
+    return new OperationRequests(quorate, operation).ask("continue", Optional.ofNullable(reason));
   }
 }

@@ -58,7 +58,7 @@ final class Following {
           gateway.get("/api/operations/" + GatewayClient.segment(operation)).as(ShowJson.class);
       misses = 0;
       return state;
-    } catch (Ending away) {
+    } catch (VerbFailure away) {
       misses++;
       if (away.exitCode() != ExitCode.UNREACHABLE || misses > PATIENCE) {
         throw away;

@@ -36,7 +36,7 @@ final class GatewayClient {
     <T> T as(Class<T> record) {
       return Json.read(body, record)
           .orElseThrow(
-              () -> Ending.fault("the gateway's answer is not what was expected: " + body));
+              () -> VerbFailure.fault("the gateway's answer is not what was expected: " + body));
     }
   }
 
@@ -68,14 +68,14 @@ final class GatewayClient {
       HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
       return judged(new Reply(response.statusCode(), response.body()));
     } catch (IOException unreachable) {
-      throw Ending.unreachable(
+      throw VerbFailure.unreachable(
           "the gateway at "
               + address
               + " cannot be reached; start it with: quorate serve"
               + reason(unreachable));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw Ending.unreachable("interrupted while waiting for the gateway");
+      throw VerbFailure.unreachable("interrupted while waiting for the gateway");
     }
   }
 
@@ -96,9 +96,9 @@ final class GatewayClient {
             .orElse("the gateway at " + address + " answered with status " + reply.status());
     return switch (reply.status()) {
       case 200, 201, 202, 409 -> reply;
-      case 502, 503, 504 -> throw Ending.unreachable(said);
-      case 500 -> throw Ending.fault(said);
-      default -> throw Ending.wrongUsage(said);
+      case 502, 503, 504 -> throw VerbFailure.unreachable(said);
+      case 500 -> throw VerbFailure.fault(said);
+      default -> throw VerbFailure.wrongUsage(said);
     };
   }
 }

@@ -21,7 +21,7 @@ final class Names {
         .orElseThrow(
             () -> {
               List<String> known = Runbooks.all().stream().<String>map(Runbook::name).toList();
-              return Ending.wrongUsage(
+              return VerbFailure.wrongUsage(
                   "there is no runbook '"
                       + typed
                       + "'"

@@ -22,5 +22,5 @@ public interface Parts {
   int serve(Configuration configuration, Roles roles);
 
   /** Plays, and tells of it on the surface; the exit code. */
-  int play(PlaygroundWish wish, Surface surface);
+  int play(PlaygroundRequest wish, Surface surface);
 }

@@ -24,6 +24,6 @@ final class PauseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return new Asking(quorate, operation).ask("pause", Optional.ofNullable(reason));
+    return new OperationRequests(quorate, operation).ask("pause", Optional.ofNullable(reason));
   }
 }

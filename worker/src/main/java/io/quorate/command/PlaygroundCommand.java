@@ -1,8 +1,8 @@
 package io.quorate.command;
 
-import io.quorate.command.PlaygroundWish.Afterwards;
-import io.quorate.command.PlaygroundWish.Approve;
-import io.quorate.command.PlaygroundWish.Kind;
+import io.quorate.command.PlaygroundRequest.Afterwards;
+import io.quorate.command.PlaygroundRequest.Approve;
+import io.quorate.command.PlaygroundRequest.Kind;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +57,7 @@ final class PlaygroundCommand implements Callable<Integer> {
     return quorate
         .parts()
         .play(
-            new PlaygroundWish(
+            new PlaygroundRequest(
                 list ? Kind.LIST : Kind.PLAY,
                 Optional.ofNullable(scenario).map(Names::kebab),
                 approve == null ? usual : approve,

@@ -110,7 +110,7 @@ public final class Quorate {
     }
     return switch (thrown) {
       case InvalidConfiguration wrong -> told(ExitCode.WRONG_USAGE, wrong.getMessage());
-      case Ending ending -> told(ending.exitCode(), "quorate: " + ending.getMessage());
+      case VerbFailure ending -> told(ending.exitCode(), "quorate: " + ending.getMessage());
       case Failure.Fault fault -> told(ExitCode.FAULT, "quorate: " + fault.getMessage());
       case Failure failure -> told(ExitCode.UNREACHABLE, "quorate: " + failure.getMessage());
       default -> told(ExitCode.FAULT, fault(thrown));

@@ -77,7 +77,7 @@ final class QuorateCommand {
   String person() {
     String name = as == null ? System.getProperty("user.name", "") : as;
     if (name.isBlank()) {
-      throw Ending.wrongUsage("who is asking is not known; say it with --as NAME");
+      throw VerbFailure.wrongUsage("who is asking is not known; say it with --as NAME");
     }
     return name.strip();
   }
@@ -96,7 +96,7 @@ final class QuorateCommand {
             () -> {
               List<String> known =
                   configuration.clusters().keySet().stream().map(ClusterKey::value).toList();
-              return Ending.wrongUsage(
+              return VerbFailure.wrongUsage(
                   "there is no cluster '"
                       + typed
                       + "' in "

@@ -23,6 +23,6 @@ final class RejectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return new Asking(quorate, operation).ask("reject", Optional.of(reason));
+    return new OperationRequests(quorate, operation).ask("reject", Optional.of(reason));
   }
 }

@@ -24,6 +24,6 @@ final class RetryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return new Asking(quorate, operation).ask("retry", Optional.ofNullable(reason));
+    return new OperationRequests(quorate, operation).ask("retry", Optional.ofNullable(reason));
   }
 }

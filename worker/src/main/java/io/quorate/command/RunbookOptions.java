@@ -49,7 +49,7 @@ final class RunbookOptions {
     try {
       Runbooks.title(runbook.name(), options);
     } catch (IllegalArgumentException wrong) {
-      throw Ending.wrongUsage(String.valueOf(wrong.getMessage()));
+      throw VerbFailure.wrongUsage(String.valueOf(wrong.getMessage()));
     }
     return options;
   }
@@ -71,7 +71,7 @@ final class RunbookOptions {
   private static void requireKnown(Option option, Runbook<?> runbook) {
     List<String> known = runbook.options().stream().map(one -> "--" + one.name()).toList();
     if (!known.contains("--" + option.name())) {
-      throw Ending.wrongUsage(
+      throw VerbFailure.wrongUsage(
           runbook.name()
               + " has no option --"
               + option.name()
@@ -105,7 +105,7 @@ final class RunbookOptions {
         .or(() -> known.stream().filter(typed::equalsIgnoreCase).findFirst())
         .orElseThrow(
             () ->
-                Ending.wrongUsage(
+                VerbFailure.wrongUsage(
                     "there is no member '"
                         + typed
                         + "' of "

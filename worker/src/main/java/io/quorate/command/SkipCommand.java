@@ -30,8 +30,9 @@ final class SkipCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (reason.isBlank()) {
-      throw Ending.wrongUsage("a step is skipped only with a reason; say it with --reason TEXT");
+      throw VerbFailure.wrongUsage(
+          "a step is skipped only with a reason; say it with --reason TEXT");
     }
-    return new Asking(quorate, operation).ask("skip", Optional.of(reason));
+    return new OperationRequests(quorate, operation).ask("skip", Optional.of(reason));
   }
 }

@@ -46,7 +46,7 @@ public record Surface(
       pause.pause(duration);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw Ending.fault("interrupted");
+      throw VerbFailure.fault("interrupted");
     }
   }
 }

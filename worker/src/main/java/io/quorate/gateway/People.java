@@ -3,6 +3,7 @@ package io.quorate.gateway;
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
+import io.quorate.client.Outcome;
 import io.quorate.configuration.Approver;
 import io.quorate.configuration.Approvers;
 import java.time.InstantSource;
@@ -11,33 +12,37 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Who says what. Groups are those of this moment and travel with the decision; a stranger's
- * decision is passed on without groups, so that the attempt is recorded.
+ * Turns what a person said into a decision. The approver's groups are those of this moment and
+ * travel with the decision; a stranger's decision is passed on without groups, so that the attempt
+ * is recorded.
  */
-final class People {
+public final class People {
   private final Supplier<Approvers> approvers;
   private final InstantSource clock;
-  private final Counts counts;
+  private final GatewayMetrics counts;
 
-  People(Supplier<Approvers> approvers, InstantSource clock, Counts counts) {
+  /** People of the configured approvers. */
+  public People(Supplier<Approvers> approvers, InstantSource clock, GatewayMetrics counts) {
     this.approvers = approvers;
     this.clock = clock;
     this.counts = counts;
   }
 
-  /** What somebody said: about which plan, through which door. */
-  record Said(Decision.Kind kind, String digest, Door door, String reason) {}
+  /** An approval or rejection: of which plan, through which door, and why. */
+  public record Said(Decision.Kind kind, String digest, Door door, String reason) {}
 
-  Optional<Approver> inSlack(String team, String user) {
+  /** The approver behind a Slack account. */
+  public Optional<Approver> inSlack(String team, String user) {
     return approvers.get().bySlack(team, user);
   }
 
-  /** Of somebody who is taken at their word. */
-  Decision decision(Said said, String by) {
+  /** A decision of somebody who is taken at their word. */
+  public Decision decision(Said said, String by) {
     return decision(said, by, approvers.get().byName(by));
   }
 
-  Decision decision(Said said, String by, Optional<Approver> approver) {
+  /** A decision of an approver, or of a stranger by that name. */
+  public Decision decision(Said said, String by, Optional<Approver> approver) {
     return new Decision(
         said.digest(),
         approver.map(Approver::name).orElse(by),
@@ -48,7 +53,8 @@ final class People {
         clock.instant());
   }
 
-  void count(Decision decision, Outcome<DecisionAnswer> outcome) {
+  /** Counts a decision by its outcome. */
+  public void count(Decision decision, Outcome<DecisionAnswer> outcome) {
     counts.decision(
         decision.door(),
         decision.kind(),

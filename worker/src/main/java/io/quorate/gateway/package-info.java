@@ -1,7 +1,6 @@
 /**
- * In-bound: alerts, clicks, the page and its API, health and numbers. It knows HTTP and the client
- * side of Temporal, and decides nothing: whether a decision counts is the operation's to say, what
- * should be done is the runbook's.
+ * Doors for people and alerts. Here is what both doors need, who a person is and what is counted;
+ * the doors themselves are {@code http} and {@code slack}, which do not know each other.
  */
 @NullMarked
 package io.quorate.gateway;

@@ -1,6 +1,6 @@
 package io.quorate.playground;
 
-import io.quorate.command.PlaygroundWish.Approve;
+import io.quorate.command.PlaygroundRequest.Approve;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.load.ReadBack;
 import io.quorate.playground.load.Writes;

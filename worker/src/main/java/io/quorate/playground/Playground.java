@@ -1,10 +1,10 @@
 package io.quorate.playground;
 
 import io.quorate.command.Output;
-import io.quorate.command.PlaygroundWish;
-import io.quorate.command.PlaygroundWish.Afterwards;
-import io.quorate.command.PlaygroundWish.Approve;
-import io.quorate.command.PlaygroundWish.Kind;
+import io.quorate.command.PlaygroundRequest;
+import io.quorate.command.PlaygroundRequest.Afterwards;
+import io.quorate.command.PlaygroundRequest.Approve;
+import io.quorate.command.PlaygroundRequest.Kind;
 import io.quorate.command.Surface;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.machine.NotInTimeException;
@@ -32,12 +32,12 @@ public final class Playground {
   private static final int UNREACHABLE = 5;
   private static final String USUAL_ETCD = "3.6";
 
-  private final PlaygroundWish wish;
+  private final PlaygroundRequest wish;
   private final Surface surface;
   private final Product product;
   private final Narrator narrator;
 
-  private Playground(PlaygroundWish wish, Surface surface, Product product) {
+  private Playground(PlaygroundRequest wish, Surface surface, Product product) {
     this.wish = wish;
     this.surface = surface;
     this.product = product;
@@ -45,7 +45,7 @@ public final class Playground {
   }
 
   /** Plays what was wished for; the exit code. */
-  public static int play(PlaygroundWish wish, Surface surface, Product product) {
+  public static int play(PlaygroundRequest wish, Surface surface, Product product) {
     if (wish.kind() == Kind.LIST) {
       surface.out().print(Scenarios.list());
       return GOOD;
@@ -67,7 +67,7 @@ public final class Playground {
     if (whyNot.isPresent()) {
       return told(UNREACHABLE, whyNot.get());
     }
-    try (var ending = Ending.ofThisProcess()) {
+    try (var ending = ShutdownHook.ofThisProcess()) {
       return play(asked);
     } catch (ToolMissingException missing) {
       return told(UNREACHABLE, missing.getMessage());

@@ -3,7 +3,7 @@ package io.quorate.timeline;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.operation.Phase;
 import io.quorate.plan.Plan;
-import io.quorate.wire.Happening;
+import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ final class Course {
   record Trouble(String because, boolean changedWorld) {}
 
   /** Adds an entry at the operation's own time; its number. */
-  int add(Happening what, String sentence) {
+  int add(TimelineEvent what, String sentence) {
     return add(EntryJson.of(now, what, round, sentence));
   }
 
@@ -44,7 +44,7 @@ final class Course {
   }
 
   /** The last entry, if it is of this kind. */
-  Optional<EntryJson> last(Happening what) {
+  Optional<EntryJson> last(TimelineEvent what) {
     return entries.isEmpty()
         ? Optional.empty()
         : Optional.of(entries.get(entries.size() - 1))

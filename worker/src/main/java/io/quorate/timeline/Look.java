@@ -5,7 +5,7 @@ import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Without;
 import io.quorate.step.Step;
-import io.quorate.wire.Happening;
+import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.PrescriptionJson;
 import io.quorate.workflow.Assessment;
@@ -48,13 +48,13 @@ final class Look implements ActivityRead {
       case Plan plan -> {
         course.begin(plan);
         course.add(
-            EntryJson.of(at, Happening.PRESCRIBED, course.round(), sentence(plan))
+            EntryJson.of(at, TimelineEvent.PRESCRIBED, course.round(), sentence(plan))
                 .with(answer(assessment, plan)));
       }
       case NotYet later -> notYet(at, assessment, later);
       case Without other ->
           course.add(
-              EntryJson.of(at, Happening.PRESCRIBED, course.round() + 1, other.because())
+              EntryJson.of(at, TimelineEvent.PRESCRIBED, course.round() + 1, other.because())
                   .with(answer(assessment, other)));
     }
   }
@@ -67,12 +67,12 @@ final class Look implements ActivityRead {
   private void notYet(Instant at, Assessment assessment, NotYet later) {
     boolean known =
         course
-            .last(Happening.NOT_YET)
+            .last(TimelineEvent.NOT_YET)
             .filter(entry -> shape(entry.sentence()).equals(shape(later.because())))
             .isPresent();
     if (!known) {
       course.add(
-          EntryJson.of(at, Happening.NOT_YET, course.round() + 1, later.because())
+          EntryJson.of(at, TimelineEvent.NOT_YET, course.round() + 1, later.because())
               .with(answer(assessment, later)));
     }
   }
@@ -101,7 +101,7 @@ final class Look implements ActivityRead {
       course.add(
           EntryJson.of(
               at,
-              Happening.LOOK_FAILED,
+              TimelineEvent.LOOK_FAILED,
               course.round(),
               "The cluster could not be looked at: " + decoding.because(failure)));
     }

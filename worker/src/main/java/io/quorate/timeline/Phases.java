@@ -3,7 +3,7 @@ package io.quorate.timeline;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
 import io.quorate.plan.Plan;
-import io.quorate.wire.Happening;
+import io.quorate.wire.TimelineEvent;
 import java.util.Optional;
 
 /** What it means that the operation entered a phase. */
@@ -11,14 +11,14 @@ final class Phases {
   private final Course course;
   private final Questions questions;
   private final Steps steps;
-  private final Wishes wishes;
+  private final Requests requests;
   private Optional<Integer> end = Optional.empty();
 
-  Phases(Course course, Questions questions, Steps steps, Wishes wishes) {
+  Phases(Course course, Questions questions, Steps steps, Requests requests) {
     this.course = course;
     this.questions = questions;
     this.steps = steps;
-    this.wishes = wishes;
+    this.requests = requests;
   }
 
   void enter(Phase next) {
@@ -34,10 +34,10 @@ final class Phases {
       case ASSESSING -> anew(before);
       case WAITING_FOR_APPROVAL -> questions.ask();
       case RUNNING -> goesOn(before);
-      case PAUSED -> course.add(Happening.PAUSED, "Paused before " + place());
-      case PARKED -> course.add(Happening.PARKED, "Stopped at " + place() + ": " + trouble());
+      case PAUSED -> course.add(TimelineEvent.PAUSED, "Paused before " + place());
+      case PARKED -> course.add(TimelineEvent.PARKED, "Stopped at " + place() + ": " + trouble());
       case COMPLETED, NOT_NEEDED, REFUSED, REJECTED, EXPIRED, STOPPED, ABORTED ->
-          end = Optional.of(course.add(Happening.ENDED, next.words()));
+          end = Optional.of(course.add(TimelineEvent.ENDED, next.words()));
     }
   }
 
@@ -52,7 +52,7 @@ final class Phases {
     }
     Optional<Course.Trouble> changed = course.trouble().filter(Course.Trouble::changedWorld);
     if (changed.isPresent()) {
-      course.add(Happening.NOTICE, "Prescribed anew: " + changed.get().because());
+      course.add(TimelineEvent.NOTICE, "Prescribed anew: " + changed.get().because());
     } else {
       questions.tooOld();
     }
@@ -60,7 +60,7 @@ final class Phases {
 
   private void goesOn(Phase before) {
     if (before == Phase.PARKED) {
-      wishes.takeSkip().map(Request::skipped).ifPresent(steps::skipped);
+      requests.takeSkip().map(Request::skipped).ifPresent(steps::skipped);
     }
   }
 

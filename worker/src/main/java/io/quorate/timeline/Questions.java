@@ -8,7 +8,7 @@ import io.quorate.plan.Plan;
 import io.quorate.plan.PlanDifference;
 import io.quorate.plan.Prescription;
 import io.quorate.step.AskApproval;
-import io.quorate.wire.Happening;
+import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.QuestionJson;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ final class Questions {
         course.add(
             EntryJson.of(
                     course.now(),
-                    Happening.QUESTION_ASKED,
+                    TimelineEvent.QUESTION_ASKED,
                     course.round(),
                     ask.sentence() + " about: " + plan.title())
                 .with(question(plan, ask)));
@@ -77,19 +77,19 @@ final class Questions {
     switch (next) {
       case RUNNING -> end(Progress.DONE, people());
       case REJECTED -> end(Progress.FAILED, "Rejected by " + people());
-      case EXPIRED -> end(Happening.QUESTION_EXPIRED, "Nobody answered in time.");
-      case ASSESSING -> end(Happening.QUESTION_VOID, difference());
+      case EXPIRED -> end(TimelineEvent.QUESTION_EXPIRED, "Nobody answered in time.");
+      case ASSESSING -> end(TimelineEvent.QUESTION_VOID, difference());
       case WAITING_FOR_APPROVAL, PAUSED, PARKED -> {
         // It still waits.
       }
       case COMPLETED, NOT_NEEDED, REFUSED, STOPPED, ABORTED ->
-          end(Happening.QUESTION_VOID, "The operation ended before an answer.");
+          end(TimelineEvent.QUESTION_VOID, "The operation ended before an answer.");
     }
   }
 
   /** The round ended with steps to go and no step that failed: nothing else does that. */
   void tooOld() {
-    course.add(Happening.QUESTION_VOID, ApprovalPolicy.YES_IS_TOO_OLD);
+    course.add(TimelineEvent.QUESTION_VOID, ApprovalPolicy.YES_IS_TOO_OLD);
   }
 
   private String difference() {
@@ -99,7 +99,7 @@ final class Questions {
         .orElse("The plan would be another one now.");
   }
 
-  private void end(Happening what, String sentence) {
+  private void end(TimelineEvent what, String sentence) {
     if (open.isPresent()) {
       end(Progress.FAILED, sentence);
       course.add(what, sentence);

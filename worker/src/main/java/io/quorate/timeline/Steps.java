@@ -5,7 +5,7 @@ import io.quorate.plan.Plan;
 import io.quorate.step.AskApproval;
 import io.quorate.step.Soak;
 import io.quorate.step.Step;
-import io.quorate.wire.Happening;
+import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.StepJson;
 import io.quorate.workflow.StepOrder;
@@ -31,7 +31,7 @@ final class Steps {
     }
     int entry =
         add(
-            forward ? Happening.STEP : Happening.UNDO,
+            forward ? TimelineEvent.STEP : TimelineEvent.UNDO,
             order.index(),
             order.step(),
             Progress.RUNNING);
@@ -44,7 +44,7 @@ final class Steps {
     return new StepRun(
         course,
         decoding,
-        add(Happening.STEP, index, step(index), Progress.RUNNING),
+        add(TimelineEvent.STEP, index, step(index), Progress.RUNNING),
         Optional.of(index));
   }
 
@@ -65,7 +65,7 @@ final class Steps {
   }
 
   private void ended(int index, Progress how, String evidence) {
-    int entry = add(Happening.STEP, index, step(index), how);
+    int entry = add(TimelineEvent.STEP, index, step(index), how);
     course.change(
         entry,
         told -> told.with(told.step().orElseThrow().ended(how.words(), course.now(), evidence)));
@@ -76,7 +76,7 @@ final class Steps {
     return course.plan().orElseThrow().steps().get(index);
   }
 
-  private int add(Happening what, int index, Step step, Progress how) {
+  private int add(TimelineEvent what, int index, Step step, Progress how) {
     return course.add(
         EntryJson.of(course.now(), what, course.round(), step.sentence())
             .with(

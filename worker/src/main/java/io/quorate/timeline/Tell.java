@@ -1,6 +1,6 @@
 package io.quorate.timeline;
 
-import io.quorate.wire.Happening;
+import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.failure.v1.Failure;
@@ -39,6 +39,6 @@ final class Tell implements ActivityRead {
   }
 
   private void notice(Instant at, String sentence) {
-    course.add(EntryJson.of(at, Happening.NOTICE, course.round(), sentence));
+    course.add(EntryJson.of(at, TimelineEvent.NOTICE, course.round(), sentence));
   }
 }

@@ -4,7 +4,7 @@ import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
-import io.quorate.wire.Happening;
+import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.WhoJson;
@@ -34,7 +34,7 @@ public final class TimelineReader {
   private final Course course = new Course();
   private final Steps steps = new Steps(course, decoding);
   private final Questions questions;
-  private final Wishes wishes;
+  private final Requests requests;
   private final Phases phases;
   private final Tell tell = new Tell(course, decoding);
   private final Map<Long, ActivityRead> activities = new HashMap<>();
@@ -46,8 +46,8 @@ public final class TimelineReader {
   public TimelineReader(String operation) {
     this.operation = operation;
     this.questions = new Questions(operation, course, steps);
-    this.wishes = new Wishes(course, questions, decoding);
-    this.phases = new Phases(course, questions, steps, wishes);
+    this.requests = new Requests(course, questions, decoding);
+    this.phases = new Phases(course, questions, steps, requests);
   }
 
   /** What the events so far tell. */
@@ -101,16 +101,16 @@ public final class TimelineReader {
     switch (event.getEventType()) {
       case EVENT_TYPE_WORKFLOW_EXECUTION_UPDATE_ACCEPTED -> {
         var accepted = event.getWorkflowExecutionUpdateAcceptedEventAttributes();
-        wishes.accepted(
+        requests.accepted(
             accepted.getAcceptedRequest().getMeta().getUpdateId(),
             accepted.getAcceptedRequest().getInput());
       }
       case EVENT_TYPE_WORKFLOW_EXECUTION_UPDATE_COMPLETED -> {
         var completed = event.getWorkflowExecutionUpdateCompletedEventAttributes();
-        wishes.completed(completed.getMeta().getUpdateId(), completed.getOutcome());
+        requests.completed(completed.getMeta().getUpdateId(), completed.getOutcome());
       }
       case EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED ->
-          wishes.cancelled(event.getWorkflowExecutionCancelRequestedEventAttributes().getCause());
+          requests.cancelled(event.getWorkflowExecutionCancelRequestedEventAttributes().getCause());
       default -> over(event, at);
     }
   }
@@ -150,7 +150,7 @@ public final class TimelineReader {
     requestedAt = at;
     course.at(at);
     course.add(
-        EntryJson.of(at, Happening.REQUESTED, 0, asked.title())
+        EntryJson.of(at, TimelineEvent.REQUESTED, 0, asked.title())
             .by(new WhoJson(asked.requestedBy(), "start", Optional.empty(), "", true, "")));
   }
 
@@ -208,7 +208,7 @@ public final class TimelineReader {
             entry ->
                 course.change(
                     entry,
-                    told -> EntryJson.of(told.at(), Happening.ENDED, told.round(), because)));
+                    told -> EntryJson.of(told.at(), TimelineEvent.ENDED, told.round(), because)));
   }
 
   /** As {@code quorate show} has it: it stopped, and what was under way is abandoned. */

@@ -29,7 +29,7 @@ public record TimelineJson(
   /**
    * One thing that happened.
    *
-   * @param what a {@link Happening} in words
+   * @param what a {@link TimelineEvent} in words
    * @param round which round it belongs to; 0 before the first plan
    * @param who who said something; null where nobody did
    * @param prescription what the runbook answered; null elsewhere
@@ -46,7 +46,7 @@ public record TimelineJson(
       Optional<QuestionJson> question,
       Optional<StepJson> step) {
 
-    public static EntryJson of(Instant at, Happening what, int round, String sentence) {
+    public static EntryJson of(Instant at, TimelineEvent what, int round, String sentence) {
       return new EntryJson(
           at,
           what.words(),

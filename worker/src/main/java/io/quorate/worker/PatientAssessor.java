@@ -5,7 +5,7 @@ import io.quorate.carrier.Observer;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Sightings;
-import io.quorate.gateway.Assessor;
+import io.quorate.gateway.http.Assessor;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.port.Failure;

@@ -3,13 +3,17 @@ package io.quorate.worker;
 import com.slack.api.Slack;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.quorate.client.QuorateClient;
 import io.quorate.command.Roles;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SlackSettings;
-import io.quorate.gateway.Check;
-import io.quorate.gateway.Gateway;
-import io.quorate.gateway.SlackClicks;
-import io.quorate.gateway.TemporalChecks;
+import io.quorate.gateway.GatewayMetrics;
+import io.quorate.gateway.People;
+import io.quorate.gateway.http.Check;
+import io.quorate.gateway.http.Gateway;
+import io.quorate.gateway.http.TemporalChecks;
+import io.quorate.gateway.slack.ClickDecisions;
+import io.quorate.gateway.slack.SlackClicks;
 import io.quorate.port.ClusterPorts;
 import io.quorate.slack.SlackClient;
 import java.net.URI;
@@ -58,18 +62,32 @@ public final class Serving implements AutoCloseable {
     checks.add(Check.worker(this::polls));
     checks.add(new Check("snapshots", false, clusters::snapshotTrouble));
     configuration.slack().ifPresent(any -> checks.add(slackCheck()));
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    QuorateClient client =
+        QuorateClient.of(
+            temporal.client(),
+            configuration.temporal().taskQueue(),
+            List.copyOf(configuration.clusters().keySet()),
+            clock);
+    open.add(client);
+    People people =
+        new People(configuration.approval()::approvers, clock, new GatewayMetrics(registry));
     Gateway gateway =
         Gateway.start(
             new Gateway.Parts(
                 configuration,
-                temporal.client(),
+                client,
+                people,
                 new PatientAssessor(clusters, clock, configuration.approval().policy()),
-                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                registry,
                 checks,
-                temporalPage,
-                clock));
+                temporalPage));
     open.add(gateway);
-    configuration.slack().ifPresent(settings -> clicks = Optional.of(connect(settings, gateway)));
+    configuration
+        .slack()
+        .ifPresent(
+            settings ->
+                clicks = Optional.of(connect(settings, new ClickDecisions(client, people))));
     return gateway;
   }
 
@@ -78,11 +96,10 @@ public final class Serving implements AutoCloseable {
     return worker.map(WorkerProcess::polling).orElseGet(temporal::anyWorkerPolls);
   }
 
-  private SlackClicks connect(SlackSettings settings, Gateway gateway) {
+  private SlackClicks connect(SlackSettings settings, SlackClicks.Decisions decisions) {
     Slack slack = SlackClient.of(settings.apiUrl().map(URI::toString).orElse(SlackClient.API));
     SlackClicks connection =
-        new SlackClicks(
-            slack, settings.appToken().read(), settings.botToken().read(), gateway.clicks());
+        new SlackClicks(slack, settings.appToken().read(), settings.botToken().read(), decisions);
     open.add(connection);
     return connection.start();
   }
@@ -120,7 +137,7 @@ public final class Serving implements AutoCloseable {
   @Override
   public void close() {
     worker.ifPresent(WorkerProcess::close);
-    for (AutoCloseable part : open) {
+    for (AutoCloseable part : open.reversed()) {
       try {
         part.close();
       } catch (Exception failed) {

@@ -3,7 +3,7 @@ package io.quorate.worker;
 import io.grpc.StatusRuntimeException;
 import io.quorate.command.Looks;
 import io.quorate.command.Parts;
-import io.quorate.command.PlaygroundWish;
+import io.quorate.command.PlaygroundRequest;
 import io.quorate.command.Probe;
 import io.quorate.command.Roles;
 import io.quorate.command.Surface;
@@ -66,7 +66,7 @@ final class Wiring implements Parts {
   }
 
   @Override
-  public int play(PlaygroundWish wish, Surface surface) {
+  public int play(PlaygroundRequest wish, Surface surface) {
     return Playground.play(wish, surface, new PlayedProduct());
   }
 

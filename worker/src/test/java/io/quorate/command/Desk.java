@@ -36,7 +36,7 @@ final class Desk {
   private Drawn drawn = Drawn.WHOLE;
   private boolean terminal;
   final List<Roles> served = new ArrayList<>();
-  final List<PlaygroundWish> played = new ArrayList<>();
+  final List<PlaygroundRequest> played = new ArrayList<>();
   Optional<String> temporalTrouble = Optional.empty();
 
   Desk(Path directory) {
@@ -165,7 +165,7 @@ final class Desk {
     }
 
     @Override
-    public int play(PlaygroundWish wish, Surface surface) {
+    public int play(PlaygroundRequest wish, Surface surface) {
       played.add(wish);
       return 0;
     }

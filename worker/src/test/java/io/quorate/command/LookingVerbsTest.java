@@ -195,7 +195,7 @@ class LookingVerbsTest {
 
     assertThat(desk.served).containsExactly(Roles.WORKER_AND_GATEWAY, Roles.WORKER, Roles.GATEWAY);
     assertThat(desk.played.get(0).scenario()).contains("lost-member");
-    assertThat(desk.played.get(0).afterwards()).isEqualTo(PlaygroundWish.Afterwards.KEEP);
+    assertThat(desk.played.get(0).afterwards()).isEqualTo(PlaygroundRequest.Afterwards.KEEP);
     assertThat(desk.played.get(0).output()).isEqualTo(Output.JSON);
     assertThat(desk.played.get(1).killWorkerAt()).containsExactly("stop-member", "a:wait");
   }

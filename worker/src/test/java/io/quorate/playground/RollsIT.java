@@ -2,7 +2,7 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.command.PlaygroundWish.Approve;
+import io.quorate.command.PlaygroundRequest.Approve;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.load.ReadBack;
 import io.quorate.playground.servers.EtcdMember;

@@ -3,7 +3,7 @@ package io.quorate.playground;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.quorate.command.PlaygroundWish.Approve;
+import io.quorate.command.PlaygroundRequest.Approve;
 import io.quorate.playground.Inspection.SeenMember;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.load.ReadBack;

@@ -2,7 +2,7 @@ package io.quorate.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.wire.Happening;
+import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.StepJson;
@@ -70,13 +70,17 @@ class TimelineReaderTest {
         .containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
     assertThat(steps(timeline)).extracting(StepJson::state).containsOnly("done");
     assertThat(steps(timeline).get(1).evidence()).hasValue("dana (command line)");
-    WhoJson dana = entry(timeline, Happening.DECISION).who().orElseThrow();
+    WhoJson dana = entry(timeline, TimelineEvent.DECISION).who().orElseThrow();
     assertThat(dana.verb()).isEqualTo("approve");
     assertThat(dana.door()).hasValue("command-line");
     assertThat(dana.answer()).isEqualTo("Recorded: 1 of 1.");
     String digest =
-        entry(timeline, Happening.PRESCRIBED).prescription().orElseThrow().digest().orElseThrow();
-    var question = entry(timeline, Happening.QUESTION_ASKED).question().orElseThrow();
+        entry(timeline, TimelineEvent.PRESCRIBED)
+            .prescription()
+            .orElseThrow()
+            .digest()
+            .orElseThrow();
+    var question = entry(timeline, TimelineEvent.QUESTION_ASKED).question().orElseThrow();
     assertThat(question.digest()).isEqualTo(digest).hasSize(64);
     assertThat(question.id()).isEqualTo(Recorded.OPERATION + ".1");
   }
@@ -85,7 +89,7 @@ class TimelineReaderTest {
   void aChangedWorldVoidsTheQuestionAndBeginsARoundWithADigestOfItsOwn() {
     TimelineJson timeline = Recorded.timeline("changed-world");
 
-    assertThat(entry(timeline, Happening.QUESTION_VOID).sentence())
+    assertThat(entry(timeline, TimelineEvent.QUESTION_VOID).sentence())
         .startsWith("The plan would be another one now: no longer etcd-1 voter");
     List<EntryJson> plans =
         timeline.entries().stream()
@@ -99,8 +103,9 @@ class TimelineReaderTest {
   void whatTheGuardSawAndAYesThatGrewTooOldAreWhyPeopleAreAskedAgain() {
     TimelineJson timeline = Recorded.timeline("asked-again");
 
-    assertThat(entry(timeline, Happening.NOTICE).sentence()).isEqualTo("Prescribed anew: changed");
-    assertThat(entry(timeline, Happening.QUESTION_VOID).sentence())
+    assertThat(entry(timeline, TimelineEvent.NOTICE).sentence())
+        .isEqualTo("Prescribed anew: changed");
+    assertThat(entry(timeline, TimelineEvent.QUESTION_VOID).sentence())
         .isEqualTo("The approval is older than 15 minutes and nothing was changed since.");
     assertThat(timeline.entries())
         .filteredOn(one -> one.what().equals("question-asked"))
@@ -133,12 +138,12 @@ class TimelineReaderTest {
   void aClickThatDoesNotCountIsToldWithItsReasonAndAnExpiredQuestionIsNoRejection() {
     TimelineJson timeline = Recorded.timeline("expired");
 
-    assertThat(entry(timeline, Happening.DECISION_REFUSED).who().orElseThrow())
+    assertThat(entry(timeline, TimelineEvent.DECISION_REFUSED).who().orElseThrow())
         .matches(who -> who.name().equals("alice") && !who.counted())
         .matches(who -> who.answer().startsWith("You asked for this"));
-    EntryJson asked = entry(timeline, Happening.QUESTION_ASKED);
+    EntryJson asked = entry(timeline, TimelineEvent.QUESTION_ASKED);
     assertThat(asked.question().orElseThrow().expiresAt()).isEqualTo(asked.at().plusSeconds(180));
-    assertThat(entry(timeline, Happening.QUESTION_EXPIRED).at())
+    assertThat(entry(timeline, TimelineEvent.QUESTION_EXPIRED).at())
         .isAfterOrEqualTo(asked.question().orElseThrow().expiresAt());
     assertThat(timeline.state()).isEqualTo("expired");
   }
@@ -147,17 +152,17 @@ class TimelineReaderTest {
   void aSkipIsToldWithWhoAndWhyAndTheOneWithoutAReasonAsRefused() {
     TimelineJson timeline = Recorded.timeline("snapshot-skipped");
 
-    assertThat(entry(timeline, Happening.PARKED).sentence())
+    assertThat(entry(timeline, TimelineEvent.PARKED).sentence())
         .startsWith("Stopped at step 1 of 10, Save a snapshot");
-    assertThat(entry(timeline, Happening.WISH_REFUSED).who().orElseThrow().answer())
+    assertThat(entry(timeline, TimelineEvent.WISH_REFUSED).who().orElseThrow().answer())
         .isEqualTo("A step is skipped only with a reason.");
-    assertThat(entry(timeline, Happening.WISH).sentence())
+    assertThat(entry(timeline, TimelineEvent.WISH).sentence())
         .isEqualTo("skip by bob: the disk is full");
     assertThat(steps(timeline).subList(0, 2))
         .extracting(StepJson::state)
         .containsExactly("failed", "skipped");
     assertThat(steps(timeline).get(1).evidence()).hasValue("skipped by bob: the disk is full");
-    assertThat(entry(timeline, Happening.ENDED).sentence())
+    assertThat(entry(timeline, TimelineEvent.ENDED).sentence())
         .endsWith("skipped by bob: the disk is full.");
   }
 
@@ -165,7 +170,7 @@ class TimelineReaderTest {
   void aPauseIsToldWithWhoAskedAndBetweenWhichStepsItHeld() {
     TimelineJson timeline = Recorded.timeline("paused");
 
-    assertThat(entry(timeline, Happening.PAUSED).sentence())
+    assertThat(entry(timeline, TimelineEvent.PAUSED).sentence())
         .isEqualTo("Paused before step 3 of 10, Keep etcd-1 stopped");
     assertThat(timeline.entries())
         .filteredOn(one -> one.what().equals("wish"))
@@ -182,7 +187,7 @@ class TimelineReaderTest {
         .extracting(EntryJson::sentence)
         .first()
         .isEqualTo("Stop etcd-1 and keep it stopped");
-    assertThat(entry(timeline, Happening.ENDED).sentence())
+    assertThat(entry(timeline, TimelineEvent.ENDED).sentence())
         .startsWith("Aborted by bob: wrong host");
   }
 
@@ -210,7 +215,7 @@ class TimelineReaderTest {
     TimelineJson timeline = Recorded.read(events);
 
     assertThat(timeline.state()).isEqualTo("stopped");
-    assertThat(entry(timeline, Happening.ENDED).sentence())
+    assertThat(entry(timeline, TimelineEvent.ENDED).sentence())
         .startsWith("It was terminated in Temporal by robin@ops: wrong cluster while it was ");
   }
 
@@ -264,7 +269,7 @@ class TimelineReaderTest {
     return new ArrayList<>(events.subList(0, events.size() / 2));
   }
 
-  private static EntryJson entry(TimelineJson timeline, Happening what) {
+  private static EntryJson entry(TimelineJson timeline, TimelineEvent what) {
     Optional<EntryJson> found =
         timeline.entries().stream().filter(one -> one.what().equals(what.words())).findFirst();
     return found.orElseThrow(() -> new AssertionError("no " + what + " in " + timeline));

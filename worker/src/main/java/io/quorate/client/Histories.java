@@ -1,0 +1,35 @@
+package io.quorate.client;
+
+import io.quorate.timeline.TimelineReader;
+import io.quorate.wire.TimelineJson;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.client.WorkflowClient;
+import java.time.Duration;
+import java.util.stream.Stream;
+
+/** Reads histories. No worker is needed: Temporal keeps them, also those of terminated runs. */
+public final class Histories {
+  /** A recovery that waited four hours for its yes has some thousand events. */
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  private final WorkflowClient client;
+  private final TemporalCalls calls;
+
+  Histories(WorkflowClient client, TemporalCalls calls) {
+    this.client = client;
+    this.calls = calls;
+  }
+
+  /** What happened in the operation so far. */
+  public Outcome<TimelineJson> timeline(OperationExecution target) {
+    return calls.within(LIMIT, () -> read(target));
+  }
+
+  private TimelineJson read(OperationExecution target) {
+    TimelineReader reader = new TimelineReader(target.operation());
+    try (Stream<HistoryEvent> events = client.streamHistory(target.workflowId(), target.runId())) {
+      events.forEach(reader::read);
+    }
+    return reader.timeline();
+  }
+}

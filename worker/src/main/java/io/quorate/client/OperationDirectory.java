@@ -1,0 +1,188 @@
+package io.quorate.client;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.configuration.NearNames;
+import io.quorate.operation.OperationRequest;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowNotFoundException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Directory of the operations. Temporal's visibility is a moment behind its histories, so the
+ * current run of each cluster is described directly and the list only adds the past.
+ */
+public final class OperationDirectory {
+  private static final Duration LIMIT = Duration.ofSeconds(5);
+  private static final int MOST_PER_CLUSTER = 100;
+  private static final int LONGEST_NAME = 80;
+  private static final Pattern OPERATION = Pattern.compile("([-a-z0-9]{1,63})\\.([-0-9a-f]{8})");
+
+  private final WorkflowClient client;
+  private final TemporalCalls calls;
+  private final List<ClusterKey> clusters;
+
+  OperationDirectory(WorkflowClient client, TemporalCalls calls, List<ClusterKey> clusters) {
+    this.client = client;
+    this.calls = calls;
+    this.clusters = List.copyOf(clusters);
+  }
+
+  /**
+   * What is known of some clusters' operations.
+   *
+   * @param notice why the past is missing, if it is
+   */
+  public record Found(List<OperationExecution> targets, Optional<String> notice) {}
+
+  /** An operation by its id, or by its cluster: the one that runs, else the last one. */
+  public Outcome<OperationExecution> find(String name) {
+    Optional<ClusterKey> cluster = configured(name);
+    if (cluster.isPresent()) {
+      return current(cluster.get())
+          .explain(Outcome.Reason.UNKNOWN, name + " has had no operation yet.");
+    }
+    Matcher id = OPERATION.matcher(name);
+    Optional<ClusterKey> owner = id.matches() ? configured(id.group(1)) : Optional.empty();
+    return owner.isPresent() ? run(owner.get(), id.group(2)) : unknown(name, clusterNames());
+  }
+
+  /** The newest run of a cluster, whether it still runs or not. */
+  public Outcome<OperationExecution> current(ClusterKey cluster) {
+    return calls.within(LIMIT, () -> describe(cluster));
+  }
+
+  /** The operations of these clusters, the newest first. */
+  public Outcome<Found> list(List<ClusterKey> wanted) {
+    // All at once: the whole answer has one deadline.
+    List<Callable<List<OperationExecution>>> questions = new ArrayList<>();
+    wanted.forEach(cluster -> questions.add(() -> newest(cluster)));
+    wanted.forEach(cluster -> questions.add(() -> visible(cluster)));
+    List<Outcome<List<OperationExecution>>> answers = calls.all(LIMIT, questions);
+    List<OperationExecution> newest = new ArrayList<>();
+    for (Outcome<List<OperationExecution>> answer : answers.subList(0, wanted.size())) {
+      switch (answer) {
+        case Outcome.Done<List<OperationExecution>> done -> newest.addAll(done.value());
+        case Outcome.Missed<List<OperationExecution>> missed -> {
+          return Outcome.missed(missed.reason(), missed.sentence());
+        }
+      }
+    }
+    return new Outcome.Done<>(withPast(newest, answers.subList(wanted.size(), answers.size())));
+  }
+
+  private static Found withPast(
+      List<OperationExecution> newest, List<Outcome<List<OperationExecution>>> past) {
+    List<OperationExecution> all = new ArrayList<>(newest);
+    Optional<String> notice = Optional.empty();
+    for (Outcome<List<OperationExecution>> outcome : past) {
+      switch (outcome) {
+        case Outcome.Done<List<OperationExecution>> done ->
+            done.value().stream()
+                .filter(one -> all.stream().noneMatch(had -> had.runId().equals(one.runId())))
+                .forEach(all::add);
+        case Outcome.Missed<List<OperationExecution>> missed ->
+            notice = Optional.of("Earlier operations are missing here. " + missed.sentence());
+      }
+    }
+    all.sort(Comparator.comparing(OperationExecution::startedAt).reversed());
+    return new Found(List.copyOf(all), notice);
+  }
+
+  /** The clusters of the configuration. */
+  public List<ClusterKey> clusters() {
+    return clusters;
+  }
+
+  /** A cluster of the configuration by its name; with near names where there is none. */
+  public Outcome<ClusterKey> cluster(String name) {
+    return configured(name)
+        .<Outcome<ClusterKey>>map(Outcome.Done::new)
+        .orElseGet(
+            () ->
+                Outcome.missed(
+                    Outcome.Reason.UNKNOWN,
+                    "There is no cluster " + quoted(name) + question(name, clusterNames())));
+  }
+
+  private Optional<ClusterKey> configured(String name) {
+    return clusters.stream().filter(cluster -> cluster.value().equals(name)).findFirst();
+  }
+
+  private Outcome<OperationExecution> run(ClusterKey cluster, String ending) {
+    return list(List.of(cluster)).then(found -> pick(cluster, ending, found));
+  }
+
+  /** The beginning of a run id is taken too; it is a time, so the newest of one minute is meant. */
+  private static Outcome<OperationExecution> pick(ClusterKey cluster, String ending, Found found) {
+    Optional<OperationExecution> match =
+        found.targets().stream()
+            .filter(one -> one.runId().endsWith(ending))
+            .findFirst()
+            .or(
+                () ->
+                    found.targets().stream()
+                        .filter(one -> one.runId().startsWith(ending))
+                        .findFirst());
+    if (match.isPresent()) {
+      return new Outcome.Done<>(match.get());
+    }
+    if (found.notice().isPresent()) {
+      return Outcome.missed(Outcome.Reason.UNREACHABLE, found.notice().get());
+    }
+    return unknown(
+        cluster + "." + ending,
+        found.targets().stream().map(OperationExecution::operation).toList());
+  }
+
+  private static <T> Outcome<T> unknown(String name, List<String> known) {
+    return Outcome.missed(
+        Outcome.Reason.UNKNOWN, "There is no operation " + quoted(name) + question(name, known));
+  }
+
+  private static String question(String name, List<String> known) {
+    String question = NearNames.question(shortened(name), known);
+    return question.isEmpty() ? "." : question;
+  }
+
+  private static String quoted(String name) {
+    return "'" + shortened(name).replaceAll("\\p{Cntrl}", "?") + "'";
+  }
+
+  private static String shortened(String name) {
+    return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME);
+  }
+
+  private List<String> clusterNames() {
+    return clusters.stream().map(ClusterKey::value).toList();
+  }
+
+  private OperationExecution describe(ClusterKey cluster) {
+    return OperationExecution.of(
+        cluster, client.newUntypedWorkflowStub(OperationRequest.workflowId(cluster)).describe());
+  }
+
+  private List<OperationExecution> newest(ClusterKey cluster) {
+    try {
+      return List.of(describe(cluster));
+    } catch (WorkflowNotFoundException e) {
+      return List.of();
+    }
+  }
+
+  private List<OperationExecution> visible(ClusterKey cluster) {
+    String query = "WorkflowId = \"" + OperationRequest.workflowId(cluster) + "\"";
+    try (var executions = client.listExecutions(query)) {
+      return executions
+          .limit(MOST_PER_CLUSTER)
+          .map(execution -> OperationExecution.of(cluster, execution))
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.quorate.client;
+
+import java.util.function.Function;
+
+/** Outcome of a call to Temporal: an answer, or one of few reasons why there is none. */
+public sealed interface Outcome<T> {
+  /** The answer. */
+  record Done<T>(T value) implements Outcome<T> {}
+
+  /** No answer; the sentence is for people. */
+  record Missed<T>(Reason reason, String sentence) implements Outcome<T> {}
+
+  /** Why there is no answer, by what the caller may do next. */
+  enum Reason {
+    /** Temporal has no such execution, or it has ended: asking again is of no use. */
+    UNKNOWN,
+    /** Temporal has it, but no worker answers for it. */
+    NO_WORKER,
+    /** Temporal did not answer in time, or could not take the call. */
+    UNREACHABLE,
+    /** Temporal was asked and the request may still count: it is repeated in the background. */
+    UNCONFIRMED
+  }
+
+  /** An outcome without an answer. */
+  static <T> Outcome<T> missed(Reason reason, String sentence) {
+    return new Missed<>(reason, sentence);
+  }
+
+  /** The outcome of the next call, made with this answer; without an answer it is not made. */
+  default <R> Outcome<R> then(Function<T, Outcome<R>> next) {
+    return switch (this) {
+      case Done<T> done -> next.apply(done.value());
+      case Missed<T> missed -> new Missed<>(missed.reason(), missed.sentence());
+    };
+  }
+
+  /** The answer in another form. */
+  default <R> Outcome<R> map(Function<T, R> change) {
+    return then(value -> new Done<>(change.apply(value)));
+  }
+
+  /** The outcome with another sentence where it was missed for the given reason. */
+  default Outcome<T> explain(Reason reason, String sentence) {
+    return this instanceof Missed<T> missed && missed.reason() == reason
+        ? new Missed<>(reason, sentence)
+        : this;
+  }
+}

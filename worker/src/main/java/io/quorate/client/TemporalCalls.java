@@ -1,0 +1,118 @@
+package io.quorate.client;
+
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowQueryException;
+import io.temporal.client.WorkflowQueryRejectedException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Calls to Temporal with a deadline that holds. The SDK retries by itself for up to a minute while
+ * Temporal is away, and waits longer still for workers; a call made here is given up, and its
+ * thread interrupted, when its deadline has passed. The one place that maps the SDK's exceptions.
+ */
+public final class TemporalCalls implements AutoCloseable {
+  private static final int AT_ONCE = 16;
+  private static final int LONGEST_REASON = 200;
+
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  /** Runs the call with a deadline. */
+  public <T> Outcome<T> within(Duration limit, Callable<T> call) {
+    return all(limit, List.of(call)).get(0);
+  }
+
+  /** Runs the calls at the same time with one deadline; the outcomes keep the calls' order. */
+  public <T> List<Outcome<T>> all(Duration limit, List<Callable<T>> calls) {
+    Semaphore turns = new Semaphore(AT_ONCE);
+    List<Callable<T>> polite = calls.stream().map(call -> inTurn(turns, call)).toList();
+    List<Outcome<T>> outcomes = new ArrayList<>();
+    try {
+      for (Future<T> future : threads.invokeAll(polite, limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        outcomes.add(outcome(future, limit));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      outcomes.clear();
+      calls.forEach(call -> outcomes.add(stopping()));
+    }
+    return outcomes;
+  }
+
+  ExecutorService threads() {
+    return threads;
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+
+  private static <T> Callable<T> inTurn(Semaphore turns, Callable<T> call) {
+    return () -> {
+      turns.acquire();
+      try {
+        return call.call();
+      } finally {
+        turns.release();
+      }
+    };
+  }
+
+  private static <T> Outcome<T> outcome(Future<T> future, Duration limit)
+      throws InterruptedException {
+    try {
+      return new Outcome.Done<>(future.get());
+    } catch (CancellationException e) {
+      return Outcome.missed(
+          Outcome.Reason.UNREACHABLE, "Temporal did not answer within " + words(limit) + ".");
+    } catch (ExecutionException e) {
+      return missed(e.getCause() == null ? e : e.getCause());
+    }
+  }
+
+  private static <T> Outcome<T> missed(Throwable problem) {
+    if (problem instanceof WorkflowNotFoundException) {
+      return Outcome.missed(Outcome.Reason.UNKNOWN, "Temporal has no such execution running.");
+    }
+    if (problem instanceof WorkflowQueryException
+        || problem instanceof WorkflowQueryRejectedException) {
+      return Outcome.missed(
+          Outcome.Reason.NO_WORKER, "The worker could not answer: " + rootOf(problem) + ".");
+    }
+    if (problem instanceof Error fault) {
+      throw fault;
+    }
+    return Outcome.missed(
+        Outcome.Reason.UNREACHABLE, "Temporal cannot be used right now: " + rootOf(problem) + ".");
+  }
+
+  private static <T> Outcome<T> stopping() {
+    return Outcome.missed(Outcome.Reason.UNREACHABLE, "The gateway is stopping.");
+  }
+
+  static String words(Duration limit) {
+    return limit.toMillis() % 1000 == 0 ? limit.toSeconds() + " s" : limit.toMillis() + " ms";
+  }
+
+  /** The innermost message of an exception, on one line and short: it goes to people. */
+  public static String rootOf(Throwable problem) {
+    Throwable root = problem;
+    for (int depth = 0; depth < 20 && root.getCause() != null; depth++) {
+      root = root.getCause();
+    }
+    String message = root.getMessage();
+    String line = message == null || message.isBlank() ? root.getClass().getSimpleName() : message;
+    String clean = line.strip().replaceAll("\\s+", " ");
+    return clean.length() <= LONGEST_REASON ? clean : clean.substring(0, LONGEST_REASON) + "...";
+  }
+}

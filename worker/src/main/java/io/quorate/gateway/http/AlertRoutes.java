@@ -1,0 +1,61 @@
+package io.quorate.gateway.http;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.Configuration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Which labels mean which cluster. Fails closed: the alerts that matter most do not name a cluster
+ * of their own, so one that fits none, or more than one, must start nothing (approvals 3.3).
+ *
+ * @param labels all of a cluster's labels have to be on the alert; a cluster without labels gets
+ *     none
+ */
+public record AlertRoutes(Map<ClusterKey, Map<String, String>> labels) {
+  public AlertRoutes {
+    labels = Map.copyOf(labels);
+  }
+
+  public static AlertRoutes of(Configuration configuration) {
+    return new AlertRoutes(
+        configuration.clusters().values().stream()
+            .collect(Collectors.toMap(ClusterSettings::key, ClusterSettings::alerts)));
+  }
+
+  /** Where an alert belongs. */
+  public sealed interface Route {
+    /** It is about this cluster. */
+    record To(ClusterKey cluster) implements Route {}
+
+    /**
+     * It is about none that can be told.
+     *
+     * @param reason for the metric: {@code no-cluster} or {@code several-clusters}
+     */
+    record Nowhere(String reason, String because) implements Route {}
+  }
+
+  public Route route(Map<String, String> alert) {
+    List<ClusterKey> matching =
+        labels.entrySet().stream()
+            .filter(entry -> !entry.getValue().isEmpty())
+            .filter(entry -> alert.entrySet().containsAll(entry.getValue().entrySet()))
+            .map(Map.Entry::getKey)
+            .sorted()
+            .toList();
+    return switch (matching.size()) {
+      case 0 ->
+          new Route.Nowhere(
+              "no-cluster", "its labels are those of no cluster in the configuration");
+      case 1 -> new Route.To(matching.get(0));
+      default ->
+          new Route.Nowhere(
+              "several-clusters",
+              "its labels fit more than one cluster: "
+                  + matching.stream().map(ClusterKey::toString).collect(Collectors.joining(", ")));
+    };
+  }
+}

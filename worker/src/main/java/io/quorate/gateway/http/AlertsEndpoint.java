@@ -1,0 +1,92 @@
+package io.quorate.gateway.http;
+
+import io.javalin.http.Context;
+import io.quorate.client.Incidents;
+import io.quorate.client.Outcome;
+import io.quorate.gateway.GatewayMetrics;
+import io.quorate.gateway.http.AlertmanagerPayload.Labelled;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code POST /alerts/alertmanager}. What Alertmanager hears decides what happens to the alert: a
+ * 2xx means it is in Temporal, a 503 brings it again in seconds, any other code loses it until the
+ * next flush (approvals 3.2).
+ */
+final class AlertsEndpoint {
+  private static final Logger LOG = LoggerFactory.getLogger(AlertsEndpoint.class);
+  private static final int LARGEST_BODY = 1 << 20;
+
+  private final Optional<BearerToken> token;
+  private final AlertRoutes routes;
+  private final Incidents incidents;
+  private final GatewayMetrics counts;
+  private final Once logged = new Once(1000);
+
+  AlertsEndpoint(
+      Optional<BearerToken> token, AlertRoutes routes, Incidents incidents, GatewayMetrics counts) {
+    this.token = token;
+    this.routes = routes;
+    this.incidents = incidents;
+    this.counts = counts;
+  }
+
+  private record Ignored(String alert, String fingerprint, String because) {}
+
+  private record Answer(int accepted, List<Ignored> ignored) {}
+
+  void receive(Context http) {
+    token.ifPresent(wanted -> wanted.check(http.header("Authorization")));
+    AlertmanagerPayload payload = AlertmanagerPayload.of(Bodies.read(http, LARGEST_BODY));
+    if (payload.truncated() > 0) {
+      counts.alertsTruncated(payload.truncated());
+      LOG.warn(
+          "Alertmanager left {} alerts out (max_alerts of the receiver): a cluster in trouble may"
+              + " be among them",
+          payload.truncated());
+    }
+    List<Incidents.Routed> routed = new ArrayList<>();
+    List<Ignored> ignored = new ArrayList<>();
+    payload.alerts().forEach(alert -> sort(alert, routed, ignored));
+    Outcome<Integer> outcome = incidents.pass(routed);
+    switch (outcome) {
+      case Outcome.Done<Integer> done -> Bodies.write(http, 200, new Answer(done.value(), ignored));
+      case Outcome.Missed<Integer> missed -> {
+        LOG.warn(
+            "Alerts were not taken, Alertmanager has to send them again: {}", missed.sentence());
+        Answers.problem(http, 503, missed.sentence());
+      }
+    }
+    counts.webhook(outcome instanceof Outcome.Done<Integer> ? "accepted" : "unavailable");
+  }
+
+  private void sort(Labelled labelled, List<Incidents.Routed> routed, List<Ignored> ignored) {
+    counts.alertReceived(labelled.alert().firing());
+    switch (routes.route(labelled.labels())) {
+      case AlertRoutes.Route.To to ->
+          routed.add(new Incidents.Routed(to.cluster(), labelled.alert()));
+      case AlertRoutes.Route.Nowhere nowhere -> {
+        counts.alertIgnored(nowhere.reason());
+        ignored.add(
+            new Ignored(
+                labelled.alert().name(), labelled.alert().fingerprint(), nowhere.because()));
+        if (logged.firstTime(labelled.alert().episode())) {
+          LOG.warn(
+              "Alert {} is ignored: {}. Labels: {}",
+              oneLine(labelled.alert().name()),
+              nowhere.because(),
+              oneLine(labelled.labels()));
+        }
+      }
+    }
+  }
+
+  /** Whoever sends alerts must not be able to write lines of our log. */
+  private static String oneLine(Object text) {
+    String line = text.toString().replaceAll("\\p{Cntrl}", " ");
+    return line.length() <= 500 ? line : line.substring(0, 500) + "...";
+  }
+}

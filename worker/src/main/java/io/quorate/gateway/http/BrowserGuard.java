@@ -1,0 +1,82 @@
+package io.quorate.gateway.http;
+
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gateway believes everybody who can reach loopback, and every page in an operator's browser
+ * can. So requests have to name this gateway as their host (a name that was made to point here
+ * names another), and those that change something must not come from another site's page.
+ */
+final class BrowserGuard {
+  private static final Set<String> LOOPBACK =
+      Set.of("localhost", "127.0.0.1", "[::1]", "[0:0:0:0:0:0:0:1]");
+  private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self';"
+          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  private final String listenHost;
+
+  BrowserGuard(String listenHost) {
+    this.listenHost = listenHost.toLowerCase(Locale.ROOT);
+  }
+
+  void check(Context http) {
+    http.header("Content-Security-Policy", POLICY);
+    http.header("X-Content-Type-Options", "nosniff");
+    http.header("X-Frame-Options", "DENY");
+    http.header("Referrer-Policy", "no-referrer");
+    http.header("Cache-Control", "no-store");
+    checkHost(http.header("Host"));
+    if (http.method() != HandlerType.GET && http.method() != HandlerType.HEAD) {
+      checkOrigin(http);
+    }
+    if (http.method() == HandlerType.POST && http.path().startsWith("/api/")) {
+      checkContentType(http.contentType());
+    }
+  }
+
+  private void checkHost(@Nullable String header) {
+    String host = header == null ? "" : withoutPort(header.toLowerCase(Locale.ROOT));
+    if (!LOOPBACK.contains(host) && !host.equals(listenHost)) {
+      throw new HttpProblem(
+          403, "This gateway answers to localhost and to the address it listens on only.");
+    }
+  }
+
+  private static void checkOrigin(Context http) {
+    String site = http.header("Sec-Fetch-Site");
+    if (site != null && !OWN_SITE.contains(site.toLowerCase(Locale.ROOT))) {
+      throw new HttpProblem(403, "Requests from the pages of other sites are not taken.");
+    }
+    String origin = http.header("Origin");
+    if (origin != null && !authority(origin).equalsIgnoreCase(http.header("Host"))) {
+      throw new HttpProblem(403, "Requests from the pages of other sites are not taken.");
+    }
+  }
+
+  /** A form of another site's page can send a body, but not one that says it is JSON. */
+  private static void checkContentType(@Nullable String type) {
+    String plain = type == null ? "" : type.split(";", 2)[0].strip();
+    if (!plain.equalsIgnoreCase("application/json")) {
+      throw HttpProblem.badRequest("Send 'Content-Type: application/json'.");
+    }
+  }
+
+  private static String authority(String origin) {
+    try {
+      return String.valueOf(URI.create(origin).getRawAuthority());
+    } catch (IllegalArgumentException e) {
+      return "";
+    }
+  }
+
+  private static String withoutPort(String host) {
+    return host.replaceFirst(":\\d{1,5}$", "");
+  }
+}

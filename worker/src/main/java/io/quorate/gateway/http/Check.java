@@ -1,0 +1,26 @@
+package io.quorate.gateway.http;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * One thing {@code /readyz} looks at.
+ *
+ * @param gates whether the process is unfit for work without it; what does not gate is reported
+ * @param problem what is wrong, in a sentence; empty when all is well. May block for a little, and
+ *     may throw
+ */
+public record Check(String name, boolean gates, Supplier<Optional<String>> problem) {
+  /** Whether the worker of this process polls its task queue. */
+  public interface Polling {
+    boolean polling();
+  }
+
+  /** The worker's check. */
+  public static Check worker(Polling worker) {
+    return new Check(
+        "worker",
+        true,
+        () -> worker.polling() ? Optional.empty() : Optional.of("The worker does not poll."));
+  }
+}

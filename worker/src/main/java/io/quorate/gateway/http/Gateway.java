@@ -1,0 +1,187 @@
+package io.quorate.gateway.http;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.util.JavalinException;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.quorate.client.QuorateClient;
+import io.quorate.client.TemporalCalls;
+import io.quorate.configuration.Configuration;
+import io.quorate.configuration.HostPort;
+import io.quorate.gateway.GatewayMetrics;
+import io.quorate.gateway.People;
+import io.quorate.operation.Request;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jetty.http.BadMessageException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The gateway: one HTTP server in front of the operations and incidents. */
+public final class Gateway implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+
+  /** A body has to come at least this fast, in bytes a second, so that nobody holds a thread. */
+  private static final long SLOWEST_BODY = 256;
+
+  private final Javalin http;
+
+  /**
+   * What the gateway stands on.
+   *
+   * @param temporalPage the list of workflows of the namespace on Temporal's own page: {@code
+   *     http://127.0.0.1:8233/namespaces/default/workflows}
+   * @param checks what {@code /readyz} looks at
+   */
+  public record Parts(
+      Configuration configuration,
+      QuorateClient client,
+      People people,
+      Assessor assessor,
+      PrometheusMeterRegistry registry,
+      List<Check> checks,
+      Optional<String> temporalPage) {}
+
+  private Gateway(Javalin http) {
+    this.http = http;
+  }
+
+  /**
+   * Starts to listen. Throws {@link IllegalArgumentException} with a sentence when it must not or
+   * cannot listen where the configuration says.
+   */
+  public static Gateway start(Parts parts) {
+    Configuration configuration = parts.configuration();
+    HostPort listen = configuration.gateway().listen();
+    if (!listen.loopback()) {
+      throw new IllegalArgumentException(
+          "gateway.listen: the gateway takes every name at its word, so it listens on loopback only"
+              + " (127.0.0.1, localhost or [::1]), not on "
+              + listen.host());
+    }
+    Javalin http = Javalin.create(Gateway::configure);
+    http.before(new BrowserGuard(listen.host())::check);
+    problems(http);
+    routes(http, parts);
+    alerts(http, parts);
+    bind(http, listen);
+    LOG.info(
+        "The gateway listens on http://{}:{} and takes --as NAME at its word: whoever can reach"
+            + " this address can say who they are",
+        listen.host(),
+        http.port());
+    return new Gateway(http);
+  }
+
+  private static void bind(Javalin http, HostPort listen) {
+    String host = listen.host();
+    try {
+      http.start(host.startsWith("[") ? host.substring(1, host.length() - 1) : host, listen.port());
+    } catch (JavalinException e) {
+      throw new IllegalArgumentException(
+          "gateway.listen: " + listen + " cannot be listened on: " + TemporalCalls.rootOf(e), e);
+    }
+  }
+
+  private static void configure(JavalinConfig config) {
+    config.showJavalinBanner = false;
+    config.startupWatcherEnabled = false;
+    config.useVirtualThreads = true;
+    config.http.prefer405over404 = true;
+    config.jetty.modifyHttpConfiguration(
+        server -> {
+          server.setSendServerVersion(false);
+          server.setSendDateHeader(false);
+          server.setMinRequestDataRate(SLOWEST_BODY);
+        });
+    config.jetty.modifyServer(server -> server.setErrorHandler(new PlainErrors()));
+  }
+
+  private static void problems(Javalin http) {
+    http.exception(
+        HttpProblem.class,
+        (problem, context) -> Answers.problem(context, problem.status(), problem.sentence()));
+    http.exception(
+        HttpResponseException.class,
+        (problem, context) ->
+            Answers.problem(context, problem.getStatus(), sentence(problem, context)));
+    http.exception(
+        BadMessageException.class,
+        (problem, context) ->
+            Answers.problem(context, problem.getCode(), "The request is not well formed."));
+    http.exception(
+        Exception.class,
+        (problem, context) -> {
+          LOG.error("A fault of ours answering {} {}", context.method(), context.path(), problem);
+          Answers.problem(context, 500, "A fault of ours. The gateway's log says more.");
+        });
+  }
+
+  private static String sentence(HttpResponseException problem, Context http) {
+    return switch (problem.getStatus()) {
+      case 404 -> "There is nothing at this path. Look at / for the page and /api/operations.";
+      case 405 -> "This path does not take " + http.method() + ".";
+      default -> String.valueOf(problem.getMessage());
+    };
+  }
+
+  private static void alerts(Javalin http, Parts parts) {
+    Configuration configuration = parts.configuration();
+    AlertsEndpoint alerts =
+        new AlertsEndpoint(
+            configuration.gateway().alertToken().map(BearerToken::new),
+            AlertRoutes.of(configuration),
+            parts.client().incidents(),
+            new GatewayMetrics(parts.registry()));
+    http.post("/alerts/alertmanager", alerts::receive);
+  }
+
+  private static void routes(Javalin http, Parts parts) {
+    QuorateClient client = parts.client();
+    GatewayMetrics counts = new GatewayMetrics(parts.registry());
+    StartEndpoint start =
+        new StartEndpoint(parts.configuration(), client, parts.assessor(), counts);
+    ClustersEndpoint clusters = new ClustersEndpoint(client);
+    OperationsEndpoint operations =
+        new OperationsEndpoint(
+            client.directory(),
+            client.operations(),
+            parts.people(),
+            new ShownOperations(parts.temporalPage()));
+    HealthEndpoint health = new HealthEndpoint(client.calls(), parts.checks(), parts.registry());
+    Page page = new Page();
+    http.get("/api/clusters", clusters::list);
+    http.get("/api/runbooks", clusters::runbooks);
+    http.post("/api/clusters/{cluster}/operations", start::start);
+    http.get("/api/operations", operations::list);
+    http.get("/api/operations/{operation}", operations::show);
+    http.get(
+        "/api/operations/{operation}/timeline",
+        new TimelineEndpoint(client.directory(), client.histories())::show);
+    http.post("/api/operations/{operation}/approve", operations::approve);
+    http.post("/api/operations/{operation}/reject", operations::reject);
+    for (Request.Verb verb : Request.Verb.values()) {
+      http.post(
+          "/api/operations/{operation}/" + verb.words(),
+          context -> operations.request(context, verb));
+    }
+    http.get("/healthz", health::alive);
+    http.get("/readyz", health::ready);
+    http.get("/metrics", health::metrics);
+    http.get("/", context -> page.send(context, "page.html"));
+    http.get("/page.js", context -> page.send(context, "page.js"));
+    http.get("/page.css", context -> page.send(context, "page.css"));
+  }
+
+  /** The port it listens on; of interest when the configuration said 0. */
+  public int port() {
+    return http.port();
+  }
+
+  @Override
+  public void close() {
+    http.stop();
+  }
+}

@@ -1,0 +1,61 @@
+package io.quorate.gateway.http;
+
+import io.javalin.http.Context;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.quorate.client.Outcome;
+import io.quorate.client.TemporalCalls;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/** {@code /healthz}, {@code /readyz}, {@code /metrics}. */
+final class HealthEndpoint {
+  private static final Duration LIMIT = Duration.ofSeconds(3);
+
+  private final TemporalCalls calls;
+  private final List<Check> checks;
+  private final PrometheusMeterRegistry registry;
+
+  HealthEndpoint(TemporalCalls calls, List<Check> checks, PrometheusMeterRegistry registry) {
+    this.calls = calls;
+    this.checks = List.copyOf(checks);
+    this.registry = registry;
+  }
+
+  private record Result(String name, boolean ok, boolean gates, Optional<String> problem) {}
+
+  private record Readiness(boolean ready, List<Result> checks) {}
+
+  /** That it answers is the answer; what others do is no reason to restart this process. */
+  void alive(Context http) {
+    Bodies.write(http, 200, Map.of("alive", true));
+  }
+
+  void ready(Context http) {
+    List<Callable<Optional<String>>> questions =
+        checks.stream().<Callable<Optional<String>>>map(one -> one.problem()::get).toList();
+    List<Outcome<Optional<String>>> answers = calls.all(LIMIT, questions);
+    List<Result> results = new ArrayList<>();
+    for (int index = 0; index < checks.size(); index++) {
+      results.add(result(checks.get(index), answers.get(index)));
+    }
+    boolean ready = results.stream().allMatch(result -> result.ok() || !result.gates());
+    Bodies.write(http, ready ? 200 : 503, new Readiness(ready, results));
+  }
+
+  private static Result result(Check check, Outcome<Optional<String>> answer) {
+    Optional<String> problem =
+        switch (answer) {
+          case Outcome.Done<Optional<String>> done -> done.value();
+          case Outcome.Missed<Optional<String>> missed -> Optional.of(missed.sentence());
+        };
+    return new Result(check.name(), problem.isEmpty(), check.gates(), problem);
+  }
+
+  void metrics(Context http) {
+    http.contentType("text/plain; version=0.0.4; charset=utf-8").result(registry.scrape());
+  }
+}

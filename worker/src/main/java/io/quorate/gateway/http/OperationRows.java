@@ -1,0 +1,80 @@
+package io.quorate.gateway.http;
+
+import io.quorate.client.OperationExecution;
+import io.quorate.client.Operations;
+import io.quorate.client.Outcome;
+import io.quorate.operation.OperationState;
+import io.quorate.wire.OperationsJson.OperationJson;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/**
+ * Lines of the list of operations. Each operation tells its state itself; those that have ended say
+ * the same for ever, so they are asked once.
+ */
+final class OperationRows {
+  private static final Duration LIMIT = Duration.ofSeconds(4);
+  private static final int REMEMBERED = 500;
+
+  private final Operations operations;
+  private final Map<String, OperationState> ended =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, OperationState> eldest) {
+              return size() > REMEMBERED;
+            }
+          });
+
+  OperationRows(Operations operations) {
+    this.operations = operations;
+  }
+
+  /** Their state is {@code unknown} while no worker answers for them. */
+  List<OperationJson> of(List<OperationExecution> targets) {
+    List<Callable<OperationState>> questions =
+        targets.stream().<Callable<OperationState>>map(target -> () -> state(target)).toList();
+    List<Outcome<OperationState>> states = operations.all(LIMIT, questions);
+    List<OperationJson> rows = new ArrayList<>();
+    for (int index = 0; index < targets.size(); index++) {
+      rows.add(row(targets.get(index), states.get(index)));
+    }
+    return rows;
+  }
+
+  private OperationState state(OperationExecution target) {
+    OperationState known = ended.get(target.runId());
+    if (known != null) {
+      return known;
+    }
+    OperationState state = operations.query(target);
+    if (!target.running()) {
+      ended.put(target.runId(), state);
+    }
+    return state;
+  }
+
+  private static OperationJson row(OperationExecution target, Outcome<OperationState> outcome) {
+    Optional<OperationState> state =
+        outcome instanceof Outcome.Done<OperationState> done
+            ? Optional.of(done.value())
+            : Optional.empty();
+    return new OperationJson(
+        target.operation(),
+        target.cluster().value(),
+        target.runbook(),
+        state.map(OperationState::title).or(target::title).orElse(target.runbook()),
+        state.map(known -> known.phase().words()).orElse("unknown"),
+        state.map(OperationState::requestedBy).orElse(""),
+        target.startedAt(),
+        target.endedAt());
+  }
+}

@@ -1,0 +1,205 @@
+package io.quorate.gateway.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.javalin.http.Context;
+import io.quorate.client.OperationDirectory;
+import io.quorate.client.OperationExecution;
+import io.quorate.client.Operations;
+import io.quorate.client.Outcome;
+import io.quorate.client.QuorateClient;
+import io.quorate.client.TemporalCalls;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.configuration.Configuration;
+import io.quorate.configuration.NearNames;
+import io.quorate.gateway.GatewayMetrics;
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OperationState;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.runbook.Option;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbook;
+import io.quorate.runbook.Runbooks;
+import io.quorate.wire.PlanJson;
+import io.quorate.wire.StartJson;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * {@code POST /api/clusters/{key}/operations}: looks first. What the runbook refuses, or finds
+ * nothing to do about, is never started; what needs time is, and waits.
+ */
+final class StartEndpoint {
+  private static final Duration LOOK = Duration.ofSeconds(30);
+  private static final Duration WHO = Duration.ofSeconds(2);
+
+  private final Configuration configuration;
+  private final OperationDirectory directory;
+  private final Operations operations;
+  private final TemporalCalls calls;
+  private final Assessor assessor;
+  private final GatewayMetrics counts;
+
+  StartEndpoint(
+      Configuration configuration, QuorateClient client, Assessor assessor, GatewayMetrics counts) {
+    this.configuration = configuration;
+    this.directory = client.directory();
+    this.operations = client.operations();
+    this.calls = client.calls();
+    this.assessor = assessor;
+    this.counts = counts;
+  }
+
+  void start(Context http) {
+    ClusterKey cluster = Answers.need(directory.cluster(http.pathParam("cluster")));
+    JsonNode body = Bodies.object(http, OperationsEndpoint.LARGEST_BODY);
+    String by = Bodies.requiredText(body, "requestedBy", OperationsEndpoint.LONGEST_NAME);
+    Runbook<?> runbook = runbook(Bodies.requiredText(body, "runbook", 100));
+    Options options = options(cluster, runbook, Bodies.lists(body, "options"));
+    String title = title(cluster, runbook, options);
+    Outcome<OperationExecution> last = directory.current(cluster);
+    if (last instanceof Outcome.Done<OperationExecution> done && done.value().running()) {
+      busy(http, runbook, done.value());
+      return;
+    }
+    if (last instanceof Outcome.Missed<OperationExecution> missed
+        && missed.reason() == Outcome.Reason.UNREACHABLE) {
+      Answers.missed(http, missed);
+      return;
+    }
+    Prescription prescription = look(cluster, runbook, options);
+    if (starts(prescription)) {
+      // A plan knows which members it is about, also when nobody named them.
+      String exact =
+          prescription instanceof Plan plan
+              ? title(cluster, runbook, new Options(plan.request()))
+              : title;
+      OperationRequest request =
+          new OperationRequest(cluster, runbook.name(), options.values(), by, exact);
+      start(http, runbook, request);
+    } else {
+      counts.start(runbook.name(), prescription.name());
+      Bodies.write(http, 200, PlanJson.of(cluster, runbook.name(), prescription));
+    }
+  }
+
+  private static boolean starts(Prescription prescription) {
+    return switch (prescription) {
+      case Plan plan -> true;
+      case Prescription.NotYet notYet -> true;
+      case Prescription.NothingToDo nothing -> false;
+      case Prescription.Refusal refusal -> false;
+    };
+  }
+
+  private void start(Context http, Runbook<?> runbook, OperationRequest request) {
+    switch (operations.start(request)) {
+      case Outcome.Done<Operations.Start> done -> {
+        switch (done.value()) {
+          case Operations.Start.New fresh -> {
+            counts.start(runbook.name(), "started");
+            Bodies.write(http, 201, new StartJson.Started(fresh.operation()));
+          }
+          case Operations.Start.Busy busy ->
+              busy(http, runbook, Answers.need(directory.current(request.cluster())));
+        }
+      }
+      case Outcome.Missed<Operations.Start> missed -> Answers.missed(http, missed);
+    }
+  }
+
+  private void busy(Context http, Runbook<?> wanted, OperationExecution running) {
+    counts.start(wanted.name(), "busy");
+    Bodies.write(http, 409, new StartJson.Running(running.operation(), who(running)));
+  }
+
+  /** Who runs what since when; less of it when no worker can say more. */
+  private String who(OperationExecution running) {
+    String what = running.operation() + " (" + running.runbook() + ")";
+    String since = " since " + running.startedAt();
+    return switch (operations.show(running, WHO)) {
+      case Outcome.Done<OperationState>(OperationState state) ->
+          state.requestedBy()
+              + " runs "
+              + what
+              + since
+              + "; it is "
+              + state.phase().words()
+              + ". One operation at a time touches a cluster.";
+      case Outcome.Missed<OperationState> missed ->
+          what + " runs" + since + ". One operation at a time touches a cluster.";
+    };
+  }
+
+  private Prescription look(ClusterKey cluster, Runbook<?> runbook, Options options) {
+    Outcome<Prescription> outcome =
+        calls.within(LOOK, () -> assessor.prescribe(cluster, runbook.name(), options));
+    return switch (outcome) {
+      case Outcome.Done<Prescription> done -> done.value();
+      case Outcome.Missed<Prescription> missed ->
+          throw new HttpProblem(
+              503, "Looking at " + cluster + " failed, nothing was started. " + missed.sentence());
+    };
+  }
+
+  private static Runbook<?> runbook(String name) {
+    List<String> known = Runbooks.all().stream().<String>map(Runbook::name).toList();
+    return Runbooks.named(name)
+        .orElseThrow(
+            () ->
+                HttpProblem.badRequest(
+                    "There is no runbook '" + name + "'. There are: " + list(known)));
+  }
+
+  private Options options(ClusterKey cluster, Runbook<?> runbook, Map<String, List<String>> given) {
+    for (var entry : given.entrySet()) {
+      Option option =
+          runbook.options().stream()
+              .filter(one -> one.name().equals(entry.getKey()))
+              .findFirst()
+              .orElseThrow(() -> noOption(runbook));
+      if (option.kind() == Option.Kind.MEMBERS) {
+        entry.getValue().forEach(member -> checkMember(cluster, member));
+      }
+    }
+    return new Options(given);
+  }
+
+  private void checkMember(ClusterKey cluster, String member) {
+    List<String> known =
+        configuration.cluster(cluster).stream()
+            .flatMap(settings -> settings.members().keySet().stream())
+            .map(Object::toString)
+            .toList();
+    if (!known.contains(member)) {
+      String name = member.substring(0, Math.min(member.length(), 100));
+      throw HttpProblem.badRequest(
+          cluster
+              + " has no such member"
+              + NearNames.question(name, known)
+              + ". It has: "
+              + list(known));
+    }
+  }
+
+  private static HttpProblem noOption(Runbook<?> runbook) {
+    return HttpProblem.badRequest(
+        runbook.name()
+            + " has no such option. It has: "
+            + list(runbook.options().stream().map(Option::name).toList()));
+  }
+
+  private static String list(List<String> names) {
+    return String.join(", ", names) + ".";
+  }
+
+  /** The runbook itself says what is wrong with its options. */
+  private static String title(ClusterKey cluster, Runbook<?> runbook, Options options) {
+    try {
+      return cluster + ": " + Runbooks.title(runbook.name(), options);
+    } catch (IllegalArgumentException e) {
+      throw HttpProblem.badRequest(String.valueOf(e.getMessage()));
+    }
+  }
+}

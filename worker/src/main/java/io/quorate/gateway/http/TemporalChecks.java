@@ -1,0 +1,43 @@
+package io.quorate.gateway.http;
+
+import io.quorate.client.TemporalCalls;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowNotFoundException;
+import java.util.List;
+import java.util.Optional;
+
+/** Whether Temporal can be used. */
+public final class TemporalChecks {
+  /** A workflow id that nothing uses. */
+  private static final String NOBODY = "quorate/nobody";
+
+  private TemporalChecks() {}
+
+  /** Any answer about a workflow there is not. */
+  public static Check answers(WorkflowClient client) {
+    return new Check("temporal", true, () -> ask(client));
+  }
+
+  /** Temporal refuses a search for an attribute it does not have. */
+  public static Check searchAttributes(WorkflowClient client, List<String> names) {
+    return new Check(
+        "searchAttributes",
+        true,
+        () -> {
+          names.forEach(name -> client.countWorkflows(name + " = \"nothing\""));
+          return Optional.empty();
+        });
+  }
+
+  private static Optional<String> ask(WorkflowClient client) {
+    try {
+      return Optional.of(
+          "A workflow has the id "
+              + client.newUntypedWorkflowStub(NOBODY).describe().getExecution().getWorkflowId()
+              + ", which is meant to be nobody's.");
+    } catch (WorkflowNotFoundException e) {
+      String message = TemporalCalls.rootOf(e);
+      return message.contains("amespace") ? Optional.of(message) : Optional.empty();
+    }
+  }
+}

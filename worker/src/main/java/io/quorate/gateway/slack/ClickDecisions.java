@@ -1,0 +1,93 @@
+package io.quorate.gateway.slack;
+
+import io.quorate.approval.Decision;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.approval.Door;
+import io.quorate.client.OperationDirectory;
+import io.quorate.client.Operations;
+import io.quorate.client.Outcome;
+import io.quorate.client.QuorateClient;
+import io.quorate.configuration.Approver;
+import io.quorate.gateway.People;
+import io.quorate.operation.Briefing;
+import io.quorate.operation.OperationState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Clicks in Slack as decisions. The click's id is the update's id, so a click that Slack delivers
+ * twice, or that is asked again here, counts once.
+ */
+public final class ClickDecisions implements SlackClicks.Decisions {
+  /**
+   * {@link SlackClicks} tells the person after 2 s that it is not confirmed yet, and hands on what
+   * comes within a minute.
+   */
+  private static final Operations.Patience PATIENCE =
+      new Operations.Patience(
+          Duration.ofSeconds(55),
+          "Not confirmed yet: Temporal or the worker does not answer. This message will show your"
+              + " decision if it counts.");
+
+  private final OperationDirectory directory;
+  private final Operations operations;
+  private final People people;
+
+  /** Decisions for the client's operations. */
+  public ClickDecisions(QuorateClient temporal, People people) {
+    this.directory = temporal.directory();
+    this.operations = temporal.operations();
+    this.people = people;
+  }
+
+  @Override
+  public DecisionAnswer decide(SlackClicks.Click click) {
+    Decision decision = decision(click);
+    Outcome<DecisionAnswer> outcome =
+        operations.decide(() -> directory.find(click.operation()), click.id(), decision, PATIENCE);
+    people.count(decision, outcome);
+    return switch (outcome) {
+      case Outcome.Done<DecisionAnswer> done -> done.value();
+      case Outcome.Missed<DecisionAnswer> missed -> DecisionAnswer.refused(missed.sentence());
+    };
+  }
+
+  private Decision decision(SlackClicks.Click click) {
+    SlackClicks.Person person = click.by();
+    Optional<Approver> approver = people.inSlack(person.teamId(), person.userId());
+    // A stranger's own name proves nothing: it must not look like that of an approver.
+    String by =
+        approver.map(Approver::name).orElse(person.name() + " (Slack " + person.identity() + ")");
+    return people.decision(
+        new People.Said(click.kind(), click.digest(), Door.SLACK, click.reason()), by, approver);
+  }
+
+  @Override
+  public String evidence(String operation, String question) {
+    return switch (directory.find(operation).then(operations::show)) {
+      case Outcome.Done<OperationState> done -> evidence(done.value());
+      case Outcome.Missed<OperationState> missed -> missed.sentence();
+    };
+  }
+
+  private static String evidence(OperationState state) {
+    if (state.briefing().isEmpty()) {
+      return "There is no plan yet. " + state.because();
+    }
+    Briefing briefing = state.briefing().get();
+    List<String> lines = new ArrayList<>();
+    lines.add(briefing.finding());
+    lines.add("");
+    lines.addAll(briefing.memberTable());
+    lines.add("");
+    lines.addAll(briefing.planLines());
+    lines.add("");
+    lines.add("Margin: " + briefing.marginLine());
+    lines.add(briefing.snapshotLine());
+    lines.add(briefing.promise());
+    lines.addAll(briefing.warnings());
+    return String.join("\n", lines);
+  }
+}

@@ -1,0 +1,210 @@
+package io.quorate.gateway.slack;
+
+import com.slack.api.Slack;
+import com.slack.api.socket_mode.request.InteractiveEnvelope;
+import io.quorate.approval.Decision;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.slack.ButtonValue;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Clicks in Slack, by Socket Mode: no public address is needed. Every click is acknowledged within
+ * Slack's three seconds whatever happens, and answered with words; nothing is called approved
+ * before {@link Decisions} said so.
+ */
+public final class SlackClicks implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SlackClicks.class);
+
+  /** Slack shows an error to the person after 3 s; the acknowledgement has to travel too. */
+  private static final Duration ANSWER_WITHIN = Duration.ofMillis(2500);
+
+  /** A dialog can be opened for 3 s after the click, and a decision is answered as fast. */
+  private static final Duration WORDS_WITHIN = Duration.ofMillis(2000);
+
+  /** Where a decision goes; called on a thread of its own, may block. */
+  public interface Decisions {
+    /**
+     * Sends the decision on, with {@link Click#id} as the update's id, and waits for at most 2 s.
+     * Knows what to say about an operation that is not there.
+     */
+    DecisionAnswer decide(Click click);
+
+    /** The plan and the facts of an operation as monospaced text, for the dialog. */
+    String evidence(String operation, String question);
+  }
+
+  /**
+   * A decision as it was clicked. Who may decide is not judged here.
+   *
+   * @param id the same for the same click, however often Slack delivers it
+   * @param reason typed into the dialog; empty for a yes
+   */
+  public record Click(
+      String id,
+      Person by,
+      String operation,
+      String question,
+      String digest,
+      Decision.Kind kind,
+      String reason) {}
+
+  /** Somebody in Slack. Only team and user together say who it is; the name is for reading. */
+  public record Person(String teamId, String userId, String name) {
+    /** As approvers are written in the configuration: {@code T1/U1}. */
+    public String identity() {
+      return teamId + "/" + userId;
+    }
+  }
+
+  private final Decisions decisions;
+  private final SlackClicksReplies replies;
+  private final SlackClicksConnection connection;
+  private final ExecutorService clicks = Executors.newVirtualThreadPerTaskExecutor();
+
+  /** Connects when {@link #start} is called. The tokens are the contents of their files. */
+  public SlackClicks(Slack slack, String appToken, String botToken, Decisions decisions) {
+    this.decisions = decisions;
+    this.replies = new SlackClicksReplies(slack.methods(botToken.strip()));
+    this.connection = new SlackClicksConnection(slack, appToken.strip(), this::received);
+  }
+
+  /** Connects in the background and stays connected; returns at once. */
+  public SlackClicks start() {
+    connection.start();
+    return this;
+  }
+
+  /** Whether clicks arrive at this moment. */
+  public boolean connected() {
+    return connection.connected();
+  }
+
+  /** Why clicks do not arrive, in a sentence. */
+  public Optional<String> trouble() {
+    return connection.trouble();
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+    clicks.shutdownNow();
+  }
+
+  /** The SDK polls on one thread: nothing may block it. */
+  private void received(InteractiveEnvelope envelope) {
+    CompletableFuture<Void> handled =
+        CompletableFuture.runAsync(() -> answer(new SlackClicksPayload(envelope)), clicks);
+    clicks.execute(() -> acknowledge(envelope.getEnvelopeId(), handled));
+  }
+
+  private void acknowledge(String envelopeId, CompletableFuture<Void> handled) {
+    try {
+      handled.get(ANSWER_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      LOG.info(
+          "A click in Slack is acknowledged before it was answered: it took {}", ANSWER_WITHIN);
+    } catch (ExecutionException e) {
+      LOG.warn("A click in Slack could not be answered", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    connection.acknowledge(envelopeId);
+  }
+
+  private void answer(SlackClicksPayload payload) {
+    switch (payload.kind()) {
+      case APPROVE -> button(payload, value -> decide(payload, value, Decision.Kind.APPROVE, ""));
+      case REJECT -> button(payload, value -> replies.askForReason(payload, value));
+      case EVIDENCE -> button(payload, value -> evidence(payload, value));
+      case REASON ->
+          button(payload, value -> decide(payload, value, Decision.Kind.REJECT, payload.reason()));
+      case FOREIGN -> foreign(payload);
+    }
+  }
+
+  private void button(
+      SlackClicksPayload payload, java.util.function.Consumer<ButtonValue> whenOurs) {
+    payload.value().ifPresentOrElse(whenOurs, () -> foreign(payload));
+  }
+
+  /** Two installations on one app token take each other's clicks: say so instead of losing them. */
+  private void foreign(SlackClicksPayload payload) {
+    LOG.warn("A click in Slack on {} is none of ours", payload.describe());
+    replies.tell(
+        payload,
+        "Nothing was recorded: this Quorate does not know this button. Is another installation"
+            + " using the same Slack app?");
+  }
+
+  private void decide(
+      SlackClicksPayload payload, ButtonValue value, Decision.Kind kind, String reason) {
+    Click click =
+        new Click(
+            payload.clickId(),
+            payload.person(),
+            value.operation(),
+            value.question(),
+            value.digest(),
+            kind,
+            reason);
+    CompletableFuture<DecisionAnswer> decided =
+        CompletableFuture.supplyAsync(() -> decisions.decide(click), clicks);
+    try {
+      DecisionAnswer answer = decided.get(WORDS_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+      replies.tell(payload, answer.sentence());
+    } catch (TimeoutException e) {
+      replies.tell(
+          payload,
+          "Not confirmed yet: no answer within 3 s. This message will show your decision if it"
+              + " counts.");
+      later(payload, decided);
+    } catch (ExecutionException e) {
+      LOG.warn("The decision {} could not be sent on", click.id(), e);
+      replies.tell(payload, notSent(value));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The answer that comes late is still an answer. */
+  private void later(SlackClicksPayload payload, CompletableFuture<DecisionAnswer> decided) {
+    try {
+      replies.tell(payload, decided.get(1, TimeUnit.MINUTES).sentence());
+    } catch (TimeoutException | ExecutionException e) {
+      LOG.warn("The decision {} was never answered", payload.clickId(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static String notSent(ButtonValue value) {
+    return "Not confirmed: Quorate could not pass your decision about "
+        + value.operation()
+        + " on. Press the button again; if the message shows your decision, it counts.";
+  }
+
+  private void evidence(SlackClicksPayload payload, ButtonValue value) {
+    CompletableFuture<String> evidence =
+        CompletableFuture.supplyAsync(
+            () -> decisions.evidence(value.operation(), value.question()), clicks);
+    String text;
+    try {
+      text = evidence.get(WORDS_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      text = "No answer within 2 s. On the command line: quorate show " + value.operation();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    replies.showEvidence(payload, value, text);
+  }
+}

@@ -1,0 +1,150 @@
+package io.quorate.gateway.slack;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.slack.api.socket_mode.request.InteractiveEnvelope;
+import io.quorate.slack.ButtonValue;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What Slack delivers when somebody presses a button or sends a dialog off. Missing fields are
+ * empty.
+ */
+final class SlackClicksPayload {
+  static final String REASON_CALLBACK = "quorate.reason";
+  static final String REASON_INPUT = "reason";
+
+  /** What was done, as far as it is ours. */
+  enum Kind {
+    APPROVE,
+    REJECT,
+    EVIDENCE,
+    /** The dialog that asked for a reason was sent off. */
+    REASON,
+    FOREIGN
+  }
+
+  private static final int VALUE_PARTS = 3;
+
+  private final JsonObject json;
+
+  SlackClicksPayload(InteractiveEnvelope envelope) {
+    JsonElement payload = envelope.getPayload();
+    this.json =
+        payload != null && payload.isJsonObject() ? payload.getAsJsonObject() : new JsonObject();
+  }
+
+  Kind kind() {
+    if (isDialog()) {
+      return text("view", "callback_id").equals(REASON_CALLBACK) ? Kind.REASON : Kind.FOREIGN;
+    }
+    return switch (action("action_id")) {
+      case ButtonValue.APPROVE -> Kind.APPROVE;
+      case ButtonValue.REJECT -> Kind.REJECT;
+      case ButtonValue.EVIDENCE -> Kind.EVIDENCE;
+      default -> Kind.FOREIGN;
+    };
+  }
+
+  /** The person's own team: somebody of another workspace must not look like one of ours. */
+  SlackClicks.Person person() {
+    String team = text("user", "team_id");
+    String name = text("user", "username");
+    return new SlackClicks.Person(
+        team.isEmpty() ? text("team", "id") : team,
+        text("user", "id"),
+        name.isEmpty() ? text("user", "name") : name);
+  }
+
+  /** The same for every delivery of the same click. */
+  String clickId() {
+    String what =
+        isDialog()
+            ? text("view", "id")
+            : text("container", "message_ts")
+                + "."
+                + action("action_id")
+                + "."
+                + action("action_ts");
+    return "slack." + person().identity() + "." + what;
+  }
+
+  Optional<ButtonValue> value() {
+    if (!isDialog()) {
+      return ButtonValue.parse(action("value"));
+    }
+    String[] parts = memory();
+    return parts.length == VALUE_PARTS + 2
+        ? Optional.of(new ButtonValue(parts[0], parts[1], parts[2]))
+        : Optional.empty();
+  }
+
+  String reason() {
+    JsonObject values = object(object(object(json, "view"), "state"), "values");
+    for (Map.Entry<String, JsonElement> block : values.entrySet()) {
+      JsonObject input = object(block.getValue().getAsJsonObject(), REASON_INPUT);
+      return string(input, "value").strip();
+    }
+    return "";
+  }
+
+  String triggerId() {
+    return string(json, "trigger_id");
+  }
+
+  String channel() {
+    String[] parts = memory();
+    return isDialog() && parts.length == VALUE_PARTS + 2
+        ? parts[VALUE_PARTS]
+        : text("channel", "id");
+  }
+
+  /** The thread the button stands in; a question in the channel itself has none. */
+  Optional<String> thread() {
+    String[] parts = memory();
+    String ts =
+        isDialog() && parts.length == VALUE_PARTS + 2
+            ? parts[VALUE_PARTS + 1].replace("-", "")
+            : text("container", "thread_ts");
+    return Optional.of(ts).filter(known -> !known.isEmpty());
+  }
+
+  /** What a dialog has to remember of the click that opened it. */
+  String memory(ButtonValue value) {
+    return value.text() + " " + channel() + " " + thread().orElse("-");
+  }
+
+  String describe() {
+    return string(json, "type") + " " + action("action_id") + text("view", "callback_id");
+  }
+
+  private String[] memory() {
+    return text("view", "private_metadata").split(" ", -1);
+  }
+
+  private boolean isDialog() {
+    return string(json, "type").equals("view_submission");
+  }
+
+  private String action(String field) {
+    JsonElement actions = json.get("actions");
+    return actions != null && actions.isJsonArray() && !actions.getAsJsonArray().isEmpty()
+        ? string(actions.getAsJsonArray().get(0).getAsJsonObject(), field)
+        : "";
+  }
+
+  private String text(String parent, String field) {
+    return string(object(json, parent), field);
+  }
+
+  private static JsonObject object(JsonObject parent, String field) {
+    JsonElement child = parent.get(field);
+    return child != null && child.isJsonObject() ? child.getAsJsonObject() : new JsonObject();
+  }
+
+  private static String string(JsonObject parent, String field) {
+    JsonElement child = parent.get(field);
+    return child != null && child.isJsonPrimitive() ? child.getAsString() : "";
+  }
+}

@@ -1,0 +1,129 @@
+package io.quorate.gateway.slack;
+
+import static com.slack.api.model.block.Blocks.asBlocks;
+import static com.slack.api.model.block.Blocks.input;
+import static com.slack.api.model.block.Blocks.section;
+import static com.slack.api.model.block.composition.BlockCompositions.markdownText;
+import static com.slack.api.model.block.composition.BlockCompositions.plainText;
+import static com.slack.api.model.block.element.BlockElements.plainTextInput;
+import static com.slack.api.model.view.Views.view;
+import static com.slack.api.model.view.Views.viewClose;
+import static com.slack.api.model.view.Views.viewSubmit;
+import static com.slack.api.model.view.Views.viewTitle;
+
+import com.slack.api.methods.MethodsClient;
+import com.slack.api.methods.SlackApiException;
+import com.slack.api.methods.SlackApiTextResponse;
+import com.slack.api.model.view.View;
+import io.quorate.slack.ButtonValue;
+import io.quorate.slack.Mrkdwn;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a person who clicked sees: a sentence only they can read, or a dialog. A sentence that
+ * cannot be delivered is logged; the message in the channel shows what counts in any case.
+ */
+final class SlackClicksReplies {
+  private static final Logger LOG = LoggerFactory.getLogger(SlackClicksReplies.class);
+  private static final int LONGEST_REASON = 500;
+
+  private final MethodsClient methods;
+
+  SlackClicksReplies(MethodsClient methods) {
+    this.methods = methods;
+  }
+
+  /** A call of Slack's client. */
+  private interface Call {
+    SlackApiTextResponse run() throws IOException, SlackApiException;
+  }
+
+  void tell(SlackClicksPayload payload, String sentence) {
+    boolean told =
+        accepted(
+            "chat.postEphemeral",
+            () ->
+                methods.chatPostEphemeral(
+                    r ->
+                        r.channel(payload.channel())
+                            .user(payload.person().userId())
+                            .threadTs(payload.thread().orElse(null))
+                            .text(Mrkdwn.text(sentence))));
+    if (!told) {
+      LOG.warn("{} was not told: {}", payload.person().identity(), sentence);
+    }
+  }
+
+  /** A reason is asked for right away: the click's ticket for a dialog lives three seconds. */
+  void askForReason(SlackClicksPayload payload, ButtonValue value) {
+    View dialog =
+        view(
+            v ->
+                v.type("modal")
+                    .callbackId(SlackClicksPayload.REASON_CALLBACK)
+                    .privateMetadata(payload.memory(value))
+                    .title(viewTitle(t -> t.type("plain_text").text("Reject the plan")))
+                    .submit(viewSubmit(s -> s.type("plain_text").text("Reject")))
+                    .close(viewClose(c -> c.type("plain_text").text("Keep it open")))
+                    .blocks(
+                        asBlocks(
+                            section(s -> s.text(markdownText(ending(value)))),
+                            input(
+                                i ->
+                                    i.blockId(SlackClicksPayload.REASON_INPUT)
+                                        .label(plainText("Why not?"))
+                                        .element(
+                                            plainTextInput(
+                                                p ->
+                                                    p.actionId(SlackClicksPayload.REASON_INPUT)
+                                                        .multiline(true)
+                                                        .maxLength(LONGEST_REASON)))))));
+    if (!open(payload, dialog)) {
+      tell(payload, "The dialog could not be opened, nothing was recorded. Press Reject… again.");
+    }
+  }
+
+  private static String ending(ButtonValue value) {
+    return "This ends operation *"
+        + Mrkdwn.text(value.operation())
+        + "*. No step that changes the cluster is carried out.";
+  }
+
+  void showEvidence(SlackClicksPayload payload, ButtonValue value, String text) {
+    View dialog =
+        view(
+            v ->
+                v.type("modal")
+                    .callbackId("quorate.evidence")
+                    .title(viewTitle(t -> t.type("plain_text").text("Evidence")))
+                    .close(viewClose(c -> c.type("plain_text").text("Close")))
+                    .blocks(
+                        asBlocks(
+                            section(s -> s.text(markdownText("*" + value.operation() + "*"))),
+                            section(
+                                s -> s.text(markdownText(Mrkdwn.code(text.lines().toList())))))));
+    if (!open(payload, dialog)) {
+      tell(payload, "The dialog could not be opened. Press Show evidence again.");
+    }
+  }
+
+  private boolean open(SlackClicksPayload payload, View dialog) {
+    return accepted(
+        "views.open", () -> methods.viewsOpen(r -> r.triggerId(payload.triggerId()).view(dialog)));
+  }
+
+  private static boolean accepted(String method, Call call) {
+    try {
+      SlackApiTextResponse answer = call.run();
+      if (!answer.isOk()) {
+        LOG.warn("Slack refused {}: {}", method, answer.getError());
+      }
+      return answer.isOk();
+    } catch (IOException | SlackApiException e) {
+      LOG.warn("Slack did not take {}", method, e);
+      return false;
+    }
+  }
+}

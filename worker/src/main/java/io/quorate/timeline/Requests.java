@@ -1,0 +1,155 @@
+package io.quorate.timeline;
+
+import io.quorate.approval.Decision;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.Request;
+import io.quorate.wire.TimelineEvent;
+import io.quorate.wire.TimelineJson.EntryJson;
+import io.quorate.wire.TimelineJson.WhoJson;
+import io.temporal.api.common.v1.Payloads;
+import io.temporal.api.update.v1.Input;
+import io.temporal.api.update.v1.Outcome;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What people said: decisions and requests, those that did not count too. */
+final class Requests {
+  private final Course course;
+  private final Questions questions;
+  private final Decoding decoding;
+  private final Map<String, Asked> open = new HashMap<>();
+  private Optional<Request> choice = Optional.empty();
+
+  Requests(Course course, Questions questions, Decoding decoding) {
+    this.course = course;
+    this.questions = questions;
+    this.decoding = decoding;
+  }
+
+  /** Something that was said and is not answered yet. */
+  private sealed interface Asked {
+    /** The number of its entry. */
+    int entry();
+  }
+
+  private record AskedDecision(int entry, Decision decision) implements Asked {}
+
+  private record AskedRequest(int entry, Request request) implements Asked {}
+
+  void accepted(String id, Input input) {
+    switch (input.getName()) {
+      case OperationNames.DECIDE -> said(id, decoding.first(input.getArgs(), Decision.class));
+      case OperationNames.REQUEST -> said(id, decoding.first(input.getArgs(), Request.class));
+      default -> {
+        // Of a newer version; there is nothing to say about it.
+      }
+    }
+  }
+
+  private void said(String id, Decision decision) {
+    String verb = decision.kind().name().toLowerCase(Locale.ROOT);
+    String door = decision.door().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    int entry =
+        add(
+            TimelineEvent.DECISION_REFUSED,
+            new WhoJson(
+                decision.by(), verb, Optional.of(door), decision.reason(), false, "no answer yet"));
+    open.put(id, new AskedDecision(entry, decision));
+  }
+
+  private void said(String id, Request request) {
+    open.put(
+        id,
+        new AskedRequest(add(TimelineEvent.WISH_REFUSED, who(request, "no answer yet")), request));
+  }
+
+  /** Temporal's Cancel: an abort by somebody whom Temporal does not name. */
+  void cancelled(String reason) {
+    Request abort = new Request(Request.Verb.ABORT, "Temporal's Cancel", reason);
+    answered(
+        new AskedRequest(add(TimelineEvent.WISH_REFUSED, who(abort, "")), abort),
+        true,
+        "It will stop at the next safe point.");
+  }
+
+  void completed(String id, Outcome outcome) {
+    Asked asked = open.remove(id);
+    if (asked == null) {
+      return;
+    }
+    if (outcome.hasFailure()) {
+      answered(asked, false, decoding.because(outcome.getFailure()));
+      return;
+    }
+    Payloads answer = outcome.getSuccess();
+    switch (asked) {
+      case AskedDecision decision -> {
+        DecisionAnswer told = decoding.first(answer, DecisionAnswer.class);
+        answered(decision, told.counted(), told.sentence());
+      }
+      case AskedRequest request -> {
+        Request.Answer told = decoding.first(answer, Request.Answer.class);
+        answered(request, told.counted(), told.sentence());
+      }
+    }
+  }
+
+  private void answered(Asked asked, boolean counted, String sentence) {
+    if (counted) {
+      switch (asked) {
+        case AskedDecision known -> questions.decided(known.decision());
+        case AskedRequest known -> count(known.request());
+      }
+    }
+    TimelineEvent what =
+        switch (asked) {
+          case AskedDecision known ->
+              counted ? TimelineEvent.DECISION : TimelineEvent.DECISION_REFUSED;
+          case AskedRequest known -> counted ? TimelineEvent.WISH : TimelineEvent.WISH_REFUSED;
+        };
+    course.change(
+        asked.entry(),
+        told -> {
+          WhoJson who = told.who().orElseThrow();
+          WhoJson heard =
+              new WhoJson(who.name(), who.verb(), who.door(), who.reason(), counted, sentence);
+          return EntryJson.of(told.at(), what, told.round(), told.sentence()).by(heard);
+        });
+  }
+
+  private void count(Request request) {
+    switch (request.verb()) {
+      case RETRY, SKIP, ABORT -> choice = Optional.of(request);
+      case PAUSE, CONTINUE -> {
+        // These steer; what they did is told when it happens.
+      }
+    }
+  }
+
+  /** The skip that a parked operation goes on with; asked for once. */
+  Optional<Request> takeSkip() {
+    Optional<Request> skip = choice.filter(one -> one.verb() == Request.Verb.SKIP);
+    choice = Optional.empty();
+    return skip;
+  }
+
+  private int add(TimelineEvent what, WhoJson who) {
+    String door = who.door().map(name -> " (" + name.replace('-', ' ') + ")").orElse("");
+    String reason = who.reason().isBlank() ? "" : ": " + who.reason();
+    return course.add(
+        EntryJson.of(
+                course.now(),
+                what,
+                course.round(),
+                who.verb() + " by " + who.name() + door + reason)
+            .by(who));
+  }
+
+  private static WhoJson who(Request request, String answer) {
+    return new WhoJson(
+        request.by(), request.verb().words(), Optional.empty(), request.reason(), false, answer);
+  }
+}

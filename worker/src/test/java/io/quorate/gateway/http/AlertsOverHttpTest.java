@@ -1,0 +1,126 @@
+package io.quorate.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.gateway.http.RunningGateway.Reply;
+import io.quorate.workflow.IncidentState;
+import io.temporal.client.WorkflowNotFoundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AlertsOverHttpTest {
+  private static final String PATH = "/alerts/alertmanager";
+
+  static String payload(String status, String... jobs) {
+    StringBuilder alerts = new StringBuilder();
+    for (String job : jobs) {
+      alerts
+          .append(alerts.isEmpty() ? "" : ",")
+          .append(
+              """
+              {"status":"%s","labels":{"alertname":"etcdMembersDown","job":"%s"},"annotations":{},
+               "startsAt":"2026-03-01T03:02:11.5+01:00","endsAt":"0001-01-01T00:00:00Z",
+               "generatorURL":"","fingerprint":"f-%s"}\
+              """
+                  .formatted(status, job, job));
+    }
+    return """
+    {"version":"4","groupKey":"{}:{}","truncatedAlerts":2,"status":"%s","receiver":"quorate",
+     "notification_reason":"first notification","alerts":[%s]}\
+    """
+        .formatted(status, alerts);
+  }
+
+  private static IncidentState incident(RunningGateway gateway, String cluster) {
+    return gateway
+        .client
+        .newUntypedWorkflowStub("incident/" + cluster)
+        .query("state", IncidentState.class);
+  }
+
+  @Test
+  void aFiringAlertReachesTheIncidentOfItsClusterAndOthersAreNamedWithAReason() {
+    try (RunningGateway gateway = RunningGateway.start()) {
+      Reply reply = gateway.post(PATH, payload("firing", "payments-etcd", "unheard-of"));
+      assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+      assertThat(reply.json().path("accepted").asInt()).isEqualTo(1);
+      assertThat(reply.json().at("/ignored/0/fingerprint").asText()).isEqualTo("f-unheard-of");
+      assertThat(reply.json().at("/ignored/0/because").asText()).contains("no cluster");
+      assertThat(incident(gateway, "payments").alerts())
+          .singleElement()
+          .satisfies(
+              alert -> {
+                assertThat(alert.name()).isEqualTo("etcdMembersDown");
+                assertThat(alert.firing()).isTrue();
+                assertThat(alert.startsAt()).isEqualTo(Instant.parse("2026-03-01T02:02:11.5Z"));
+              });
+      assertThat(gateway.get("/metrics").text())
+          .contains("quorate_alerts_received_total{status=\"firing\"} 2.0")
+          .contains("quorate_alerts_ignored_total{reason=\"no-cluster\"} 1.0")
+          .contains("quorate_alerts_truncated_total 2.0");
+    }
+  }
+
+  @Test
+  void aResolvedAlertIsToldToARunningIncidentButStartsNone() {
+    try (RunningGateway gateway = RunningGateway.start()) {
+      assertThat(gateway.post(PATH, payload("resolved", "payments-etcd")).status()).isEqualTo(200);
+      assertThatThrownBy(() -> incident(gateway, "payments"))
+          .isInstanceOf(WorkflowNotFoundException.class);
+      gateway.post(PATH, payload("firing", "payments-etcd"));
+      gateway.post(PATH, payload("resolved", "payments-etcd"));
+      assertThat(incident(gateway, "payments").alerts()).hasSize(2);
+    }
+  }
+
+  @Test
+  void whileTemporalIsAwayTheAnswerIs503AndSoon() {
+    try (RunningGateway gateway = RunningGateway.withoutTemporal()) {
+      Instant begin = Instant.now();
+      Reply reply =
+          gateway.post(PATH, payload("firing", "payments-etcd", "payments-etcd", "payments-etcd"));
+      assertThat(reply.status()).isEqualTo(503);
+      assertThat(reply.json().path("error").asText()).isNotBlank();
+      assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(8));
+      assertThat(gateway.get("/api/operations").status()).isEqualTo(503);
+      assertThat(gateway.get("/readyz").status()).isEqualTo(503);
+      assertThat(gateway.get("/healthz").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void theBearerTokenIsAskedForAndReadAgainWhenItChanges(@TempDir Path directory)
+      throws IOException {
+    Path file = directory.resolve("token");
+    Files.writeString(file, "old-token\n");
+    try (RunningGateway gateway = RunningGateway.withToken(file)) {
+      String body = payload("firing", "payments-etcd");
+      assertThat(gateway.post(PATH, body).status()).isEqualTo(401);
+      assertThat(withToken(gateway, "new-token", body)).isEqualTo(401);
+      assertThat(withToken(gateway, "old-token", body)).isEqualTo(200);
+      Files.writeString(file, "new-token\n");
+      assertThat(withToken(gateway, "old-token", body)).isEqualTo(401);
+      assertThat(withToken(gateway, "new-token", body)).isEqualTo(200);
+      Files.writeString(file, "\n");
+      assertThat(withToken(gateway, "", body)).isEqualTo(503);
+      Files.delete(file);
+      assertThat(withToken(gateway, "new-token", body)).isEqualTo(503);
+    }
+  }
+
+  private static int withToken(RunningGateway gateway, String token, String body) {
+    return gateway
+        .send(
+            gateway
+                .request(PATH)
+                .header("Authorization", "Bearer " + token)
+                .POST(java.net.http.HttpRequest.BodyPublishers.ofString(body)))
+        .status();
+  }
+}

@@ -1,0 +1,229 @@
+package io.quorate.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.Decision;
+import io.quorate.gateway.http.RunningGateway.Reply;
+import io.quorate.gateway.slack.SlackClicks;
+import io.quorate.plan.Prescription;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class OperationsOverHttpTest {
+  private static final String START =
+      """
+      {"runbook":"minority-replace","options":{"member":["etcd-1"]},"requestedBy":"sam"}\
+      """;
+  private RunningGateway gateway;
+
+  @BeforeEach
+  void start() {
+    gateway = RunningGateway.start();
+  }
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+  }
+
+  private String started() {
+    Reply reply = gateway.post("/api/clusters/payments/operations", START);
+    assertThat(reply.status()).as(reply.text()).isEqualTo(201);
+    return reply.json().path("operation").asText();
+  }
+
+  @Test
+  void whatNeedsTimeIsStartedAndShown() {
+    String operation = started();
+    assertThat(operation).matches("payments\\.[0-9a-f]{8}");
+    Reply shown = gateway.get("/api/operations/" + operation);
+    assertThat(shown.status()).isEqualTo(200);
+    assertThat(shown.json().path("state").asText()).isEqualTo("waiting-for-approval");
+    assertThat(shown.json().path("requestedBy").asText()).isEqualTo("sam");
+    assertThat(shown.json().path("digest").asText()).isEqualTo(ScriptedOperation.DIGEST);
+    assertThat(shown.json().path("temporal").asText()).contains("operation%2Fpayments");
+    assertThat(gateway.get("/api/operations/payments").json().path("operation").asText())
+        .isEqualTo(operation);
+  }
+
+  @Test
+  void aSecondOperationIsToldWhoRunsWhat() {
+    String first = started();
+    Reply second = gateway.post("/api/clusters/payments/operations", START);
+    assertThat(second.status()).isEqualTo(409);
+    assertThat(second.json().path("running").asText()).isEqualTo(first);
+    assertThat(second.json().path("because").asText())
+        .contains("sam runs " + first + " (minority-replace)")
+        .contains("waiting-for-approval");
+    assertThat(gateway.post("/api/clusters/orders/operations", START).status()).isEqualTo(201);
+  }
+
+  @Test
+  void aRunningOperationIsListedThoughVisibilityDoesNotAnswer() {
+    String operation = started();
+    Reply list = gateway.get("/api/operations");
+    assertThat(list.status()).isEqualTo(200);
+    assertThat(list.json().path("operations")).hasSize(1);
+    assertThat(list.json().at("/operations/0/operation").asText()).isEqualTo(operation);
+    assertThat(list.json().at("/operations/0/runbook").asText()).isEqualTo("minority-replace");
+    assertThat(list.json().path("notice").asText()).startsWith("Earlier operations are missing");
+    assertThat(gateway.get("/api/operations?cluster=orders").json().path("operations")).isEmpty();
+  }
+
+  @Test
+  void aRefusalAndNothingToDoStartNothing() {
+    try (RunningGateway refusing =
+        RunningGateway.start((c, r, o) -> new Prescription.Refusal("etcd-1 is alive."))) {
+      Reply reply = refusing.post("/api/clusters/payments/operations", START);
+      assertThat(reply.status()).isEqualTo(200);
+      assertThat(reply.json().path("prescription").asText()).isEqualTo("refusal");
+      assertThat(reply.json().path("because").asText()).isEqualTo("etcd-1 is alive.");
+      assertThat(refusing.get("/api/operations/payments").status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aYesCountsOnceAndEndsTheQuestion() {
+    String path = "/api/operations/" + started() + "/approve";
+    String yes = "{\"digest\":\"7f3a91c2\",\"by\":\"Dana\",\"id\":\"click-1\"}";
+    Reply first = gateway.post(path, yes);
+    assertThat(first.status()).as(first.text()).isEqualTo(200);
+    assertThat(first.json().path("counted").asBoolean()).isTrue();
+    assertThat(first.json().path("sentence").asText()).isEqualTo("Recorded: 1 of 1.");
+    Reply again = gateway.post(path, yes);
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(gateway.get("/api/operations/payments").json().path("state").asText())
+        .isEqualTo("completed");
+    assertThat(gateway.get("/metrics").text())
+        .contains("quorate_decisions_total{door=\"command-line\",kind=\"approve\"");
+  }
+
+  @Test
+  void aStrangerAndTheRequesterAreRefusedAndRecorded() {
+    String path = "/api/operations/" + started() + "/approve";
+    Reply stranger = gateway.post(path, "{\"digest\":\"7f3a91c2\",\"by\":\"mallory\"}");
+    assertThat(stranger.json().path("counted").asBoolean()).isFalse();
+    assertThat(stranger.json().path("sentence").asText()).contains("is not an approver");
+    Reply requester = gateway.post(path, "{\"digest\":\"7f3a91c2\",\"by\":\"SAM\"}");
+    assertThat(requester.json().path("sentence").asText()).startsWith("You asked for this");
+    assertThat(gateway.get("/api/operations/payments").json().at("/approvals/0/refused"))
+        .hasSize(2);
+  }
+
+  @Test
+  void aNoNeedsAReasonAndMayLeaveTheDigestOut() {
+    String path = "/api/operations/" + started() + "/reject";
+    assertThat(gateway.post(path, "{\"by\":\"dana\"}").status()).isEqualTo(400);
+    Reply no = gateway.post(path, "{\"by\":\"dana\",\"reason\":\"not at night\"}");
+    assertThat(no.json().path("counted").asBoolean()).as(no.text()).isTrue();
+    Reply late = gateway.post(path, "{\"by\":\"robin\",\"reason\":\"nor by day\"}");
+    assertThat(late.json().path("counted").asBoolean()).isFalse();
+    assertThat(late.json().path("sentence").asText()).startsWith("Not recorded:");
+  }
+
+  @Test
+  void theTimelineIsReadFromTheHistoryWhileItRunsAndWhenItHasEnded() {
+    String path = "/api/operations/" + started();
+    Reply running = gateway.get(path + "/timeline");
+    assertThat(running.status()).as(running.text()).isEqualTo(200);
+    assertThat(running.json().at("/entries/0/what").asText()).isEqualTo("requested");
+    assertThat(running.json().path("endedAt").isNull()).isTrue();
+    gateway.post(path + "/approve", "{\"digest\":\"7f3a91c2\",\"by\":\"mallory\"}");
+    gateway.post(path + "/approve", "{\"digest\":\"7f3a91c2\",\"by\":\"dana\",\"door\":\"page\"}");
+    Reply ended = gateway.get(path + "/timeline");
+    assertThat(ended.json().path("state").asText()).isEqualTo("completed");
+    assertThat(ended.json().findValuesAsText("what"))
+        .containsExactly("requested", "decision-refused", "decision", "ended");
+    assertThat(ended.json().at("/entries/2/who/door").asText()).isEqualTo("page");
+    assertThat(gateway.get("/api/operations/paymnts/timeline").status()).isEqualTo(404);
+    assertThat(gateway.get("/api/operations/paymnts/timeline").text()).contains("payments?");
+  }
+
+  @Test
+  void aVerbReachesTheOperation() {
+    String path = "/api/operations/" + started();
+    assertThat(gateway.post(path + "/pause", "{\"by\":\"dana\"}").json().path("sentence").asText())
+        .isEqualTo("pause by dana.");
+    assertThat(gateway.post(path + "/skip", "{\"by\":\"dana\"}").status()).isEqualTo(400);
+    assertThat(gateway.post(path + "/abort", "{\"by\":\"dana\"}").status()).isEqualTo(200);
+    assertThat(gateway.post(path + "/retry", "{\"by\":\"dana\"}").json().path("sentence").asText())
+        .isEqualTo("Not recorded: the operation has ended.");
+  }
+
+  @Test
+  void anUnknownNameIsAnsweredWithNearOnes() {
+    started();
+    Reply cluster = gateway.post("/api/clusters/paymets/operations", START);
+    assertThat(cluster.status()).isEqualTo(404);
+    assertThat(cluster.json().path("error").asText()).contains("did you mean payments?");
+    assertThat(gateway.get("/api/operations/orders").status()).isEqualTo(404);
+    assertThat(gateway.get("/api/operations/nowhere.12345678").status()).isEqualTo(404);
+    assertThat(
+            gateway
+                .post(
+                    "/api/clusters/orders/operations",
+                    "{\"runbook\":\"minority-replac\",\"requestedBy\":\"sam\"}")
+                .json()
+                .path("error")
+                .asText())
+        .contains("minority-replace");
+    assertThat(
+            gateway
+                .post("/api/clusters/orders/operations", START.replace("etcd-1", "etcd-9"))
+                .json()
+                .path("error")
+                .asText())
+        .contains("no such member");
+  }
+
+  @Test
+  void thePageOfTheGatewayItselfMayDecide() {
+    String path = "/api/operations/" + started() + "/approve";
+    String page = "http://127.0.0.1:" + gateway.gateway().port();
+    String yes = "{\"digest\":\"7f3a91c2\",\"by\":\"dana\",\"door\":\"page\"}";
+    var request =
+        gateway
+            .request(path)
+            .header("Content-Type", "application/json")
+            .header("Origin", page)
+            .header("Sec-Fetch-Site", "same-origin")
+            .POST(java.net.http.HttpRequest.BodyPublishers.ofString(yes));
+    assertThat(gateway.send(request).json().path("counted").asBoolean()).isTrue();
+    assertThat(gateway.get("/api/operations/payments").json().at("/approvals/0/decisions/0/door"))
+        .hasToString("\"page\"");
+    assertThat(gateway.get("/").text()).contains("/page.js").doesNotContain("https://");
+    assertThat(gateway.get("/page.js").status()).isEqualTo(200);
+    assertThat(gateway.get("/page.css").status()).isEqualTo(200);
+  }
+
+  @Test
+  void clustersCarryTheirIncidents() {
+    Reply clusters = gateway.get("/api/clusters");
+    assertThat(clusters.json().path("clusters")).hasSize(2);
+    assertThat(clusters.json().at("/clusters/0/cluster").asText()).isEqualTo("orders");
+    assertThat(clusters.json().at("/clusters/0/incident").isNull()).isTrue();
+  }
+
+  @Test
+  void aClickCountsLikeADecisionOnThePage() {
+    String operation = started();
+    var clicks = gateway.clicks();
+    var stranger =
+        clicks.decide(click(operation, "c1", new SlackClicks.Person("T2", "U1", "dana")));
+    assertThat(stranger.counted()).isFalse();
+    assertThat(stranger.sentence()).contains("dana (Slack T2/U1) is not an approver");
+    var dana = clicks.decide(click(operation, "c2", new SlackClicks.Person("T1", "U1", "d")));
+    assertThat(dana.sentence()).isEqualTo("Recorded: 1 of 1.");
+    assertThat(clicks.evidence(operation, "q"))
+        .contains("etcd-1 is lost", "Save a snapshot", "after 1");
+    var elsewhere =
+        clicks.decide(click("nowhere.00000000", "c3", new SlackClicks.Person("T1", "U1", "d")));
+    assertThat(elsewhere.sentence()).contains("no operation 'nowhere.00000000'");
+  }
+
+  private static SlackClicks.Click click(String operation, String id, SlackClicks.Person by) {
+    return new SlackClicks.Click(
+        id, by, operation, operation + ".1", ScriptedOperation.DIGEST, Decision.Kind.APPROVE, "");
+  }
+}

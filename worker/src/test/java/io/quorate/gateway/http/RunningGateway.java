@@ -1,0 +1,270 @@
+package io.quorate.gateway.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.client.QuorateClient;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MemberName;
+import io.quorate.configuration.ApprovalSettings;
+import io.quorate.configuration.Approver;
+import io.quorate.configuration.Approvers;
+import io.quorate.configuration.Canary;
+import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.Configuration;
+import io.quorate.configuration.GatewaySettings;
+import io.quorate.configuration.HostPort;
+import io.quorate.configuration.MemberSettings;
+import io.quorate.configuration.SecretFile;
+import io.quorate.configuration.SlackUser;
+import io.quorate.configuration.SnapshotSettings;
+import io.quorate.configuration.TemporalSettings;
+import io.quorate.gateway.GatewayMetrics;
+import io.quorate.gateway.People;
+import io.quorate.gateway.slack.ClickDecisions;
+import io.quorate.gateway.slack.SlackClicks;
+import io.quorate.history.HistoryMapper;
+import io.quorate.plan.Prescription;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A gateway over real HTTP, in front of Temporal's in-process server. */
+final class RunningGateway implements AutoCloseable {
+  static final ClusterKey PAYMENTS = new ClusterKey("payments");
+  static final ClusterKey ORDERS = new ClusterKey("orders");
+  private static final String QUEUE = "quorate";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  final WorkflowClient client;
+  private final Optional<TestWorkflowEnvironment> temporal;
+  private final QuorateClient operations;
+  private final People people;
+  private final Gateway gateway;
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  private RunningGateway(
+      Optional<TestWorkflowEnvironment> temporal,
+      WorkflowClient client,
+      Assessor assessor,
+      Optional<SecretFile> token) {
+    this.temporal = temporal;
+    this.client = client;
+    Configuration configuration = configuration(new HostPort("127.0.0.1", 0), token);
+    this.operations =
+        QuorateClient.of(
+            client, QUEUE, List.copyOf(configuration.clusters().keySet()), InstantSource.system());
+    this.people =
+        new People(
+            configuration.approval()::approvers,
+            InstantSource.system(),
+            new GatewayMetrics(registry));
+    this.gateway =
+        Gateway.start(
+            new Gateway.Parts(
+                configuration,
+                operations,
+                people,
+                assessor,
+                registry,
+                List.of(
+                    TemporalChecks.answers(client),
+                    Check.worker(() -> temporal.isPresent()),
+                    new Check("slack", false, () -> Optional.of("Slack cannot be reached."))),
+                Optional.of("http://127.0.0.1:8233/namespaces/default/workflows")));
+  }
+
+  static RunningGateway start() {
+    return start(
+        (cluster, runbook, options) ->
+            new Prescription.NotYet("etcd-1 has been silent for 4 s only", Instant.EPOCH));
+  }
+
+  static RunningGateway start(Assessor assessor) {
+    return start(assessor, Optional.empty(), true);
+  }
+
+  static RunningGateway withToken(Path file) {
+    return start(nobodyLooks(), Optional.of(new SecretFile(file)), true);
+  }
+
+  static RunningGateway withoutWorker() {
+    return start(
+        (cluster, runbook, options) -> new Prescription.NotYet("wait", Instant.EPOCH),
+        Optional.empty(),
+        false);
+  }
+
+  /** In front of a Temporal that is not there. */
+  static RunningGateway withoutTemporal() {
+    WorkflowServiceStubs stubs =
+        WorkflowServiceStubs.newServiceStubs(
+            WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:1").build());
+    return new RunningGateway(
+        Optional.empty(), WorkflowClient.newInstance(stubs), nobodyLooks(), Optional.empty());
+  }
+
+  private static Assessor nobodyLooks() {
+    return (cluster, runbook, options) -> new Prescription.NothingToDo("every voter is healthy");
+  }
+
+  private static RunningGateway start(
+      Assessor assessor, Optional<SecretFile> token, boolean worker) {
+    TestWorkflowEnvironment temporal =
+        TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder()
+                .setUseTimeskipping(false)
+                .setWorkflowClientOptions(
+                    WorkflowClientOptions.newBuilder()
+                        .setDataConverter(HistoryMapper.dataConverter())
+                        .build())
+                .build());
+    if (worker) {
+      temporal
+          .newWorker(QUEUE)
+          .registerWorkflowImplementationTypes(
+              ScriptedOperation.Execution.class, ScriptedIncident.class);
+      temporal.start();
+    }
+    return new RunningGateway(Optional.of(temporal), temporal.getWorkflowClient(), assessor, token);
+  }
+
+  static Configuration configuration(HostPort listen, Optional<SecretFile> token) {
+    Map<ClusterKey, ClusterSettings> clusters =
+        Map.of(
+            PAYMENTS, cluster(PAYMENTS, Map.of("job", "payments-etcd")),
+            ORDERS, cluster(ORDERS, Map.of("job", "orders-etcd", "env", "prod")));
+    return new Configuration(
+        Path.of("quorate.yml"),
+        new TemporalSettings(
+            new HostPort("127.0.0.1", 7233), "default", QUEUE, Optional.empty(), Optional.empty()),
+        new GatewaySettings(listen, token),
+        new SnapshotSettings(Path.of("snapshots")),
+        Optional.empty(),
+        new ApprovalSettings(
+            new Approvers(
+                List.of(
+                    new Approver("dana", Optional.of(new SlackUser("T1", "U1")), Set.of("oncall")),
+                    new Approver("robin", Optional.empty(), Set.of("oncall")))),
+            ApprovalPolicy.DEFAULT),
+        List.of(),
+        new TreeMap<>(clusters),
+        Duration.ofSeconds(60),
+        Canary.STANDARD);
+  }
+
+  private static ClusterSettings cluster(ClusterKey key, Map<String, String> alerts) {
+    MemberName name = new MemberName("etcd-1");
+    MemberSettings member =
+        new MemberSettings(
+            name,
+            Optional.empty(),
+            new FailureDomain("a"),
+            URI.create("http://127.0.0.1:2380"),
+            URI.create("http://127.0.0.1:2379"),
+            Path.of("data"),
+            Path.of("env"),
+            Path.of("etcd"),
+            new MemberSettings.ProcessFiles(Path.of("pid"), Path.of("log")),
+            Optional.empty());
+    return new ClusterSettings(
+        key, alerts, new TreeMap<>(Map.of(name, member)), Optional.empty(), Optional.empty());
+  }
+
+  /** A status and a body. */
+  record Reply(int status, String text) {
+    JsonNode json() {
+      try {
+        return JSON.readTree(text);
+      } catch (IOException e) {
+        throw new IllegalStateException("not JSON: " + text, e);
+      }
+    }
+  }
+
+  Gateway gateway() {
+    return gateway;
+  }
+
+  SlackClicks.Decisions clicks() {
+    return new ClickDecisions(operations, people);
+  }
+
+  Reply get(String path) {
+    return send(request(path).GET());
+  }
+
+  Reply post(String path, String body) {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body)));
+  }
+
+  Reply post(String path, byte[] body) {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body)));
+  }
+
+  HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.port() + path))
+        .timeout(Duration.ofSeconds(20));
+  }
+
+  Reply send(HttpRequest.Builder request) {
+    try {
+      HttpResponse<String> answer =
+          http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      return new Reply(answer.statusCode(), answer.body());
+    } catch (IOException e) {
+      throw new IllegalStateException("no answer", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Sends bytes as they are and reads the status out of the first line of the answer. */
+  int raw(byte[] request) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", gateway.port())) {
+      socket.setSoTimeout(20_000);
+      socket.getOutputStream().write(request);
+      socket.shutdownOutput();
+      byte[] start = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
+      String line = new String(start, StandardCharsets.ISO_8859_1);
+      return line.length() < 12 ? 0 : Integer.parseInt(line.substring(9, 12));
+    }
+  }
+
+  @Override
+  public void close() {
+    gateway.close();
+    operations.close();
+    temporal.ifPresent(TestWorkflowEnvironment::close);
+  }
+}

@@ -1,0 +1,45 @@
+package io.quorate.gateway.http;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.workflow.Alert;
+import io.quorate.workflow.IncidentMemory;
+import io.quorate.workflow.IncidentState;
+import io.quorate.workflow.IncidentWorkflow;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** An incident that only remembers what it was told, every time it was told. */
+public final class ScriptedIncident implements IncidentWorkflow {
+  private final ClusterKey cluster;
+  private final List<Alert> alerts = new ArrayList<>();
+
+  @WorkflowInit
+  public ScriptedIncident(ClusterKey cluster, @Nullable IncidentMemory unused) {
+    this.cluster = cluster;
+  }
+
+  @Override
+  public IncidentState run(ClusterKey of, @Nullable IncidentMemory unused) {
+    Workflow.await(() -> alerts.size() > 1000);
+    return state();
+  }
+
+  @Override
+  public void alert(Alert alert) {
+    alerts.add(alert);
+  }
+
+  @Override
+  public void operationEnded(String operation) {}
+
+  @Override
+  public IncidentState state() {
+    return new IncidentState(
+        cluster, Instant.EPOCH, true, "etcd-1 is lost.", Optional.empty(), alerts);
+  }
+}

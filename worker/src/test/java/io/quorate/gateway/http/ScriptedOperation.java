@@ -1,0 +1,154 @@
+package io.quorate.gateway.http;
+
+import io.quorate.approval.Approval;
+import io.quorate.approval.Decision;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.approval.Question;
+import io.quorate.approval.Requirement;
+import io.quorate.operation.Briefing;
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
+import io.quorate.operation.StepState;
+import io.quorate.step.Hazard;
+import io.temporal.workflow.QueryMethod;
+import io.temporal.workflow.UpdateMethod;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** An operation that asks one question, and ends when it is answered or aborted. */
+@WorkflowInterface
+public interface ScriptedOperation {
+  String DIGEST = "7f3a91c2".repeat(8);
+
+  @WorkflowMethod(name = "MinorityReplace")
+  OperationState run(OperationRequest request);
+
+  @UpdateMethod(name = OperationNames.DECIDE)
+  DecisionAnswer decide(Decision decision);
+
+  @UpdateMethod(name = OperationNames.REQUEST)
+  Request.Answer request(Request request);
+
+  @QueryMethod(name = OperationNames.STATE)
+  OperationState state();
+
+  /** Runs it. */
+  final class Execution implements ScriptedOperation {
+    private final OperationRequest request;
+    private final Instant at = Instant.ofEpochMilli(Workflow.currentTimeMillis());
+    private Approval approval;
+    private Phase phase = Phase.WAITING_FOR_APPROVAL;
+
+    @WorkflowInit
+    public Execution(OperationRequest request) {
+      this.request = request;
+      this.approval =
+          Approval.of(
+              new Question(
+                  operation() + ".1",
+                  DIGEST,
+                  Requirement.anybody(1),
+                  request.requestedBy(),
+                  at,
+                  at.plusSeconds(3600)));
+    }
+
+    @Override
+    public OperationState run(OperationRequest unused) {
+      Workflow.await(() -> phase.ended());
+      return state();
+    }
+
+    @Override
+    public DecisionAnswer decide(Decision decision) {
+      var answered = approval.decide(decision);
+      approval = answered.approval();
+      phase =
+          switch (approval.state()) {
+            case OPEN, EXPIRED, VOID -> phase;
+            case APPROVED -> Phase.COMPLETED;
+            case REJECTED -> Phase.REJECTED;
+          };
+      return answered.answer();
+    }
+
+    @Override
+    public Request.Answer request(Request asked) {
+      if (asked.verb() == Request.Verb.ABORT) {
+        phase = Phase.ABORTED;
+      }
+      return new Request.Answer(true, asked.verb().words() + " by " + asked.by() + ".");
+    }
+
+    @Override
+    public OperationState state() {
+      return new OperationState(
+          operation(),
+          request.cluster(),
+          request.runbook(),
+          request.title(),
+          request.requestedBy(),
+          at,
+          phase,
+          "asks one approver",
+          at,
+          1,
+          Optional.of("approvers"),
+          Optional.of(briefing()),
+          steps(),
+          List.of(approval),
+          List.of(),
+          List.of());
+    }
+
+    private static Briefing briefing() {
+      return new Briefing(
+          "minority-lost",
+          "etcd-1 is lost: its process is gone and its data directory is empty.",
+          "Replace etcd-1 of payments",
+          DIGEST,
+          List.of(
+              "MEMBER  ZONE  STATE                       VERSION  REVISION",
+              "etcd-0  a     voter, leader               3.6.16   48,211",
+              "etcd-1  b     voter, lost since 03:02:11  -        -",
+              "etcd-2  c     voter                       3.6.16   48,211"),
+          List.of(" 1  Save a snapshot from etcd-2 and verify it   reads"),
+          "now 0 · during 0 · after 1",
+          "Last snapshot 14 min ago: revision 48,002, verified.",
+          "No acknowledged write can be lost while etcd-0 and etcd-2 stay up.",
+          List.of("<b>Markup</b> in what hosts say is shown as it is."),
+          "Remove member etcd-1 (8e9e05c52164694d)",
+          "1 of: oncall");
+    }
+
+    private List<StepState> steps() {
+      return List.of(
+          step("save-snapshot", "Save a snapshot from etcd-2 and verify it", Hazard.OBSERVES, true),
+          step("hold-member", "Keep etcd-1 stopped", Hazard.REVERSIBLE, false),
+          step("remove-member", "Remove member etcd-1", Hazard.IRREVERSIBLE, false));
+    }
+
+    private StepState step(String name, String sentence, Hazard hazard, boolean done) {
+      return new StepState(
+          name,
+          sentence,
+          hazard,
+          done ? StepState.Progress.DONE : StepState.Progress.PENDING,
+          done ? Optional.of(at) : Optional.empty(),
+          done ? Optional.of(at.plusSeconds(2)) : Optional.empty(),
+          done ? Optional.of("21 MiB, SHA-256 checked") : Optional.empty());
+    }
+
+    private String operation() {
+      return OperationRequest.operationId(request.cluster(), Workflow.getInfo().getRunId());
+    }
+  }
+}

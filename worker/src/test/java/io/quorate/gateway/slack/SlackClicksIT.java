@@ -1,0 +1,198 @@
+package io.quorate.gateway.slack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import com.slack.api.Slack;
+import io.quorate.approval.Decision.Kind;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.gateway.slack.SlackClicks.Click;
+import io.quorate.playground.slack.ChannelMessage;
+import io.quorate.playground.slack.Person;
+import io.quorate.playground.slack.SlackEmulator;
+import io.quorate.slack.ButtonValue;
+import io.quorate.slack.SlackClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The real Socket Mode client against the emulator: every click is acknowledged and answered. */
+class SlackClicksIT {
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final String VALUE = "payments.5f0c2d11 payments.5f0c2d11.1 7f3a91c2";
+
+  private final List<Click> seen = new CopyOnWriteArrayList<>();
+  private Function<Click, DecisionAnswer> answer =
+      click -> new DecisionAnswer(true, "Recorded: 1 of 1.");
+
+  private SlackEmulator emulator;
+  private Slack slack;
+  private SlackClicks clicks;
+
+  @BeforeEach
+  void connect() {
+    emulator = SlackEmulator.start(0);
+    slack = SlackClient.of(emulator.apiUrl());
+    clicks =
+        new SlackClicks(slack, emulator.tokens().app(), emulator.tokens().bot(), new Answers())
+            .start();
+    emulator.awaitConnection(SOON);
+  }
+
+  @AfterEach
+  void disconnect() throws Exception {
+    clicks.close();
+    slack.close();
+    emulator.close();
+  }
+
+  private final class Answers implements SlackClicks.Decisions {
+    @Override
+    public DecisionAnswer decide(Click click) {
+      seen.add(click);
+      return answer.apply(click);
+    }
+
+    @Override
+    public String evidence(String operation, String question) {
+      return "MEMBER  STATE\netcd-1  lost <" + operation + ">";
+    }
+  }
+
+  @Test
+  void a_yes_carries_who_and_what_and_is_answered() {
+    assertThat(press(ButtonValue.APPROVE, VALUE, Person.DANA)).isTrue();
+    emulator.awaitWhisper(SOON, Person.DANA, "Recorded: 1 of 1."::equals);
+    assertThat(seen)
+        .singleElement()
+        .satisfies(
+            click -> {
+              assertThat(click.by().identity()).isEqualTo("T1/U1");
+              assertThat(click.operation()).isEqualTo("payments.5f0c2d11");
+              assertThat(click.question()).isEqualTo("payments.5f0c2d11.1");
+              assertThat(click.digest()).isEqualTo("7f3a91c2");
+              assertThat(click.kind()).isEqualTo(Kind.APPROVE);
+            });
+  }
+
+  @Test
+  void a_no_asks_for_its_reason_and_carries_it() {
+    assertThat(press(ButtonValue.REJECT, VALUE, Person.ROBIN)).isTrue();
+    assertThat(emulator.awaitDialog(SOON, Person.ROBIN).view().toString()).contains("Why not?");
+    assertThat(seen).isEmpty();
+    assertThat(acknowledged(emulator.submit(Person.ROBIN, Map.of("reason", "migration at noon"))))
+        .isTrue();
+    emulator.awaitWhisper(SOON, Person.ROBIN, "Recorded: 1 of 1."::equals);
+    assertThat(seen).singleElement().extracting(Click::reason).isEqualTo("migration at noon");
+    assertThat(seen).singleElement().extracting(Click::kind).isEqualTo(Kind.REJECT);
+  }
+
+  @Test
+  void the_evidence_opens_as_a_dialog() {
+    assertThat(press(ButtonValue.EVIDENCE, VALUE, Person.DANA)).isTrue();
+    assertThat(emulator.awaitDialog(SOON, Person.DANA).view().toString())
+        .contains("etcd-1  lost &lt;payments.5f0c2d11&gt;");
+  }
+
+  @Test
+  void a_button_that_is_none_of_ours_is_answered_loudly() {
+    assertThat(press("deploy", "x", Person.DANA)).isTrue();
+    emulator.awaitWhisper(SOON, Person.DANA, text -> text.startsWith("Nothing was recorded"));
+    assertThat(press(ButtonValue.APPROVE, "garbage", Person.ROBIN)).isTrue();
+    emulator.awaitWhisper(SOON, Person.ROBIN, text -> text.startsWith("Nothing was recorded"));
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void a_decision_that_fails_is_acknowledged_and_answered() {
+    answer =
+        click -> {
+          throw new IllegalStateException("Temporal is down");
+        };
+    assertThat(press(ButtonValue.APPROVE, VALUE, Person.DANA)).isTrue();
+    emulator.awaitWhisper(SOON, Person.DANA, text -> text.startsWith("Not confirmed"));
+  }
+
+  @Test
+  void a_decision_that_takes_long_is_not_called_approved_before_it_is() {
+    CountDownLatch temporal = new CountDownLatch(1);
+    answer =
+        click -> {
+          await(temporal);
+          return new DecisionAnswer(true, "Recorded: 1 of 1.");
+        };
+    assertThat(press(ButtonValue.APPROVE, VALUE, Person.DANA)).isTrue();
+    emulator.awaitWhisper(SOON, Person.DANA, text -> text.startsWith("Not confirmed yet"));
+    assertThat(emulator.whispers()).noneMatch(whisper -> whisper.text().contains("Recorded"));
+    temporal.countDown();
+    emulator.awaitWhisper(SOON, Person.DANA, "Recorded: 1 of 1."::equals);
+  }
+
+  @Test
+  void a_click_that_is_delivered_twice_has_the_same_id_twice() {
+    emulator.faults().deliverTwice();
+    assertThat(press(ButtonValue.APPROVE, VALUE, Person.DANA)).isTrue();
+    emulator.awaitWhisper(
+        SOON, Person.DANA, text -> emulator.whispers().size() == 2 && text.startsWith("Recorded"));
+    assertThat(seen).hasSize(2).extracting(Click::id).containsOnly(seen.get(0).id());
+  }
+
+  @Test
+  void it_comes_back_after_the_connection_broke() {
+    emulator.cutConnections();
+    emulator.awaitConnections(SOON, 2);
+    assertThat(press(ButtonValue.APPROVE, VALUE, Person.DANA)).isTrue();
+    emulator.refreshConnections();
+    emulator.awaitConnections(SOON, 3);
+    assertThat(press(ButtonValue.APPROVE, VALUE, Person.ROBIN)).isTrue();
+    emulator.awaitWhisper(SOON, Person.ROBIN, text -> text.startsWith("Recorded"));
+  }
+
+  @Test
+  void a_stranger_is_known_by_the_team_they_come_from() {
+    assertThat(press(ButtonValue.APPROVE, VALUE, Person.STRANGER)).isTrue();
+    emulator.awaitWhisper(SOON, Person.STRANGER, text -> true);
+    assertThat(seen).singleElement().extracting(c -> c.by().identity()).isEqualTo("T9/U9");
+  }
+
+  /** True if it was acknowledged in time. */
+  private boolean press(String action, String value, Person by) {
+    return acknowledged(emulator.click(message(action, value), action, by));
+  }
+
+  /** A message with one button, posted as any app with this token could. */
+  private ChannelMessage message(String action, String value) {
+    String blocks =
+        "[{\"type\":\"actions\",\"elements\":[{\"type\":\"button\",\"action_id\":\"%s\",\"value\":\"%s\"}]}]"
+            .formatted(action, value);
+    assertThatCode(
+            () ->
+                slack
+                    .methods(emulator.tokens().bot())
+                    .chatPostMessage(
+                        r -> r.channel(emulator.channel()).text(action).blocksAsString(blocks)))
+        .doesNotThrowAnyException();
+    List<ChannelMessage> all = emulator.messages();
+    return all.get(all.size() - 1);
+  }
+
+  private static boolean acknowledged(CompletableFuture<Boolean> click) {
+    return click.completeOnTimeout(false, 3, TimeUnit.SECONDS).join();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
