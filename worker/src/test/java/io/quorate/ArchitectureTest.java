@@ -17,6 +17,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.NullMarked;
 
@@ -27,7 +28,7 @@ import org.jspecify.annotations.NullMarked;
 @AnalyzeClasses(packages = "io.quorate", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
   private static final String PERMIT = "io.quorate.port.Permit";
-  private static final String GUARDED = "io.quorate.carrier.Guarded";
+  private static final String GUARDED = "io.quorate.execution.Guarded";
 
   /** What protoc writes. */
   private static final String GENERATED = "io.quorate.etcd.proto..";
@@ -50,9 +51,8 @@ class ArchitectureTest {
   @ArchTest
   static void enoughWasSeenForTheRulesToMeanSomething(JavaClasses seen) {
     for (String name :
-        new String[] {
-          "cluster", "workflow", "port", "carrier", "etcd", "worker", "client", "gateway"
-        }) {
+        List.of(
+            "cluster", "workflow", "port", "execution", "etcd", "worker", "client", "gateway")) {
       assertThat(seen.that(resideInAPackage("io.quorate." + name + "..")))
           .as(name)
           .hasSizeGreaterThan(5);
@@ -73,13 +73,18 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat(
               resideInAnyPackage(ADAPTERS)
-                  .or(resideInAnyPackage("io.quorate.port..", "io.quorate.carrier..")));
+                  .or(
+                      resideInAnyPackage(
+                          "io.quorate.port..",
+                          "io.quorate.observation..",
+                          "io.quorate.execution..")));
 
   @ArchTest
-  static final ArchRule rule4CarriersKnowNoAdapter =
+  static final ArchRule rule4ObservationAndExecutionKnowNoAdapter =
       noClasses()
           .that()
-          .resideInAnyPackage("io.quorate.carrier..", "io.quorate.port..")
+          .resideInAnyPackage(
+              "io.quorate.observation..", "io.quorate.execution..", "io.quorate.port..")
           .should()
           .dependOnClassesThat(resideInAnyPackage(ADAPTERS));
 
@@ -135,10 +140,10 @@ class ArchitectureTest {
 
   /** A method of a port that takes a permit changes the world. */
   @ArchTest
-  static final ArchRule rule5OnlyCarriersChangeTheWorld =
+  static final ArchRule rule5OnlyExecutionChangesTheWorld =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.quorate.carrier..", "io.quorate.playground..")
+          .resideOutsideOfPackages("io.quorate.execution..", "io.quorate.playground..")
           .should()
           .accessTargetWhere(describe("is a change through a port", call -> isChange(call)));
 
@@ -203,7 +208,8 @@ class ArchitectureTest {
               "io.quorate.approval..",
               "io.quorate.workflow..",
               "io.quorate.port..",
-              "io.quorate.carrier..")
+              "io.quorate.observation..",
+              "io.quorate.execution..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.fasterxml.jackson..");

@@ -22,7 +22,7 @@ final class EtcdCanary implements Canary {
   }
 
   @Override
-  public void sing(MemberName through) {
+  public void write(MemberName through) {
     Rpc<PutResponse> put =
         new Rpc<>(
             "write the canary",

@@ -29,7 +29,7 @@ public final class HostDataDirectories implements DataDirectories {
   private static DataDirectory look(MemberHost host) {
     try {
       Facts facts = host.look(Script.INSPECT, DamageSignature.wantedStrings());
-      var state = DirectorySighting.of(facts).state();
+      var state = DirectoryObservation.of(facts).state();
       Optional<String> damage =
           state == DataDirectory.State.PRESENT
               ? DamageSignature.in(facts.all("log"))
@@ -69,8 +69,8 @@ public final class HostDataDirectories implements DataDirectories {
     MemberHost host = hosts.of(member);
     String suffix = ".aside-" + plain(permit.operation()) + "-" + was;
     Facts before = host.look(Script.SURVEY, List.of(suffix));
-    var process = Sighting.of(before);
-    var directory = DirectorySighting.of(before);
+    var process = ProcessObservation.of(before);
+    var directory = DirectoryObservation.of(before);
     requireMovable(host.member(), process, directory);
     if (directory.nothingToMove()) {
       return directory.targetTaken()
@@ -82,8 +82,8 @@ public final class HostDataDirectories implements DataDirectories {
             Script.ASIDE,
             List.of(suffix),
             facts -> {
-              MemberHost.requireUnchanged(host.member(), process, Sighting.of(facts));
-              MemberHost.requireUnchanged(host.member(), directory, DirectorySighting.of(facts));
+              MemberHost.requireUnchanged(host.member(), process, ProcessObservation.of(facts));
+              MemberHost.requireUnchanged(host.member(), directory, DirectoryObservation.of(facts));
               permit.use();
               return "go " + directory.inode() + "\n";
             })
@@ -93,7 +93,7 @@ public final class HostDataDirectories implements DataDirectories {
   }
 
   private static void requireMovable(
-      HostMember member, Sighting process, DirectorySighting directory) {
+      HostMember member, ProcessObservation process, DirectoryObservation directory) {
     Workload workload = process.workload(member);
     if (!workload.provenAbsent()) {
       throw new Failure.Refused(
@@ -111,7 +111,7 @@ public final class HostDataDirectories implements DataDirectories {
     }
   }
 
-  private static void requireFree(DirectorySighting directory) {
+  private static void requireFree(DirectoryObservation directory) {
     if (directory.targetTaken()) {
       throw new Failure.Refused(
           "both "

@@ -35,7 +35,7 @@ public final class HostInstallations implements Installations {
 
   private Installation look(MemberHost host) {
     try {
-      InstallationSighting seen = seen(host);
+      InstallationObservation seen = seen(host);
       return new Installation(
           versions.of(host, seen.binary()).version(),
           releases(host, seen),
@@ -51,12 +51,12 @@ public final class HostInstallations implements Installations {
     }
   }
 
-  private InstallationSighting seen(MemberHost host) {
+  private InstallationObservation seen(MemberHost host) {
     List<String> paths = releases.stream().map(ReleaseDirectory::etcd).toList();
-    return InstallationSighting.of(host.look(Script.INSTALLATION, paths), host.member(), paths);
+    return InstallationObservation.of(host.look(Script.INSTALLATION, paths), host.member(), paths);
   }
 
-  private List<Release> releases(MemberHost host, InstallationSighting seen) {
+  private List<Release> releases(MemberHost host, InstallationObservation seen) {
     List<Release> found = new ArrayList<>();
     for (int number = 0; number < releases.size(); number++) {
       EtcdVersion version = releases.get(number).version();
@@ -79,9 +79,9 @@ public final class HostInstallations implements Installations {
   public void switchTo(
       MemberName member, EtcdVersion version, SortedMap<String, String> settings, Permit permit) {
     MemberHost host = hosts.of(member);
-    Sighting before = host.sighting();
+    ProcessObservation before = host.observation();
     MemberHost.requireAbsent(host.member(), before, "moved to etcd " + version);
-    InstallationSighting seen = seen(host);
+    InstallationObservation seen = seen(host);
     SeenProgram release = usable(host, version, seen);
     requireOwn(member, seen);
     var edit = new StartSettings(host.member());
@@ -89,9 +89,9 @@ public final class HostInstallations implements Installations {
         Script.SWITCH,
         List.of(release.path(), kept(host, seen.binary())),
         facts -> {
-          MemberHost.requireUnchanged(host.member(), before, Sighting.of(facts));
+          MemberHost.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
           MemberHost.requireUnchanged(
-              host.member(), seen.binary(), InstallationSighting.binary(facts, host.member()));
+              host.member(), seen.binary(), InstallationObservation.binary(facts, host.member()));
           MemberHost.requireUnchanged(
               host.member(),
               release,
@@ -102,7 +102,7 @@ public final class HostInstallations implements Installations {
         });
   }
 
-  private SeenProgram usable(MemberHost host, EtcdVersion version, InstallationSighting seen) {
+  private SeenProgram usable(MemberHost host, EtcdVersion version, InstallationObservation seen) {
     for (int number = 0; number < releases.size(); number++) {
       if (releases.get(number).version().equals(version)) {
         SeenProgram release = seen.releases().get(number);
@@ -119,7 +119,7 @@ public final class HostInstallations implements Installations {
   }
 
   /** In a linked folder, replacing its file would replace that of everybody. */
-  private void requireOwn(MemberName member, InstallationSighting seen) {
+  private void requireOwn(MemberName member, InstallationObservation seen) {
     SeenProgram binary = seen.binary();
     for (SeenProgram release : seen.releases()) {
       if (binary.kind() == SeenProgram.Kind.FILE && binary.at().equals(release.at())) {

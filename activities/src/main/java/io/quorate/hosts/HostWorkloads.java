@@ -57,7 +57,7 @@ public final class HostWorkloads implements Workloads {
 
   private static Workload look(MemberHost host) {
     try {
-      return host.sighting().workload(host.member());
+      return host.observation().workload(host.member());
     } catch (Failure e) {
       return Workload.unknown(String.valueOf(e.getMessage()));
     }
@@ -66,7 +66,7 @@ public final class HostWorkloads implements Workloads {
   @Override
   public void hold(MemberName member, Permit permit) {
     MemberHost host = hosts.of(member);
-    Sighting before = host.sighting();
+    ProcessObservation before = host.observation();
     MemberHost.requireAbsent(host.member(), before, "held");
     if (before.hold().isPresent()) {
       return;
@@ -75,7 +75,7 @@ public final class HostWorkloads implements Workloads {
         Script.HOLD,
         List.of(signature(permit)),
         facts -> {
-          MemberHost.requireUnchanged(host.member(), before, Sighting.of(facts));
+          MemberHost.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
           permit.use();
           return "go\n";
         });
@@ -84,7 +84,7 @@ public final class HostWorkloads implements Workloads {
   @Override
   public void start(MemberName member, JoinSettings settings, Permit permit) {
     MemberHost host = hosts.of(member);
-    Sighting before = host.sighting();
+    ProcessObservation before = host.observation();
     Workload workload = before.workload(host.member());
     if (workload.state() == Workload.State.RUNNING) {
       return;
@@ -99,7 +99,7 @@ public final class HostWorkloads implements Workloads {
         Script.START,
         thisRun(settings),
         facts -> {
-          MemberHost.requireUnchanged(host.member(), before, Sighting.of(facts));
+          MemberHost.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
           String text = edit.edited(facts, settings);
           permit.use();
           return "go " + text.getBytes(StandardCharsets.ISO_8859_1).length + "\n" + text;
@@ -115,7 +115,7 @@ public final class HostWorkloads implements Workloads {
   @Override
   public void stop(MemberName member, Permit permit) {
     MemberHost host = hosts.of(member);
-    Sighting before = host.sighting();
+    ProcessObservation before = host.observation();
     Workload workload = before.workload(host.member());
     boolean runs = workload.state() == Workload.State.RUNNING;
     if (!runs) {
@@ -128,13 +128,13 @@ public final class HostWorkloads implements Workloads {
         Script.STOP,
         List.of(signature(permit), MemberHost.seconds(host.limits().grace())),
         facts -> {
-          MemberHost.requireUnchanged(host.member(), before, Sighting.of(facts));
+          MemberHost.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
           permit.use();
           return runs ? before.process().map(seen -> answer(seen)).orElse("go\n") : "go\n";
         });
   }
 
-  private static String answer(Sighting.SeenProcess seen) {
+  private static String answer(ProcessObservation.SeenProcess seen) {
     return "go " + seen.pid() + " " + seen.startTime() + "\n";
   }
 

@@ -21,8 +21,8 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
     return facts(script, ended, Failure.Transient::new);
   }
 
-  Sighting sighting() {
-    return Sighting.of(look(Script.LOOK, List.of()));
+  ProcessObservation observation() {
+    return ProcessObservation.of(look(Script.LOOK, List.of()));
   }
 
   /**
@@ -54,8 +54,8 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
   }
 
   /** What is neither proven to run nor proven gone is left alone. */
-  static void requireAbsent(HostMember member, Sighting sighting, String what) {
-    Workload workload = sighting.workload(member);
+  static void requireAbsent(HostMember member, ProcessObservation observation, String what) {
+    Workload workload = observation.workload(member);
     if (!workload.provenAbsent()) {
       throw new Failure.Refused(member.name() + " is not " + what + ": " + workload.evidence());
     }

@@ -26,8 +26,8 @@ final class Moving {
 
   String copy(Permit permit) {
     Facts before = surveyed("");
-    var process = Sighting.of(before);
-    var directory = DirectorySighting.of(before);
+    var process = ProcessObservation.of(before);
+    var directory = DirectoryObservation.of(before);
     if (directory.state() != DataDirectory.State.PRESENT) {
       throw new Failure.Refused(
           from.member().dataDirectory()
@@ -49,8 +49,8 @@ final class Moving {
 
   String handOver(MemberId id, String suffix, Permit permit) {
     Facts before = surveyed(suffix);
-    var process = Sighting.of(before);
-    var directory = DirectorySighting.of(before);
+    var process = ProcessObservation.of(before);
+    var directory = DirectoryObservation.of(before);
     return from.underLock(
             Script.HAND_OVER,
             List.of(suffix, to.member().dataDirectory(), id.toString()),
@@ -67,9 +67,9 @@ final class Moving {
   /** What is seen of both places, after neither was found to run. */
   private Facts surveyed(String suffix) {
     Facts before = from.look(Script.SURVEY, List.of(suffix));
-    requireAbsent(from.member(), Sighting.of(before));
-    requireAbsent(to.member(), to.sighting());
-    if (!DirectorySighting.of(before).readable() && !suffix.isEmpty()) {
+    requireAbsent(from.member(), ProcessObservation.of(before));
+    requireAbsent(to.member(), to.observation());
+    if (!DirectoryObservation.of(before).readable() && !suffix.isEmpty()) {
       throw new Failure.Refused(
           from.member().dataDirectory()
               + " of "
@@ -79,13 +79,14 @@ final class Moving {
     return before;
   }
 
-  private void requireUnchanged(Sighting process, DirectorySighting directory, Facts now) {
-    MemberHost.requireUnchanged(from.member(), process, Sighting.of(now));
-    MemberHost.requireUnchanged(from.member(), directory, DirectorySighting.of(now));
+  private void requireUnchanged(
+      ProcessObservation process, DirectoryObservation directory, Facts now) {
+    MemberHost.requireUnchanged(from.member(), process, ProcessObservation.of(now));
+    MemberHost.requireUnchanged(from.member(), directory, DirectoryObservation.of(now));
   }
 
-  private static void requireAbsent(HostMember member, Sighting sighting) {
-    Workload workload = sighting.workload(member);
+  private static void requireAbsent(HostMember member, ProcessObservation observation) {
+    Workload workload = observation.workload(member);
     if (!workload.provenAbsent()) {
       throw new Failure.Refused(
           "the data of "

@@ -3,7 +3,7 @@ package io.quorate.hosts;
 import java.util.Optional;
 
 /**
- * A program as it was seen without running it. Two equal sightings mean the same file, unchanged.
+ * A program as it was seen without running it. Two equal remembered mean the same file, unchanged.
  *
  * @param stamp device, inode, size and time of the last change; or a word why there is none
  * @param kind how a switch replaces it

@@ -9,5 +9,5 @@ import io.quorate.cluster.MemberName;
 @FunctionalInterface
 public interface Canary {
   /** Throws a {@link Failure} when quorum does not answer through this member. */
-  void sing(MemberName through);
+  void write(MemberName through);
 }

@@ -3,7 +3,7 @@ package io.quorate.command;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.EtcdRelease;
@@ -46,7 +46,8 @@ final class CheckCommand implements Callable<Integer> {
       configuration
           .clusters()
           .values()
-          .forEach(cluster -> views.put(cluster, looks.look(cluster.key(), Sightings.NONE)));
+          .forEach(
+              cluster -> views.put(cluster, looks.look(cluster.key(), ObservationMemory.NONE)));
     }
     configuration.releases().forEach(release -> all.add(release(release, views.values())));
     all.add(versions(views.values()));

@@ -1,7 +1,7 @@
 package io.quorate.command;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.wire.ClustersJson;
@@ -43,7 +43,7 @@ final class ClustersCommand implements Callable<Integer> {
       List<Future<ClusterView>> futures =
           threads.invokeAll(
               configuration.clusters().keySet().stream()
-                  .<Callable<ClusterView>>map(key -> () -> looks.look(key, Sightings.NONE))
+                  .<Callable<ClusterView>>map(key -> () -> looks.look(key, ObservationMemory.NONE))
                   .toList());
       List<ClusterView> views = new ArrayList<>();
       for (Future<ClusterView> future : futures) {

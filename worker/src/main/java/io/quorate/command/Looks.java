@@ -2,18 +2,18 @@ package io.quorate.command;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Scrutiny;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.ObservationMemory;
 
 /** Looks at clusters. May be asked by several threads, each about another cluster. */
 public interface Looks extends AutoCloseable {
   /** One look at a configured cluster; a member that does not answer is a fact, no failure. */
-  default ClusterView look(ClusterKey cluster, Sightings before) {
-    return look(cluster, before, Scrutiny.USUAL);
+  default ClusterView look(ClusterKey cluster, ObservationMemory before) {
+    return look(cluster, before, ObservationDepth.USUAL);
   }
 
   /** The same, as closely as that. */
-  ClusterView look(ClusterKey cluster, Sightings before, Scrutiny scrutiny);
+  ClusterView look(ClusterKey cluster, ObservationMemory before, ObservationDepth depth);
 
   @Override
   void close();

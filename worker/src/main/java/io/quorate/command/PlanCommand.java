@@ -1,7 +1,7 @@
 package io.quorate.command;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.plan.Plan;
@@ -70,8 +70,8 @@ final class PlanCommand implements Callable<Integer> {
       Configuration configuration,
       ClusterSettings cluster,
       Looks looks) {
-    Answered with(Sightings before) {
-      ClusterView view = looks.look(cluster.key(), before, Runbooks.scrutiny(runbook));
+    Answered with(ObservationMemory before) {
+      ClusterView view = looks.look(cluster.key(), before, Runbooks.depth(runbook));
       return new Answered(
           view, Runbooks.prescribe(runbook, options, view, configuration.approval().policy()));
     }
@@ -88,14 +88,14 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private Answered untilKnown(Asked asked) {
-    Answered answered = asked.with(Sightings.NONE);
+    Answered answered = asked.with(ObservationMemory.NONE);
     Instant end = answered.view().at().plus(WORTH_WAITING);
     if (answered.mayChangeBy(end)) {
       quorate.say("looking for a few seconds: what is seen now has to hold that long ...");
     }
     while (answered.mayChangeBy(end)) {
       quorate.surface().rest(BETWEEN_LOOKS);
-      answered = asked.with(answered.view().sightings());
+      answered = asked.with(answered.view().remembered());
     }
     return answered;
   }

@@ -2,7 +2,7 @@ package io.quorate.command;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.wire.StatusJson;
@@ -28,7 +28,7 @@ final class StatusCommand implements Callable<Integer> {
     ClusterKey key = quorate.cluster(configuration, cluster).key();
     ClusterView view;
     try (Looks looks = quorate.parts().looks(configuration)) {
-      view = looks.look(key, Sightings.NONE);
+      view = looks.look(key, ObservationMemory.NONE);
     }
     StatusText text = new StatusText(view, quorate.surface().clock().get(), quorate.paint());
     quorate.answer(text.text(), StatusJson.of(view));

@@ -1,12 +1,12 @@
 package io.quorate.worker;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.carrier.Observer;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Scrutiny;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.observation.Observer;
 import io.quorate.plan.Prescription;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
@@ -36,19 +36,19 @@ final class Assessments implements AssessmentActivities {
     ClusterView view =
         look(
             order.cluster(),
-            order.sightings(),
-            Failures.translated(() -> Runbooks.scrutiny(order.runbook())));
+            order.remembered(),
+            Failures.translated(() -> Runbooks.depth(order.runbook())));
     Prescription prescription =
         Failures.translated(
             () -> Runbooks.prescribe(order.runbook(), new Options(order.options()), view, policy));
     Diagnosis diagnosis = Diagnosis.of(view);
     return new Assessment(
-        prescription, diagnosis.name(), diagnosis.sentence(), policy, view.sightings(), channel);
+        prescription, diagnosis.name(), diagnosis.sentence(), policy, view.remembered(), channel);
   }
 
   @Override
-  public Diagnosed diagnose(ClusterKey cluster, Sightings sightings) {
-    ClusterView view = look(cluster, sightings, Scrutiny.USUAL);
+  public Diagnosed diagnose(ClusterKey cluster, ObservationMemory remembered) {
+    ClusterView view = look(cluster, remembered, ObservationDepth.USUAL);
     Diagnosis diagnosis = Diagnosis.of(view);
     return new Diagnosed(
         diagnosis.name(),
@@ -57,15 +57,16 @@ final class Assessments implements AssessmentActivities {
             ? Diagnosed.Verdict.WHOLE
             : Diagnosed.Verdict.IN_TROUBLE,
         diagnosis.runbook().filter(name -> Runbooks.named(name).isPresent()),
-        view.sightings());
+        view.remembered());
   }
 
-  private ClusterView look(ClusterKey cluster, Sightings sightings, Scrutiny scrutiny) {
+  private ClusterView look(
+      ClusterKey cluster, ObservationMemory remembered, ObservationDepth depth) {
     try (BeatingAttempt alive =
         new BeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
       alive.progress("looking at " + cluster);
       return Failures.translated(
-          () -> new Observer(clusters.ports(cluster), clock).look(sightings, scrutiny));
+          () -> new Observer(clusters.ports(cluster), clock).look(remembered, depth));
     }
   }
 }

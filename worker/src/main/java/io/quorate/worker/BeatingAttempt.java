@@ -1,6 +1,6 @@
 package io.quorate.worker;
 
-import io.quorate.carrier.Attempt;
+import io.quorate.execution.Attempt;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
 import java.time.Duration;

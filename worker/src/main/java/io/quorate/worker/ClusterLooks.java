@@ -1,11 +1,11 @@
 package io.quorate.worker;
 
-import io.quorate.carrier.Observer;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Scrutiny;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.command.Looks;
+import io.quorate.observation.Observer;
 import java.time.Clock;
 
 /** Looks for the verbs that need neither Temporal nor a gateway. */
@@ -19,8 +19,8 @@ final class ClusterLooks implements Looks {
   }
 
   @Override
-  public ClusterView look(ClusterKey cluster, Sightings before, Scrutiny scrutiny) {
-    return new Observer(clusters.ports(cluster), clock).look(before, scrutiny);
+  public ClusterView look(ClusterKey cluster, ObservationMemory before, ObservationDepth depth) {
+    return new Observer(clusters.ports(cluster), clock).look(before, depth);
   }
 
   @Override

@@ -1,13 +1,13 @@
 package io.quorate.worker;
 
-import io.quorate.carrier.WorldChanged;
+import io.quorate.execution.WorldChanged;
 import io.quorate.operation.FailureTypes;
 import io.quorate.port.Failure;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** What the carriers throw, in Temporal's terms: the type says what may be done next. */
+/** What step executors throw, in Temporal's terms: the type says what may be done next. */
 final class Failures {
   private static final Duration CONDITIONS_TAKE = Duration.ofSeconds(2);
 

@@ -1,19 +1,20 @@
 package io.quorate.worker;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.carrier.Observer;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.gateway.http.Assessor;
+import io.quorate.observation.Observer;
+import io.quorate.observation.Polling;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
-import io.quorate.port.Failure;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Looks before an operation is started. What needs a few seconds to be sure is looked at for so
@@ -35,26 +36,34 @@ final class PatientAssessor implements Assessor {
 
   @Override
   public Prescription prescribe(ClusterKey cluster, String runbook, Options options) {
-    Instant limit = clock.instant().plus(WORTH_WAITING);
-    Sightings before = Sightings.NONE;
-    while (true) {
-      ClusterView view =
-          new Observer(clusters.ports(cluster), clock).look(before, Runbooks.scrutiny(runbook));
-      Prescription prescription = Runbooks.prescribe(runbook, options, view, policy);
-      if (!(prescription instanceof NotYet later) || later.until().isAfter(limit)) {
-        return prescription;
-      }
-      before = view.sightings();
-      rest();
-    }
+    Looks looks = new Looks(cluster, runbook, options, clock.instant().plus(WORTH_WAITING));
+    return Polling.every(BETWEEN_LOOKS).untilKnown(looks::next);
   }
 
-  private static void rest() {
-    try {
-      Thread.sleep(BETWEEN_LOOKS);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new Failure.Transient("the look was interrupted", interrupted);
+  /** Looks of one question, each with what the one before it remembers. */
+  private final class Looks {
+    private final ClusterKey cluster;
+    private final String runbook;
+    private final Options options;
+    private final Instant limit;
+    private ObservationMemory before = ObservationMemory.NONE;
+
+    Looks(ClusterKey cluster, String runbook, Options options, Instant limit) {
+      this.cluster = cluster;
+      this.runbook = runbook;
+      this.options = options;
+      this.limit = limit;
+    }
+
+    /** Empty while the runbook says that it will know before the limit. */
+    Optional<Prescription> next() {
+      ClusterView view =
+          new Observer(clusters.ports(cluster), clock).look(before, Runbooks.depth(runbook));
+      before = view.remembered();
+      Prescription prescription = Runbooks.prescribe(runbook, options, view, policy);
+      return prescription instanceof NotYet later && !later.until().isAfter(limit)
+          ? Optional.empty()
+          : Optional.of(prescription);
     }
   }
 }

@@ -1,8 +1,9 @@
 package io.quorate.worker;
 
-import io.quorate.carrier.Carriers;
-import io.quorate.carrier.Guarded;
-import io.quorate.carrier.Observer;
+import io.quorate.execution.Guarded;
+import io.quorate.execution.PlannedStep;
+import io.quorate.execution.StepExecutors;
+import io.quorate.observation.Observer;
 import io.quorate.operation.OperationRequest;
 import io.quorate.plan.StepResult;
 import io.quorate.port.ClusterPorts;
@@ -39,15 +40,16 @@ final class StepActivity implements DynamicActivity {
             order.plan().seen().cluster(), Objects.requireNonNull(info.getRunId()));
     LOG.info("{} {}: attempt {}", operation, order.step().sentence(), info.getAttempt());
     try (BeatingAttempt attempt = new BeatingAttempt(context, operation)) {
-      StepResult result = Failures.translated(() -> carryOut(order, attempt));
+      StepResult result = Failures.translated(() -> execute(order, attempt));
       LOG.info("{} {}: {}", operation, result.outcome(), result.evidence());
       return result;
     }
   }
 
-  private StepResult carryOut(StepOrder order, BeatingAttempt attempt) {
+  private StepResult execute(StepOrder order, BeatingAttempt attempt) {
     ClusterPorts ports = clusters.ports(order.plan().seen().cluster());
     Guarded guarded = new Guarded(ports, new Observer(ports, clock), System::nanoTime);
-    return Carriers.carryOut(guarded, order.plan(), order.index(), order.added(), attempt);
+    return StepExecutors.execute(
+        guarded, new PlannedStep(order.plan(), order.index(), order.added()), attempt);
   }
 }

@@ -2,8 +2,8 @@ package io.quorate.command;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Scrutiny;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.Configuration;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.snapshots.DirectoryCatalogue;
@@ -128,7 +128,8 @@ final class Desk {
     public Looks looks(Configuration configuration) {
       return new Looks() {
         @Override
-        public ClusterView look(ClusterKey cluster, Sightings before, Scrutiny scrutiny) {
+        public ClusterView look(
+            ClusterKey cluster, ObservationMemory before, ObservationDepth depth) {
           return drawn.at(now, before);
         }
 

@@ -13,10 +13,10 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipList;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Observation;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.PeerReport;
 import io.quorate.cluster.Place;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Sightings;
 import io.quorate.cluster.Workload;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +37,7 @@ record Drawn(Set<String> lost, Set<String> silent) {
   static final Drawn ONE_LOST = new Drawn(Set.of("etcd-1"), Set.of());
   static final Drawn DARK = new Drawn(Set.of(), Set.copyOf(NAMES));
 
-  ClusterView at(Instant now, Sightings before) {
+  ClusterView at(Instant now, ObservationMemory before) {
     Map<MemberName, Place> places = new TreeMap<>();
     Map<MemberName, Answer> answers = new TreeMap<>();
     Map<MemberName, String> silences = new TreeMap<>();

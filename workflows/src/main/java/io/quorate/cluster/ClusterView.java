@@ -65,7 +65,7 @@ public record ClusterView(
   }
 
   /** Joins the facts of one look with what earlier looks remember. */
-  public static ClusterView of(Observation seen, Sightings before) {
+  public static ClusterView of(Observation seen, ObservationMemory before) {
     return new Composition(seen, before).view();
   }
 
@@ -216,8 +216,8 @@ public record ClusterView(
   }
 
   /** What the next look should remember of this one. */
-  public Sightings sightings() {
-    return Composition.sightings(this);
+  public ObservationMemory remembered() {
+    return Composition.remembered(this);
   }
 
   /**

@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
  */
 final class Composition {
   private final Observation seen;
-  private final Sightings before;
+  private final ObservationMemory before;
 
-  Composition(Observation seen, Sightings before) {
+  Composition(Observation seen, ObservationMemory before) {
     this.seen = seen;
     this.before = before;
   }
@@ -56,14 +56,14 @@ final class Composition {
     return settled(unsettled);
   }
 
-  static Sightings sightings(ClusterView view) {
+  static ObservationMemory remembered(ClusterView view) {
     Map<MemberName, Instant> silent = new HashMap<>();
     Map<MemberName, Instant> lost = new HashMap<>();
     for (Member member : view.members()) {
       member.silentSince().ifPresent(since -> silent.put(member.name(), since));
       member.lostSince().ifPresent(since -> lost.put(member.name(), since));
     }
-    return new Sightings(shape(view), Optional.of(view.settledSince()), silent, lost);
+    return new ObservationMemory(shape(view), Optional.of(view.settledSince()), silent, lost);
   }
 
   private static String shape(ClusterView view) {

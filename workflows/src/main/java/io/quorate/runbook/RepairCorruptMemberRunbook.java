@@ -2,7 +2,7 @@ package io.quorate.runbook;
 
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Scrutiny;
+import io.quorate.cluster.ObservationDepth;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Whole;
@@ -56,8 +56,8 @@ public final class RepairCorruptMemberRunbook implements Runbook<RepairCorruptMe
   }
 
   @Override
-  public Scrutiny scrutiny() {
-    return Scrutiny.COMPARING_DATA;
+  public ObservationDepth depth() {
+    return ObservationDepth.COMPARING_DATA;
   }
 
   @Override

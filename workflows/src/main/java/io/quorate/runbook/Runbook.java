@@ -1,7 +1,7 @@
 package io.quorate.runbook;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Scrutiny;
+import io.quorate.cluster.ObservationDepth;
 import io.quorate.plan.Prescription;
 import java.util.List;
 
@@ -29,8 +29,8 @@ public interface Runbook<R> {
   String title(R request);
 
   /** How closely the cluster has to be looked at before it is asked. */
-  default Scrutiny scrutiny() {
-    return Scrutiny.USUAL;
+  default ObservationDepth depth() {
+    return ObservationDepth.USUAL;
   }
 
   Prescription prescribe(ClusterView view, R request);

@@ -3,7 +3,7 @@ package io.quorate.runbook;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Scrutiny;
+import io.quorate.cluster.ObservationDepth;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.step.AskApproval;
@@ -49,8 +49,8 @@ public final class Runbooks {
   }
 
   /** How closely the cluster has to be looked at before this runbook is asked. */
-  public static Scrutiny scrutiny(String name) {
-    return existing(name).scrutiny();
+  public static ObservationDepth depth(String name) {
+    return existing(name).depth();
   }
 
   /** What the runbook would do, without the cluster: {@code replace etcd-1}. */

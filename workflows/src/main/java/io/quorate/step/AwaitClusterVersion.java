@@ -35,7 +35,7 @@ public record AwaitClusterVersion(String line) implements Step {
     return new Budget(Duration.ofMinutes(1), 20);
   }
 
-  /** What is not there yet; for two looks of the carrier. */
+  /** What is not there yet; for two looks of its executor. */
   public Optional<String> missing(ClusterView view) {
     return Rules.notShowing(view, line);
   }

@@ -37,7 +37,7 @@ public record AwaitDowngradeReady(String line) implements Step {
     return new Budget(Duration.ofMinutes(1), 15);
   }
 
-  /** What is not there yet; for the looks of the carrier. */
+  /** What is not there yet; for the looks of its executor. */
   public Optional<String> missing(ClusterView view) {
     return Rules.notShowing(view, line);
   }

@@ -10,7 +10,8 @@ import java.util.Optional;
  * One step of a plan. It carries stable names, never connection details; all that is material is in
  * its {@link #sentence}, because that is what an approver reads.
  *
- * <p>A new step is a record here, its name in {@code permits}, and a carrier.
+ * <p>A new step is a record here, its name in {@code permits}, and an effect in the table of step
+ * executors.
  */
 public sealed interface Step
     permits AddLearner,

@@ -79,7 +79,7 @@ public record SwitchRelease(
     return Budget.HOST;
   }
 
-  /** The settings it is to have: for guards and carriers only, never for a workflow. */
+  /** The settings it is to have: for guards and executors only, never for a workflow. */
   public SortedMap<String, String> settings(ClusterView view) {
     return translation(installation(view)).environment();
   }

@@ -54,7 +54,7 @@ public record VerifyCluster(int voters, Set<Alarm.Kind> despite) implements Step
     return new Budget(Duration.ofMinutes(4), 30);
   }
 
-  /** What still differs from what the plan promised; the equality of the data is the carrier's. */
+  /** What still differs from what the plan promised; the equality of the data is its executor's. */
   public Optional<String> missing(ClusterView view) {
     List<String> missing = new ArrayList<>();
     if (view.voters().size() != voters) {

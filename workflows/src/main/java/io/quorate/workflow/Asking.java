@@ -104,7 +104,7 @@ final class Asking {
   private Optional<String> change() {
     try {
       return looking
-          .lookUntil(plan.request(), plan.seen().sightings(), left(), this::isOver)
+          .lookUntil(plan.request(), plan.seen().remembered(), left(), this::isOver)
           .flatMap(now -> PlanDifference.voids(plan, now.prescription()));
     } catch (ActivityFailure blind) {
       // Not being able to look changes nothing; the guard looks again before every step.

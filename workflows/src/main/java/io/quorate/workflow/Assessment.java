@@ -1,7 +1,7 @@
 package io.quorate.workflow;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.plan.Prescription;
 
 /**
@@ -10,7 +10,7 @@ import io.quorate.plan.Prescription;
  * @param diagnosis the name of the diagnosis the answer rests on
  * @param finding what is wrong, in a sentence
  * @param policy the approval policy of this installation at this time
- * @param sightings what the next look should remember
+ * @param remembered what the next look should remember
  * @param channel whether there is a channel to people, such as Slack
  */
 public record Assessment(
@@ -18,7 +18,7 @@ public record Assessment(
     String diagnosis,
     String finding,
     ApprovalPolicy policy,
-    Sightings sightings,
+    ObservationMemory remembered,
     Channel channel) {
   /** Whether people are told through a channel. */
   public enum Channel {

@@ -1,7 +1,7 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.operation.OperationNames;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
@@ -15,5 +15,5 @@ public interface AssessmentActivities {
 
   /** Looks, and says what is wrong. */
   @ActivityMethod(name = "Diagnose")
-  Diagnosed diagnose(ClusterKey cluster, Sightings sightings);
+  Diagnosed diagnose(ClusterKey cluster, ObservationMemory remembered);
 }

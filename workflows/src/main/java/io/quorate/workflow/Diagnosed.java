@@ -1,6 +1,6 @@
 package io.quorate.workflow;
 
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationMemory;
 import java.util.Optional;
 
 /**
@@ -10,7 +10,11 @@ import java.util.Optional;
  * @param runbook the runbook of this version that answers it, if there is one
  */
 public record Diagnosed(
-    String name, String sentence, Verdict verdict, Optional<String> runbook, Sightings sightings) {
+    String name,
+    String sentence,
+    Verdict verdict,
+    Optional<String> runbook,
+    ObservationMemory remembered) {
   /** Whether the incident may close. */
   public enum Verdict {
     WHOLE,

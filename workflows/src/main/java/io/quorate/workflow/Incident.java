@@ -1,7 +1,7 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -39,7 +39,7 @@ public final class Incident implements IncidentWorkflow {
       Workflow.newActivityStub(
           AssessmentActivities.class, Timeouts.look("Look at the cluster and diagnose"));
   private final Episodes episodes = new Episodes();
-  private Sightings sightings = Sightings.NONE;
+  private ObservationMemory remembered = ObservationMemory.NONE;
   private Optional<String> operation = Optional.empty();
   private String finding = "looking at the cluster";
   private boolean open = true;
@@ -54,7 +54,7 @@ public final class Incident implements IncidentWorkflow {
     this.openedAt = before == null ? Journal.now() : before.openedAt();
     if (before != null) {
       episodes.restore(before);
-      sightings = before.sightings();
+      remembered = before.remembered();
       operation = before.operation();
       finding = before.finding();
     }
@@ -88,13 +88,13 @@ public final class Incident implements IncidentWorkflow {
 
   private IncidentMemory memory() {
     return new IncidentMemory(
-        openedAt, sightings, operation, finding, episodes.all(), episodes.answered());
+        openedAt, remembered, operation, finding, episodes.all(), episodes.answered());
   }
 
   private Optional<Diagnosed> look() {
     try {
-      Diagnosed diagnosed = activities.diagnose(cluster, sightings);
-      sightings = diagnosed.sightings();
+      Diagnosed diagnosed = activities.diagnose(cluster, remembered);
+      remembered = diagnosed.remembered();
       finding = diagnosed.sentence();
       return Optional.of(diagnosed);
     } catch (ActivityFailure failure) {

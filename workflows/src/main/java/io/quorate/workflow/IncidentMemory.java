@@ -1,6 +1,6 @@
 package io.quorate.workflow;
 
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationMemory;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public record IncidentMemory(
     Instant openedAt,
-    Sightings sightings,
+    ObservationMemory remembered,
     Optional<String> operation,
     String finding,
     List<Alert> episodes,

@@ -1,7 +1,7 @@
 package io.quorate.workflow;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.operation.OperationRequest;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
@@ -27,14 +27,14 @@ final class Looking {
     this.request = request;
   }
 
-  Assessment look(Map<String, List<String>> options, Sightings before) {
+  Assessment look(Map<String, List<String>> options, ObservationMemory before) {
     return seen(activities.prescribe(order(options, before)));
   }
 
   /** A look that is called off, and empty, once it takes too long or nobody needs it any more. */
   Optional<Assessment> lookUntil(
       Map<String, List<String>> options,
-      Sightings before,
+      ObservationMemory before,
       Duration limit,
       Supplier<Boolean> isOver) {
     List<Promise<Assessment>> running = new ArrayList<>();
@@ -51,7 +51,7 @@ final class Looking {
     return Optional.of(seen(look.get()));
   }
 
-  private AssessmentOrder order(Map<String, List<String>> options, Sightings before) {
+  private AssessmentOrder order(Map<String, List<String>> options, ObservationMemory before) {
     return new AssessmentOrder(request.cluster(), request.runbook(), options, before);
   }
 

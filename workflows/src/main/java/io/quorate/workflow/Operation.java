@@ -1,7 +1,7 @@
 package io.quorate.workflow;
 
 import io.quorate.approval.Approval;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
@@ -43,7 +43,7 @@ final class Operation {
     Teller teller = new Teller(journal);
     End end;
     try {
-      Assessment first = looking.look(options, Sightings.NONE);
+      Assessment first = looking.look(options, ObservationMemory.NONE);
       if (first.channel() == Assessment.Channel.CONFIGURED) {
         teller.start();
       }
@@ -95,7 +95,7 @@ final class Operation {
         }
       }
       journal.enter(Phase.ASSESSING, "looking at the cluster again." + news);
-      assessment = looking.look(options, Sightings.NONE);
+      assessment = looking.look(options, ObservationMemory.NONE);
     }
     return new End(
         Phase.STOPPED, "After " + Timeouts.ROUNDS + " rounds there is still something to do.");
@@ -130,7 +130,7 @@ final class Operation {
         && Journal.now().isBefore(limit)) {
       journal.enter(Phase.ASSESSING, later.because());
       Workflow.await(pause(later.until()), () -> desk.aborted().isPresent());
-      assessment = looking.look(options, assessment.sightings());
+      assessment = looking.look(options, assessment.remembered());
     }
     return assessment;
   }

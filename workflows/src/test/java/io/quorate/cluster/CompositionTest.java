@@ -72,7 +72,7 @@ class CompositionTest {
             seen.installations(),
             seen.lastSnapshot(),
             seen.lookAgain());
-    assertThat(ClusterView.of(doubled, Sightings.NONE).voters()).hasSize(2);
+    assertThat(ClusterView.of(doubled, ObservationMemory.NONE).voters()).hasSize(2);
   }
 
   @Test
@@ -103,10 +103,10 @@ class CompositionTest {
   void silenceIsRememberedFromTheFirstLookThatFoundIt() {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(1).gone();
-    ClusterView first = ClusterView.of(drawn.observation(), Sightings.NONE);
+    ClusterView first = ClusterView.of(drawn.observation(), ObservationMemory.NONE);
     assertThat(since(first)).contains(DrawnCluster.NOW);
     drawn.now = DrawnCluster.NOW.plusSeconds(7);
-    ClusterView second = ClusterView.of(drawn.observation(), first.sightings());
+    ClusterView second = ClusterView.of(drawn.observation(), first.remembered());
     assertThat(since(second)).contains(DrawnCluster.NOW);
     assertThat(second.member(ONE).flatMap(Member::lostSince)).contains(DrawnCluster.NOW);
     assertThat(second.settledSince()).isEqualTo(DrawnCluster.NOW);
@@ -116,25 +116,25 @@ class CompositionTest {
   void anAnswerEndsSilenceAndDataEndsLoss() {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(1).gone();
-    ClusterView first = ClusterView.of(drawn.observation(), Sightings.NONE);
+    ClusterView first = ClusterView.of(drawn.observation(), ObservationMemory.NONE);
     drawn.now = DrawnCluster.NOW.plusSeconds(7);
     drawn.member(1).stopped();
     drawn.member(1).data = DataDirectory.of(DataDirectory.State.PRESENT);
-    ClusterView found = ClusterView.of(drawn.observation(), first.sightings());
+    ClusterView found = ClusterView.of(drawn.observation(), first.remembered());
     assertThat(found.member(ONE).flatMap(Member::lostSince)).isEmpty();
     drawn.member(1).answers = true;
-    ClusterView back = ClusterView.of(drawn.observation(), found.sightings());
+    ClusterView back = ClusterView.of(drawn.observation(), found.remembered());
     assertThat(since(back)).isEmpty();
-    assertThat(back.sightings().silentSince()).isEmpty();
+    assertThat(back.remembered().silentSince()).isEmpty();
   }
 
   @Test
   void aNewLeaderTermOrMembershipIsNotSettled() {
     DrawnCluster drawn = DrawnCluster.of(3);
-    ClusterView first = ClusterView.of(drawn.observation(), Sightings.NONE);
+    ClusterView first = ClusterView.of(drawn.observation(), ObservationMemory.NONE);
     drawn.now = DrawnCluster.NOW.plusSeconds(7);
     drawn.members.forEach(member -> member.term = 3);
-    ClusterView elected = ClusterView.of(drawn.observation(), first.sightings());
+    ClusterView elected = ClusterView.of(drawn.observation(), first.remembered());
     assertThat(elected.settledSince()).isEqualTo(drawn.now);
   }
 

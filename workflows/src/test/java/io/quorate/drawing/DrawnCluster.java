@@ -15,11 +15,11 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipList;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Observation;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.PeerReport;
 import io.quorate.cluster.Place;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
-import io.quorate.cluster.Sightings;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.Workload;
 import java.time.Duration;
@@ -77,7 +77,7 @@ public final class DrawnCluster {
   /** What a look finds, with the past drawn into it. */
   public ClusterView view() {
     Observation seen = observation();
-    ClusterView view = ClusterView.of(seen, past(ClusterView.of(seen, Sightings.NONE)));
+    ClusterView view = ClusterView.of(seen, past(ClusterView.of(seen, ObservationMemory.NONE)));
     return compared ? view.withComparisons(comparisons()) : view;
   }
 
@@ -141,13 +141,13 @@ public final class DrawnCluster {
         lookAgain);
   }
 
-  private Sightings past(ClusterView first) {
+  private ObservationMemory past(ClusterView first) {
     Map<MemberName, Instant> silent = new HashMap<>();
     members.stream()
         .filter(member -> !member.answers)
         .forEach(member -> silent.put(member.name, now.minus(member.silentFor)));
-    return new Sightings(
-        first.sightings().shape(), Optional.of(now.minus(settledFor)), silent, silent);
+    return new ObservationMemory(
+        first.remembered().shape(), Optional.of(now.minus(settledFor)), silent, silent);
   }
 
   private Optional<MembershipList> list() {

@@ -13,8 +13,8 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Sightings;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationRequest;
@@ -100,7 +100,7 @@ final class Stored {
     values.put(
         "assessment-order",
         new AssessmentOrder(
-            MAIN, "minority-replace", Map.of("member", List.of("etcd-1")), sightings()));
+            MAIN, "minority-replace", Map.of("member", List.of("etcd-1")), remembered()));
     values.put(
         "operation-request",
         new OperationRequest(
@@ -115,7 +115,7 @@ final class Stored {
     values.put("request", new Request(Request.Verb.ABORT, "bob", "wrong host"));
     values.put("request-answer", new Request.Answer(true, "It goes on."));
     values.put("alert", alert());
-    values.put("sightings", sightings());
+    values.put("observation-memory", remembered());
     values.put(
         "diagnosed",
         new Diagnosed(
@@ -123,7 +123,7 @@ final class Stored {
             "etcd-1 is lost.",
             Diagnosed.Verdict.IN_TROUBLE,
             Optional.of("minority-replace"),
-            sightings()));
+            remembered()));
     values.put(
         "incident-state",
         new IncidentState(
@@ -132,7 +132,7 @@ final class Stored {
         "incident-memory",
         new IncidentMemory(
             NOW,
-            sightings(),
+            remembered(),
             Optional.of("main.0a1b2c3d"),
             "etcd-1 is lost.",
             List.of(alert()),
@@ -204,12 +204,12 @@ final class Stored {
         new ApprovalPolicy(
             Map.of(Hazard.DESTRUCTIVE, new Requirement(2, Optional.of("dba"))),
             Duration.ofHours(4)),
-        sightings(),
+        remembered(),
         Assessment.Channel.CONFIGURED);
   }
 
-  private static Sightings sightings() {
-    return new Sightings("shape", Optional.of(NOW), Map.of(LOST, NOW), Map.of(LOST, NOW));
+  private static ObservationMemory remembered() {
+    return new ObservationMemory("shape", Optional.of(NOW), Map.of(LOST, NOW), Map.of(LOST, NOW));
   }
 
   private static Decision decision() {

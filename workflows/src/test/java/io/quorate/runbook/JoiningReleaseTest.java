@@ -103,7 +103,7 @@ class JoiningReleaseTest {
     }
   }
 
-  /** On 3.5 nothing tells of it; there the carrier asks at a peer URL. */
+  /** On 3.5 nothing tells of it; there the executor asks at a peer URL. */
   @Property
   void nobodyIsAddedWhileADowngradeIsEnabled(@ForAll("replaced") Lost lost) {
     for (World world = world(lost); world.hasMore(); world.proceed()) {

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.approval.Decision.Kind;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
@@ -153,7 +153,7 @@ class IncidentTest {
     IncidentMemory memory =
         new IncidentMemory(
             DrawnCluster.NOW.minusSeconds(7200),
-            Sightings.NONE,
+            ObservationMemory.NONE,
             Optional.of("main.0a1b2c3d"),
             "etcd-1 is lost.",
             List.of(DOWN),

@@ -3,7 +3,7 @@ package io.quorate.workflow;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Sightings;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
@@ -36,7 +36,7 @@ final class Looks implements AssessmentActivities {
         diagnosis.name(),
         diagnosis.sentence(),
         policy,
-        view.sightings(),
+        view.remembered(),
         Assessment.Channel.CONFIGURED);
   }
 
@@ -73,7 +73,7 @@ final class Looks implements AssessmentActivities {
   }
 
   @Override
-  public Diagnosed diagnose(ClusterKey key, Sightings sightings) {
+  public Diagnosed diagnose(ClusterKey key, ObservationMemory remembered) {
     ClusterView view = cluster.look();
     Diagnosis diagnosis = Diagnosis.of(view);
     return new Diagnosed(
@@ -83,6 +83,6 @@ final class Looks implements AssessmentActivities {
             ? Diagnosed.Verdict.WHOLE
             : Diagnosed.Verdict.IN_TROUBLE,
         diagnosis.runbook().filter(name -> Runbooks.named(name).isPresent()),
-        view.sightings());
+        view.remembered());
   }
 }

@@ -12,7 +12,7 @@ final class TrappedAttempt {
   private final Trap trap;
   private final String step;
   private final ClusterPorts ports;
-  private final Thread carrier = Thread.currentThread();
+  private final Thread executor = Thread.currentThread();
   private final AtomicInteger samples = new AtomicInteger();
   private final AtomicInteger songs = new AtomicInteger();
   private final AtomicInteger hashes = new AtomicInteger();
@@ -31,7 +31,7 @@ final class TrappedAttempt {
         ports.places(),
         new TrappedMembership(ports.membership(), this),
         new TrappedMaintenance(ports.maintenance(), this),
-        through -> sing(() -> ports.canary().sing(through)),
+        through -> write(() -> ports.canary().write(through)),
         new TrappedWorkloads(ports.workloads(), this),
         new TrappedDataDirectories(ports.data(), this),
         new TrappedInstallations(ports.installations(), this),
@@ -73,9 +73,9 @@ final class TrappedAttempt {
     reach(Moment.WAIT);
   }
 
-  /** The carrier itself asks for peers only where it takes a sample of a learner. */
+  /** The executor itself asks for peers only where it takes a sample of a learner. */
   <T> T sample(Supplier<T> peers) {
-    if (Thread.currentThread() != carrier) {
+    if (Thread.currentThread() != executor) {
       return peers.get();
     }
     return counted(samples, AwaitInSync.SAMPLES, peers);
@@ -101,7 +101,7 @@ final class TrappedAttempt {
   }
 
   /** Only a raft snapshot takes so many. */
-  private void sing(Runnable song) {
+  private void write(Runnable song) {
     counted(
         songs,
         ResumeToSnapshot.SNAPSHOT_COUNT,

@@ -1,0 +1,32 @@
+package io.quorate.execution;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import io.quorate.step.AddLearner;
+import java.util.Optional;
+
+/** Adds the learner; the membership proves it and gives its id. */
+final class AddLearnerExecutor implements StepExecutor<AddLearner> {
+  @Override
+  public Optional<String> execute(AddLearner step, StepContext context) {
+    step.toldOnlyByPeerUrl(context.view()).ifPresent(member -> awaitNoDowngrade(member, context));
+    context.ports().membership().addLearner(context.through(), step.peerUrl(), context.permit());
+    return Optional.empty();
+  }
+
+  private static void awaitNoDowngrade(MemberName member, StepContext context) {
+    if (tellsOfDowngrade(member, context)) {
+      throw new Failure.NotYet(
+          member + " tells that a downgrade is enabled, and nobody can join before it has ended");
+    }
+  }
+
+  /** Where peers have a CA or a network of their own nobody can ask; then it is taken for no. */
+  private static boolean tellsOfDowngrade(MemberName member, StepContext context) {
+    try {
+      return context.maintenance().downgradeEnabled(member);
+    } catch (Failure unseen) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.quorate.execution;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.step.AwaitRoom;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Looks at the file system until people have made room. */
+final class AwaitRoomExecutor implements StepExecutor<AwaitRoom> {
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
+
+  @Override
+  public Optional<String> execute(AwaitRoom step, StepContext context) {
+    String evidence =
+        context
+            .polling(BETWEEN_LOOKS)
+            .untilKnown(
+                () -> {
+                  ClusterView view = context.lookAgainAt(step.member());
+                  context.attempt().progress(progress(step, view));
+                  return step.isDone(view);
+                });
+    return Optional.of(evidence);
+  }
+
+  private static String progress(AwaitRoom step, ClusterView view) {
+    return step.free(view)
+        .map(free -> free + " of " + step.mebibytes() + " MiB are free")
+        .orElse("how much is free cannot be seen");
+  }
+}

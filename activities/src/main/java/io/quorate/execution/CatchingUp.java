@@ -1,0 +1,90 @@
+package io.quorate.execution;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import io.quorate.step.AwaitInSync;
+import io.quorate.step.AwaitInSync.Sample;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Takes samples of the leader and one member until that one has caught up by our own rule. */
+final class CatchingUp {
+  private final MemberName member;
+  private final StepContext context;
+
+  CatchingUp(MemberName member, StepContext context) {
+    this.member = member;
+    this.context = context;
+  }
+
+  /** The evidence, once it is in sync. */
+  String awaited() {
+    List<Sample> samples = new ArrayList<>();
+    return context
+        .polling(AwaitInSync.BETWEEN)
+        .untilKnown(
+            () -> {
+              Sample sample = sample();
+              samples.add(sample);
+              context.attempt().progress(progress(sample));
+              return AwaitInSync.inSync(samples) ? Optional.of(evidence(sample)) : Optional.empty();
+            });
+  }
+
+  private String evidence(Sample last) {
+    return String.format(
+        Locale.ROOT,
+        "%s is %,d entries behind the leader in %d looks",
+        member,
+        last.behind(),
+        AwaitInSync.SAMPLES);
+  }
+
+  /** The evidence, once it is in sync and quorum takes a write through it. */
+  String voted() {
+    String caughtUp = awaited();
+    Set<Alarm.Kind> raised = context.lookAgain().raised();
+    if (raised.isEmpty()) {
+      context.ports().canary().write(member);
+      return caughtUp + ", and quorum takes a write through it";
+    }
+    context.ports().maintenance().linearizableRead(member);
+    return caughtUp
+        + ", and quorum answers through it; writes are refused ("
+        + raised.stream().map(Enum::name).sorted().collect(Collectors.joining(", "))
+        + ")";
+  }
+
+  private Sample sample() {
+    ClusterView view = context.lookAgain();
+    Answer leader =
+        view.leader()
+            .flatMap(Member::answer)
+            .orElseThrow(() -> new Failure.NotYet("there is no leader at this moment"));
+    Answer follower =
+        view.member(member)
+            .filter(view::isLive)
+            .flatMap(Member::answer)
+            .orElseThrow(() -> new Failure.NotYet(member + " does not answer"));
+    boolean applying = context.ports().maintenance().peers(member).applyingSnapshot();
+    return new Sample(leader.raftIndex(), follower.raftAppliedIndex(), applying);
+  }
+
+  private String progress(Sample sample) {
+    long percent =
+        sample.leaderIndex() == 0 ? 100 : 100 * sample.appliedIndex() / sample.leaderIndex();
+    return member
+        + " in sync: "
+        + Math.min(100, percent)
+        + " %"
+        + (sample.applyingSnapshot() ? ", applying a raft snapshot" : "");
+  }
+}

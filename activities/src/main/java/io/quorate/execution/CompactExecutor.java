@@ -1,0 +1,41 @@
+package io.quorate.execution;
+
+import io.quorate.cluster.Member;
+import io.quorate.cluster.Revision;
+import io.quorate.step.Compact;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Compacts through one member, and waits until all have come to it. */
+final class CompactExecutor implements StepExecutor<Compact> {
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+
+  @Override
+  public Optional<String> execute(Compact step, StepContext context) {
+    context.attempt().progress("compacting");
+    context.maintenance().compact(context.through(), step.upTo(), context.permit());
+    for (Member voter : context.view().voters()) {
+      awaitCompacted(voter, step.upTo(), context);
+    }
+    return Optional.of("all members have compacted up to revision " + step.upTo());
+  }
+
+  private static void awaitCompacted(Member voter, Revision upTo, StepContext context) {
+    String reached =
+        context
+            .polling(BETWEEN_LOOKS)
+            .untilKnown(
+                () -> {
+                  context.attempt().progress("waiting until " + voter.name() + " has compacted");
+                  return compacted(voter, upTo, context);
+                });
+    context.attempt().progress(reached);
+  }
+
+  private static Optional<String> compacted(Member voter, Revision upTo, StepContext context) {
+    Revision at = context.maintenance().hashOfKeys(voter.name(), new Revision(0)).compactedAt();
+    return at.compareTo(upTo) < 0
+        ? Optional.empty()
+        : Optional.of(voter.name() + " has compacted up to revision " + at);
+  }
+}

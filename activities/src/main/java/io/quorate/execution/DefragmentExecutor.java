@@ -1,0 +1,34 @@
+package io.quorate.execution;
+
+import io.quorate.cluster.Answer;
+import io.quorate.step.Defragment;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Defragments one member, and measures how long it was silent. */
+final class DefragmentExecutor implements StepExecutor<Defragment> {
+  @Override
+  public Optional<String> execute(Defragment step, StepContext context) {
+    Answer before = context.answer(step.member());
+    context
+        .attempt()
+        .progress("defragmenting " + step.member() + ", which answers nobody meanwhile");
+    long start = System.nanoTime();
+    context.maintenance().defragment(step.member(), Defragment.limit(before), context.permit());
+    Duration silent = Duration.ofNanos(System.nanoTime() - start);
+    long after =
+        context.lookAgain().member(step.member()).flatMap(member -> member.answer()).stream()
+            .mapToLong(Answer::dbSizeBytes)
+            .findFirst()
+            .orElse(before.dbSizeBytes());
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "%s gave back %,d of %,d MiB and was silent for %.1f s",
+            step.member(),
+            Math.max(0, before.dbSizeBytes() - after) >> 20,
+            before.dbSizeBytes() >> 20,
+            silent.toMillis() / 1000.0));
+  }
+}

@@ -1,0 +1,127 @@
+package io.quorate.execution;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.observation.Observer;
+import io.quorate.observation.Polling;
+import io.quorate.plan.Guard;
+import io.quorate.plan.StepResult;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import io.quorate.step.Step;
+import io.quorate.step.Verdict;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * The one way to execute a step: observe, ask the guard, act, observe again, all in the same
+ * attempt. An effect whose answer did not come is looked for until it is known whether it happened
+ * (etcd-runbooks 2.0.4).
+ */
+public final class Guarded {
+  /** How long a look is good for, as long as the attempt gives signs of life. */
+  private static final Duration PERMIT = Duration.ofSeconds(10);
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(300);
+
+  /** How long the effect of an answered call may take to show. */
+  private static final Duration TO_SHOW = Duration.ofSeconds(45);
+
+  /** A change can take effect long after its deadline; only after this it may be called undone. */
+  private static final Duration TO_RESOLVE = Duration.ofSeconds(40);
+
+  private final ClusterPorts ports;
+  private final Observer observer;
+  private final LongSupplier nanoTime;
+
+  public Guarded(ClusterPorts ports, Observer observer, LongSupplier nanoTime) {
+    this.ports = ports;
+    this.observer = observer;
+    this.nanoTime = nanoTime;
+  }
+
+  /**
+   * Executes a step, or finds it done. Throws a {@link Failure}, or {@link WorldChanged} when the
+   * plan has to be made anew.
+   */
+  <S extends Step> StepResult execute(
+      PlannedStep planned, S step, StepExecutor<S> executor, Attempt attempt) {
+    ClusterView view = observer.glance(step.host());
+    return switch (Guard.judge(planned.plan(), planned.index(), planned.added(), view)) {
+      case Verdict.AlreadyDone done -> result(StepResult.alreadyDone(done.evidence()), step, view);
+      case Verdict.NotYet later -> throw new Failure.NotYet(later.because());
+      case Verdict.Refused refused -> throw new Failure.Refused(refused.because());
+      case Verdict.Changed changed -> throw new WorldChanged(changed.difference());
+      case Verdict.Proceed yes -> act(step, executor, context(view, attempt));
+    };
+  }
+
+  private StepContext context(ClusterView view, Attempt attempt) {
+    Permit permit =
+        Permit.granted(
+            attempt.operation(), PERMIT, nanoTime, () -> attempt.isOver() || !attempt.isFresh());
+    return new StepContext(ports, view, permit, attempt, observer);
+  }
+
+  private <S extends Step> StepResult act(S step, StepExecutor<S> executor, StepContext context) {
+    try {
+      Optional<String> evidence = executor.execute(step, context);
+      return evidence.isPresent()
+          ? StepResult.done(evidence.get())
+          : shown(step, context, TO_SHOW)
+              .orElseThrow(
+                  () ->
+                      new Failure.Unknown(
+                          "etcd accepted it and its effect does not show after "
+                              + TO_SHOW.toSeconds()
+                              + " s: "
+                              + step.sentence()));
+    } catch (Failure.Unknown ambiguous) {
+      return resolve(step, context, ambiguous);
+    }
+  }
+
+  /**
+   * Whether it happened is not known. It is looked for; that it did not happen is only concluded
+   * after a time, and after a later entry went through raft.
+   */
+  private StepResult resolve(Step step, StepContext context, Failure.Unknown ambiguous) {
+    context.attempt().progress("looking whether it happened: " + ambiguous.getMessage());
+    Optional<StepResult> happened = shown(step, context, TO_RESOLVE);
+    if (happened.isPresent()) {
+      return happened.get();
+    }
+    // The list of alarms goes through raft: behind it, an earlier proposal has come or never will.
+    ports.maintenance().alarms(context.through());
+    return shown(step, context, Duration.ZERO)
+        .orElseThrow(
+            () ->
+                new Failure.Transient(
+                    "it did not happen, as a later entry of the raft log shows: "
+                        + ambiguous.getMessage(),
+                    ambiguous));
+  }
+
+  private Optional<StepResult> shown(Step step, StepContext context, Duration limit) {
+    return new Polling(BETWEEN_LOOKS, nanoTime, context::pause)
+        .within(
+            limit,
+            () -> {
+              ClusterView view = observer.glance(step.host());
+              return step.isDone(view).map(done -> result(StepResult.done(done), step, view));
+            });
+  }
+
+  /** With the id of the member that came in by it, for the steps after it. */
+  private static StepResult result(StepResult result, Step step, ClusterView view) {
+    Optional<MemberName> newcomer = step.newcomer();
+    Optional<MemberId> id = newcomer.flatMap(view::member).flatMap(member -> member.id());
+    return newcomer.isPresent() && id.isPresent()
+        ? new StepResult(result.outcome(), result.evidence(), Map.of(newcomer.get(), id.get()))
+        : result;
+  }
+}

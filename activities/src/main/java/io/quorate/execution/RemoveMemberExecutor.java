@@ -1,0 +1,33 @@
+package io.quorate.execution;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MemberId;
+import io.quorate.port.Failure;
+import io.quorate.step.RemoveMember;
+import io.quorate.step.Step;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Removes a member, and waits until a member may be added at the same URL again: an id is made of
+ * URL and second, so the next one must not come in the same second (etcd-runbooks 1.2, RB-06 step
+ * 3).
+ */
+final class RemoveMemberExecutor implements StepExecutor<RemoveMember> {
+  private static final Duration BEFORE_AN_ADD = Duration.ofSeconds(2);
+
+  @Override
+  public Optional<String> execute(RemoveMember step, StepContext context) {
+    return Optional.of(remove(step, step.id(), context));
+  }
+
+  /** The evidence that it is out, once another one may come in its place. */
+  static String remove(Step step, MemberId id, StepContext context) {
+    context.ports().membership().remove(context.through(), id, context.permit());
+    context.pause(BEFORE_AN_ADD);
+    ClusterView after = context.lookAgain();
+    return step.isDone(after)
+        .map(gone -> gone + "; " + after.voters().size() + " voters, margin " + after.margin())
+        .orElseThrow(() -> new Failure.Unknown(id + " is still listed after its removal"));
+  }
+}

@@ -1,0 +1,59 @@
+package io.quorate.execution;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.port.Failure;
+import io.quorate.port.Maintenance;
+import io.quorate.port.Maintenance.Reading;
+import io.quorate.port.SnapshotSink;
+import io.quorate.port.SnapshotStore;
+import io.quorate.step.SaveSnapshot;
+import java.util.Optional;
+
+/**
+ * Saves a snapshot between two linearizable reads through its source: an isolated member would give
+ * a stale one without a word (etcd-runbooks 0.2, fact 10; RB-02).
+ */
+final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
+  private static final long MEBIBYTE = 1 << 20;
+
+  @Override
+  public Optional<String> execute(SaveSnapshot step, StepContext context) {
+    Maintenance maintenance = context.maintenance();
+    SnapshotStore store = context.ports().snapshots();
+    Answer source = context.answer(step.source());
+    store.requireRoomFor(context.ports().cluster(), source.dbSizeBytes());
+    Reading before = maintenance.linearizableRead(step.source());
+    SavedSnapshot saved =
+        store.save(
+            new SnapshotStore.Origin(
+                context.ports().cluster(),
+                source.clusterId(),
+                step.source(),
+                source.version(),
+                before.revision(),
+                before.raftTerm()),
+            sink -> maintenance.snapshot(step.source(), told(sink, context)));
+    Reading after = maintenance.linearizableRead(step.source());
+    if (after.raftTerm() < before.raftTerm()) {
+      throw new Failure.Transient(
+          "the term went back while the snapshot was saved; saving another");
+    }
+    return Optional.of(
+        saved.file()
+            + ": revision "
+            + saved.atLeast()
+            + " or later, "
+            + Math.ceilDiv(saved.sizeBytes(), MEBIBYTE)
+            + " MiB, SHA-256 verified");
+  }
+
+  private static SnapshotSink told(SnapshotSink sink, StepContext context) {
+    return (bytes, remaining) -> {
+      sink.take(bytes, remaining);
+      context
+          .attempt()
+          .progress(Math.ceilDiv(remaining, MEBIBYTE) + " MiB of the snapshot to come");
+    };
+  }
+}

@@ -1,0 +1,86 @@
+package io.quorate.execution;
+
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import io.quorate.port.JoinSettings;
+import io.quorate.step.Step;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Starts a member with the membership as quorum confirms it, and waits until it serves. One that
+ * exits is told with its last words.
+ */
+final class Starting {
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+  private static final int LAST_LINES = 5;
+
+  private final Step step;
+  private final MemberName member;
+  private final StepContext context;
+  private SortedMap<String, String> thisRun = Collections.emptySortedMap();
+
+  Starting(Step step, MemberName member, StepContext context) {
+    this.step = step;
+    this.member = member;
+    this.context = context;
+  }
+
+  /** With variables that only this run of its process gets. */
+  Starting with(SortedMap<String, String> variables) {
+    thisRun = variables;
+    return this;
+  }
+
+  /** Until the step says that it is done; a replay of a long log takes its time. */
+  void until(Duration limit) {
+    context.ports().workloads().start(member, settings(), context.permit());
+    Optional<String> evidence = context.polling(BETWEEN_LOOKS).within(limit, this::serving);
+    if (evidence.isEmpty()) {
+      throw new Failure.Transient(
+          member + " runs and did not serve within " + limit.toSeconds() + " s. " + lastWords());
+    }
+  }
+
+  /** The evidence that it serves; throws once its process has exited. */
+  private Optional<String> serving() {
+    Optional<String> serving = step.isDone(context.lookAgain());
+    if (serving.isEmpty() && context.ports().workloads().look(member).provenAbsent()) {
+      throw new Failure.Transient(member + " exited after its start. " + lastWords());
+    }
+    context.attempt().progress(member + " runs and does not serve yet");
+    return serving;
+  }
+
+  /**
+   * Everybody by name, the new member under its own: etcd learns it only at this start. While a
+   * member is replaced by one of its own name the old one goes by its id: names have to be unique
+   * here, and etcd matches by URLs.
+   */
+  private JoinSettings settings() {
+    Map<String, List<String>> urls = new TreeMap<>();
+    Member own = context.member(member);
+    own.listing().ifPresent(listing -> urls.put(own.etcdName().value(), listing.peerUrls()));
+    for (Member listed : context.view().members()) {
+      Optional<Listing> listing = listed.listing().filter(any -> !listed.name().equals(member));
+      listing.ifPresent(
+          other -> {
+            boolean taken = urls.containsKey(other.name());
+            urls.put(taken ? "member-" + other.id() : other.name(), other.peerUrls());
+          });
+    }
+    return new JoinSettings(urls, thisRun);
+  }
+
+  private String lastWords() {
+    List<String> lines = context.ports().workloads().lastLogLines(member, LAST_LINES);
+    return lines.isEmpty() ? "Its log is empty." : "Its last lines: " + String.join(" | ", lines);
+  }
+}

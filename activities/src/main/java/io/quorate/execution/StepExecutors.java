@@ -1,0 +1,227 @@
+package io.quorate.execution;
+
+import static java.util.stream.Collectors.toMap;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.plan.StepResult;
+import io.quorate.port.Failure;
+import io.quorate.step.AddLearner;
+import io.quorate.step.AwaitClusterVersion;
+import io.quorate.step.AwaitDowngradeEnd;
+import io.quorate.step.AwaitDowngradeReady;
+import io.quorate.step.AwaitInSync;
+import io.quorate.step.AwaitRaftSnapshot;
+import io.quorate.step.AwaitRelease;
+import io.quorate.step.AwaitRoom;
+import io.quorate.step.AwaitVoting;
+import io.quorate.step.CancelDowngrade;
+import io.quorate.step.Compact;
+import io.quorate.step.CompareWays;
+import io.quorate.step.CopyMember;
+import io.quorate.step.CountKeys;
+import io.quorate.step.Defragment;
+import io.quorate.step.DisarmAlarm;
+import io.quorate.step.EnableDowngrade;
+import io.quorate.step.ExpelMember;
+import io.quorate.step.HoldMember;
+import io.quorate.step.LeavePlace;
+import io.quorate.step.MoveLeader;
+import io.quorate.step.PromoteLearner;
+import io.quorate.step.RemoveMember;
+import io.quorate.step.ResumeMember;
+import io.quorate.step.ResumeToSnapshot;
+import io.quorate.step.RetireMember;
+import io.quorate.step.SaveSnapshot;
+import io.quorate.step.SetDataAside;
+import io.quorate.step.StartMember;
+import io.quorate.step.Step;
+import io.quorate.step.StopMember;
+import io.quorate.step.SwitchRelease;
+import io.quorate.step.UpdatePeerUrl;
+import io.quorate.step.VerifyCluster;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+
+/** The effect of every kind of step. A new step is one entry here. */
+public final class StepExecutors {
+  /** A learner starts with an empty data directory, and has nothing to replay. */
+  private static final Duration EMPTY_START = Duration.ofSeconds(75);
+
+  /** A member that has data replays its write-ahead log before it serves. */
+  private static final Duration START = Duration.ofMinutes(4);
+
+  /** Variables of one run of a process that has to take its next raft snapshot soon. */
+  private static final SortedMap<String, String> SNAPSHOT_SOON =
+      new TreeMap<>(
+          Map.of("ETCD_SNAPSHOT_COUNT", Integer.toString(ResumeToSnapshot.SNAPSHOT_COUNT)));
+
+  private static final Map<Class<? extends Step>, Entry<?>> BY_KIND =
+      Stream.of(membership(), processes(), files(), database(), waits(), versions())
+          .flatMap(List::stream)
+          .collect(toMap(Entry::kind, entry -> entry));
+
+  private StepExecutors() {}
+
+  private static List<Entry<?>> membership() {
+    return List.of(
+        entry(AddLearner.class, new AddLearnerExecutor()),
+        readBack(
+            PromoteLearner.class,
+            (step, c) -> c.membership().promote(c.through(), c.id(step.member()), c.permit())),
+        entry(RemoveMember.class, new RemoveMemberExecutor()),
+        entry(ExpelMember.class, new ExpelMemberExecutor()),
+        readBack(
+            RetireMember.class,
+            (step, c) -> c.membership().remove(c.through(), step.id(), c.permit())),
+        readBack(
+            UpdatePeerUrl.class,
+            (step, c) ->
+                c.membership().update(c.through(), step.id(), List.of(step.to()), c.permit())),
+        readBack(
+            MoveLeader.class,
+            (step, c) -> c.maintenance().moveLeader(step.from(), c.id(step.to()), c.permit())));
+  }
+
+  private static List<Entry<?>> processes() {
+    return List.of(
+        readBack(
+            HoldMember.class, (step, c) -> c.ports().workloads().hold(step.member(), c.permit())),
+        readBack(
+            StopMember.class, (step, c) -> c.ports().workloads().stop(step.member(), c.permit())),
+        readBack(
+            StartMember.class,
+            (step, c) -> new Starting(step, step.member(), c).until(EMPTY_START)),
+        readBack(
+            ResumeMember.class, (step, c) -> new Starting(step, step.member(), c).until(START)),
+        readBack(
+            ResumeToSnapshot.class,
+            (step, c) -> new Starting(step, step.member(), c).with(SNAPSHOT_SOON).until(START)));
+  }
+
+  private static List<Entry<?>> files() {
+    return List.of(
+        evidence(
+            SetDataAside.class,
+            (step, c) -> c.ports().data().setAside(step.member(), step.was(), c.permit())),
+        evidence(CopyMember.class, StepExecutors::copy),
+        evidence(
+            LeavePlace.class,
+            (step, c) ->
+                c.ports().data().handOver(step.member(), step.to(), step.id(), c.permit())),
+        readBack(
+            SwitchRelease.class,
+            (step, c) ->
+                c.ports()
+                    .installations()
+                    .switchTo(step.member(), step.to(), step.settings(c.view()), c.permit())));
+  }
+
+  private static List<Entry<?>> database() {
+    return List.of(
+        entry(SaveSnapshot.class, new SaveSnapshotExecutor()),
+        entry(CountKeys.class, new CountKeysExecutor()),
+        entry(Compact.class, new CompactExecutor()),
+        entry(Defragment.class, new DefragmentExecutor()),
+        entry(DisarmAlarm.class, new DisarmAlarmExecutor()),
+        entry(VerifyCluster.class, new VerifyClusterExecutor()));
+  }
+
+  private static List<Entry<?>> waits() {
+    return List.of(
+        evidence(AwaitInSync.class, (step, c) -> new CatchingUp(step.member(), c).awaited()),
+        evidence(AwaitVoting.class, (step, c) -> new CatchingUp(step.member(), c).voted()),
+        entry(AwaitRelease.class, new AwaitReleaseExecutor()),
+        entry(AwaitRaftSnapshot.class, new AwaitRaftSnapshotExecutor()),
+        entry(AwaitRoom.class, new AwaitRoomExecutor()),
+        entry(CompareWays.class, new CompareWaysExecutor()));
+  }
+
+  private static List<Entry<?>> versions() {
+    return List.of(
+        entry(EnableDowngrade.class, new EnableDowngradeExecutor()),
+        readBack(CancelDowngrade.class, StepExecutors::cancel),
+        entry(AwaitDowngradeEnd.class, new AwaitDowngradeEndExecutor()),
+        evidence(
+            AwaitDowngradeReady.class,
+            (step, c) -> {
+              c.requireFor(AwaitDowngradeReady.STEADY, step::missing);
+              return "cluster and storage version are %s on all members, for %d s now"
+                  .formatted(step.line(), AwaitDowngradeReady.STEADY.toSeconds());
+            }),
+        evidence(
+            AwaitClusterVersion.class,
+            (step, c) -> {
+              c.requireFor(AwaitClusterVersion.STEADY, step::missing);
+              return "the cluster version is %s on all members, for %d s now"
+                  .formatted(step.line(), AwaitClusterVersion.STEADY.toSeconds());
+            }));
+  }
+
+  private static String copy(CopyMember step, StepContext context) {
+    context
+        .attempt()
+        .progress("copying the data of " + step.member() + ", and comparing checksums");
+    return context.ports().data().copy(step.member(), step.to(), context.permit());
+  }
+
+  /** Asks a member of the newer etcd; its yes proves nothing, so all members are read back. */
+  private static void cancel(CancelDowngrade step, StepContext context) {
+    MemberName through =
+        step.through(context.view())
+            .orElseThrow(
+                () ->
+                    new Failure.NotYet("no voter above " + step.line() + " votes at this moment"));
+    context.maintenance().cancelDowngrade(through, context.permit());
+  }
+
+  /** A step whose effect the next look shows. */
+  private static <S extends Step> Entry<S> readBack(
+      Class<S> kind, BiConsumer<S, StepContext> effect) {
+    return entry(
+        kind,
+        (step, context) -> {
+          effect.accept(step, context);
+          return Optional.empty();
+        });
+  }
+
+  /** A step whose effect says itself what it did. */
+  private static <S extends Step> Entry<S> evidence(
+      Class<S> kind, BiFunction<S, StepContext, String> effect) {
+    return entry(kind, (step, context) -> Optional.of(effect.apply(step, context)));
+  }
+
+  private static <S extends Step> Entry<S> entry(Class<S> kind, StepExecutor<S> executor) {
+    return new Entry<>(kind, executor);
+  }
+
+  private record Entry<S extends Step>(Class<S> kind, StepExecutor<S> executor) {
+    StepResult execute(Guarded guarded, PlannedStep planned, Attempt attempt) {
+      return guarded.execute(planned, kind.cast(planned.step()), executor, attempt);
+    }
+  }
+
+  /**
+   * Whether a kind of step has an effect here. A question to people and a soak have none: the
+   * operation does them by itself.
+   */
+  public static boolean has(Class<? extends Step> kind) {
+    return BY_KIND.containsKey(kind);
+  }
+
+  /** Executes one step of a plan through the guard; see {@link Guarded#execute}. */
+  public static StepResult execute(Guarded guarded, PlannedStep planned, Attempt attempt) {
+    Entry<?> entry = BY_KIND.get(planned.step().getClass());
+    if (entry == null) {
+      throw new IllegalArgumentException("no effect is known of " + planned.step().name());
+    }
+    return entry.execute(guarded, planned, attempt);
+  }
+}

@@ -1,0 +1,48 @@
+package io.quorate.execution;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
+import io.quorate.observation.Comparing;
+import io.quorate.port.Failure;
+import io.quorate.step.VerifyCluster;
+import java.util.Optional;
+
+/**
+ * Proves a whole cluster: quorum takes writes through every voter, and all voters hash to the same
+ * at one revision (etcd-runbooks 2.0.10). Health answers prove nothing (N-26).
+ */
+final class VerifyClusterExecutor implements StepExecutor<VerifyCluster> {
+  @Override
+  public Optional<String> execute(VerifyCluster step, StepContext context) {
+    ClusterView before = context.view();
+    before.voters().forEach(voter -> prove(voter.name(), before, context));
+    ClusterView view = context.lookAgain();
+    step.missing(view)
+        .ifPresent(
+            missing -> {
+              throw new Failure.NotYet(missing);
+            });
+    Revision revision = new Comparing(context.maintenance()).requireEqual(view.voters());
+    return Optional.of(
+        step.voters()
+            + (step.voters() == 1 ? " voter" : " voters")
+            + ", margin "
+            + view.margin()
+            + ", "
+            + view.leader().map(Member::name).map(MemberName::value).orElse("nobody")
+            + " leads, data equal at revision "
+            + revision
+            + (view.raised().isEmpty() ? ", no alarm" : ", raised and left so: " + view.raised()));
+  }
+
+  /** Under an alarm etcd takes no write; that quorum answers is all there is. */
+  private static void prove(MemberName voter, ClusterView view, StepContext context) {
+    if (view.raised().isEmpty()) {
+      context.ports().canary().write(voter);
+    } else {
+      context.maintenance().linearizableRead(voter);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.DataDirectory;
+
+/**
+ * What was seen of a data directory. Two equal remembered mean the same directory in the same
+ * state.
+ *
+ * @param source what a rename has to move: the directory, or {@code member/} in a mount point
+ * @param inode device and inode of the source; {@code absent} or {@code unreadable}
+ * @param target what the source would be called; empty when nobody asked
+ * @param targetInode as {@code inode}
+ */
+record DirectoryObservation(
+    DataDirectory.State state, String source, String inode, String target, String targetInode) {
+  private static final String ABSENT = "absent";
+  private static final String UNREADABLE = "unreadable";
+
+  static DirectoryObservation of(Facts facts) {
+    var state =
+        switch (facts.first("data").orElse(UNREADABLE)) {
+          case ABSENT -> DataDirectory.State.ABSENT;
+          case "empty" -> DataDirectory.State.EMPTY;
+          case "partial" -> DataDirectory.State.PARTIAL;
+          case "present" -> DataDirectory.State.PRESENT;
+          default -> DataDirectory.State.UNREADABLE;
+        };
+    return new DirectoryObservation(
+        state,
+        facts.first("source").orElse(""),
+        facts.first("inode").orElse(UNREADABLE),
+        facts.first("target").orElse(""),
+        facts.first("target-inode").orElse(UNREADABLE));
+  }
+
+  boolean readable() {
+    return state != DataDirectory.State.UNREADABLE
+        && !inode.equals(UNREADABLE)
+        && !targetInode.equals(UNREADABLE);
+  }
+
+  boolean nothingToMove() {
+    return state == DataDirectory.State.ABSENT
+        || state == DataDirectory.State.EMPTY
+        || inode.equals(ABSENT);
+  }
+
+  boolean targetTaken() {
+    return !targetInode.equals(ABSENT);
+  }
+}

@@ -1,0 +1,58 @@
+package io.quorate.hosts;
+
+import io.quorate.port.Failure;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What was seen of the files a member is started from.
+ *
+ * @param releases in the order in which they were asked for
+ * @param settings empty where the environment file cannot be read or is none
+ * @param raftSnapshotIndex of the newest
+ */
+record InstallationObservation(
+    SeenProgram binary,
+    List<SeenProgram> releases,
+    SortedMap<String, String> settings,
+    Optional<Long> raftSnapshotIndex) {
+  /** Term and index, each as 16 hexadecimal digits; one that etcd found broken is called so. */
+  private static final Pattern RAFT_SNAPSHOT =
+      Pattern.compile("[0-9a-f]{16}-([0-9a-f]{16})\\.snap");
+
+  static InstallationObservation of(Facts facts, HostMember member, List<String> paths) {
+    List<String> seen = facts.all("release");
+    List<SeenProgram> releases = new ArrayList<>();
+    for (int number = 0; number < paths.size(); number++) {
+      String fact = number < seen.size() ? seen.get(number) : "unreadable";
+      releases.add(SeenProgram.of(paths.get(number), fact));
+    }
+    return new InstallationObservation(
+        binary(facts, member),
+        releases,
+        settings(facts, member),
+        facts.all("raft-snapshot").stream()
+            .map(RAFT_SNAPSHOT::matcher)
+            .filter(Matcher::matches)
+            .map(matcher -> Long.parseUnsignedLong(matcher.group(1), 16))
+            .max(Comparator.naturalOrder()));
+  }
+
+  static SeenProgram binary(Facts facts, HostMember member) {
+    return SeenProgram.of(member.binary(), facts.first("binary").orElse("unreadable"));
+  }
+
+  private static SortedMap<String, String> settings(Facts facts, HostMember member) {
+    try {
+      return new StartSettings(member).file(facts).settings();
+    } catch (Failure malformed) {
+      return new TreeMap<>();
+    }
+  }
+}

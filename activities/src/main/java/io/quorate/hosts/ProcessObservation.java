@@ -1,0 +1,150 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.Workload;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What was seen of a member's process. Two equal remembered mean that nothing changed in between:
+ * the process is told by pid and start time, the hold by inode and time.
+ *
+ * @param environment {@code file}, {@code absent} or {@code unreadable}
+ * @param pid the first token of the pid file; {@code unreadable} when it cannot be read
+ * @param strangers other processes that state this data directory or name, each in words
+ * @param hidden processes called etcd whose environment cannot be read, each in words
+ * @param visibility whether processes of other users can be seen at all
+ */
+record ProcessObservation(
+    String environment,
+    Optional<String> hold,
+    Optional<String> holder,
+    Optional<String> pid,
+    Optional<SeenProcess> process,
+    List<String> strangers,
+    List<String> hidden,
+    Visibility visibility) {
+
+  enum Visibility {
+    ALL_PROCESSES,
+    OWN_PROCESSES
+  }
+
+  /** How much a process says that it is this member. */
+  enum Claim {
+    DIRECTORY,
+    NAME,
+    OTHER,
+    UNREADABLE
+  }
+
+  /** A process, told from a later one with the same pid by its start time. */
+  record SeenProcess(String pid, String startTime, Claim claim) {
+    /** No other run of any process has this one. */
+    String run() {
+      return pid + "." + startTime;
+    }
+  }
+
+  static ProcessObservation of(Facts facts) {
+    return new ProcessObservation(
+        facts.first("environment").orElse("unreadable"),
+        facts.first("hold"),
+        facts.first("holder"),
+        facts.first("pid-file"),
+        facts.first("process").flatMap(ProcessObservation::process),
+        facts.all("other").stream().map(ProcessObservation::inWords).toList(),
+        facts.all("hidden").stream().map(ProcessObservation::inWords).toList(),
+        facts.has("blind") ? Visibility.OWN_PROCESSES : Visibility.ALL_PROCESSES);
+  }
+
+  /** {@code <pid> <state> <start time> <claim>}; a zombie is gone. */
+  private static Optional<SeenProcess> process(String fact) {
+    String[] parts = fact.split(" ");
+    if (parts.length != 4 || parts[1].startsWith("Z") || parts[1].startsWith("X")) {
+      return Optional.empty();
+    }
+    var claim =
+        switch (parts[3]) {
+          case "directory" -> Claim.DIRECTORY;
+          case "name" -> Claim.NAME;
+          case "other" -> Claim.OTHER;
+          default -> Claim.UNREADABLE;
+        };
+    return Optional.of(new SeenProcess(parts[0], parts[2], claim));
+  }
+
+  /** {@code <pid> <start time> <command>}. */
+  private static String inWords(String fact) {
+    String[] parts = fact.split(" ", 3);
+    return parts.length == 3 ? "pid " + parts[0] + " (" + parts[2] + ")" : fact;
+  }
+
+  /** Where the process is, as far as it is proven. */
+  Workload workload(HostMember member) {
+    if (environment.equals("unreadable")) {
+      return Workload.unknown(
+          "the environment file " + member.environmentFile() + " is unreadable");
+    }
+    if (pid.filter("unreadable"::equals).isPresent()) {
+      return Workload.unknown("the pid file " + member.pidFile() + " is unreadable");
+    }
+    if (!strangers.isEmpty()) {
+      return Workload.unknown(
+          strangers.get(0)
+              + " uses the data directory "
+              + member.dataDirectory()
+              + " or the name "
+              + member.etcdName()
+              + ", but "
+              + member.pidFile()
+              + " does not name it; if it is this member, write its pid there");
+    }
+    return process.map(seen -> runningOrNot(member, seen)).orElseGet(() -> withoutProcess(member));
+  }
+
+  private Workload runningOrNot(HostMember member, SeenProcess seen) {
+    return switch (seen.claim()) {
+      case DIRECTORY ->
+          Workload.running(
+              "pid " + seen.pid() + " runs with the data directory " + member.dataDirectory(),
+              seen.run());
+      case NAME ->
+          Workload.running(
+              "pid " + seen.pid() + " runs with the name " + member.etcdName(), seen.run());
+      case OTHER ->
+          Workload.unknown(
+              member.pidFile()
+                  + " names pid "
+                  + seen.pid()
+                  + ", which is somebody else's process; remove the file if "
+                  + member.name()
+                  + " does not run");
+      case UNREADABLE ->
+          Workload.unknown(
+              "whose process pid " + seen.pid() + " is cannot be read; run Quorate as its user");
+    };
+  }
+
+  private Workload withoutProcess(HostMember member) {
+    if (visibility == Visibility.OWN_PROCESSES) {
+      return Workload.unknown("processes of other users cannot be seen here (hidepid)");
+    }
+    if (!hidden.isEmpty()) {
+      return Workload.unknown(
+          hidden.get(0) + " may be " + member.name() + ": its environment cannot be read");
+    }
+    String gone =
+        pid.filter(token -> !token.isEmpty())
+            .map(token -> "pid " + token + " is gone")
+            .orElse("no pid file and no process with its data directory");
+    if (environment.equals("absent")) {
+      return new Workload(
+          Workload.State.ABSENT, gone + "; there is no " + member.environmentFile());
+    }
+    if (hold.isPresent()) {
+      return new Workload(
+          Workload.State.HELD, gone + "; held by " + holder.orElse("an empty hold file"));
+    }
+    return new Workload(Workload.State.STOPPED, gone);
+  }
+}

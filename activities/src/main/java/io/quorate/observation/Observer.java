@@ -1,0 +1,220 @@
+package io.quorate.observation;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Installation;
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipList;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Observation;
+import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.ObservationMemory;
+import io.quorate.cluster.PeerReport;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.cluster.Workload;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.Failure;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Looks at one cluster from all sides at once: its members, the membership through one that has a
+ * leader, the alarms, what peers see, processes and files. It judges nothing.
+ */
+public final class Observer {
+  /** From 3.5 on a member list can be asked for linearizably; before, the wish is ignored. */
+  private static final EtcdVersion LINEARIZABLE_LISTS = new EtcdVersion(3, 5, 0);
+
+  private final ClusterPorts ports;
+  private final Clock clock;
+
+  public Observer(ClusterPorts ports, Clock clock) {
+    this.ports = ports;
+    this.clock = clock;
+  }
+
+  /**
+   * One look at everything. Takes some 100 ms where all answer, up to about 15 s where members
+   * hang.
+   *
+   * @param before what the looks before remember
+   */
+  public ClusterView look(ObservationMemory before) {
+    return look(before, (member, answers) -> true);
+  }
+
+  /** The same, as closely as that. */
+  public ClusterView look(ObservationMemory before, ObservationDepth depth) {
+    ClusterView view = look(before);
+    return switch (depth) {
+      case USUAL -> view;
+      case COMPARING_DATA -> view.withComparisons(new Comparing(ports.maintenance()).twice(view));
+    };
+  }
+
+  /**
+   * One look around a step: the hosts of members that answer are left alone, for an answer on a
+   * member's own channel says more than its pid file.
+   *
+   * @param host a member whose host is looked at all the same, for the step touches it
+   */
+  public ClusterView glance(Optional<MemberName> host) {
+    return look(
+        ObservationMemory.NONE,
+        (member, answers) ->
+            !answers || host.filter(member::equals).isPresent() || sharesItsUrl(member));
+  }
+
+  /** Where one of two places is a member's, its files say which. */
+  private boolean sharesItsUrl(MemberName member) {
+    return ports.places().entrySet().stream()
+        .filter(other -> !other.getKey().equals(member))
+        .anyMatch(
+            other ->
+                Optional.ofNullable(ports.places().get(member))
+                    .filter(own -> own.peerUrl().equals(other.getValue().peerUrl()))
+                    .isPresent());
+  }
+
+  /** Whose hosts are looked at. */
+  private interface Hosts {
+    boolean include(MemberName member, boolean answers);
+  }
+
+  private ClusterView look(ObservationMemory before, Hosts hosts) {
+    Map<MemberName, Answer> answers = new ConcurrentHashMap<>();
+    Map<MemberName, String> silences = new ConcurrentHashMap<>();
+    Map<MemberName, Workload> workloads = new ConcurrentHashMap<>();
+    Map<MemberName, DataDirectory> data = new ConcurrentHashMap<>();
+    Map<MemberName, Installation> installations = new ConcurrentHashMap<>();
+    Map<MemberName, PeerReport> peers = new ConcurrentHashMap<>();
+    try (Together together = new Together()) {
+      for (MemberName member : ports.places().keySet()) {
+        together.start(() -> ask(member, answers, silences));
+      }
+    }
+    Optional<MembershipList> membership;
+    try (Together together = new Together()) {
+      ports.places().keySet().stream()
+          .filter(member -> hosts.include(member, answers.containsKey(member)))
+          .forEach(
+              member -> {
+                together.start(() -> workloads.put(member, ports.workloads().look(member)));
+                together.start(() -> data.put(member, ports.data().look(member)));
+                together.start(() -> installations.put(member, ports.installations().look(member)));
+              });
+      answers.keySet().forEach(seenBy -> together.start(() -> peers(seenBy, peers)));
+      membership = membership(answers);
+    }
+    List<Alarm> alarms =
+        membership
+            .filter(list -> list.source() == MembershipSource.LINEARIZABLE)
+            .flatMap(list -> attempt(() -> ports.maintenance().alarms(list.through())))
+            .orElse(List.of());
+    Observation seen =
+        new Observation(
+            ports.cluster(),
+            clock.instant(),
+            new TreeMap<>(ports.places()),
+            answers,
+            silences,
+            membership,
+            alarms,
+            peers,
+            workloads,
+            data,
+            installations,
+            lastSnapshot(),
+            ports.lookAgain());
+    return ClusterView.of(seen, before);
+  }
+
+  private void ask(
+      MemberName member, Map<MemberName, Answer> answers, Map<MemberName, String> silences) {
+    try {
+      answers.put(member, ports.maintenance().status(member));
+    } catch (Failure silent) {
+      silences.put(member, String.valueOf(silent.getMessage()));
+    }
+  }
+
+  private void peers(MemberName seenBy, Map<MemberName, PeerReport> peers) {
+    attempt(() -> ports.maintenance().peers(seenBy)).ifPresent(report -> peers.put(seenBy, report));
+  }
+
+  /**
+   * The list as quorum confirms it, through whoever can give it; else the local list of the member
+   * with the highest term and index (etcd-runbooks 1.6.3).
+   */
+  private Optional<MembershipList> membership(Map<MemberName, Answer> answers) {
+    List<MemberName> askable = askable(answers);
+    for (MemberName through : askable) {
+      Answer answer = answers.get(through);
+      if (answer == null || answer.leader().isEmpty()) {
+        continue;
+      }
+      Optional<MembershipList> confirmed = attempt(() -> confirmed(through, answer));
+      if (confirmed.isPresent()) {
+        return confirmed;
+      }
+    }
+    return askable.stream()
+        .flatMap(
+            through ->
+                attempt(() -> ports.membership().localList(through)).stream()
+                    .map(list -> new MembershipList(MembershipSource.LOCAL, through, list)))
+        .findFirst();
+  }
+
+  private static List<MemberName> askable(Map<MemberName, Answer> answers) {
+    return answers.entrySet().stream()
+        .filter(entry -> !entry.getValue().learner())
+        .sorted(
+            Comparator.comparingLong(
+                    (Map.Entry<MemberName, Answer> entry) -> entry.getValue().raftTerm())
+                .thenComparingLong(entry -> entry.getValue().raftAppliedIndex())
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** On 3.4 a list counts as confirmed between two linearizable reads that leave it unchanged. */
+  private MembershipList confirmed(MemberName through, Answer answer) {
+    if (!answer.version().isBefore(LINEARIZABLE_LISTS)) {
+      return new MembershipList(
+          MembershipSource.LINEARIZABLE, through, ports.membership().linearizableList(through));
+    }
+    ports.maintenance().linearizableRead(through);
+    List<Listing> first = ports.membership().localList(through);
+    ports.maintenance().linearizableRead(through);
+    List<Listing> second = ports.membership().localList(through);
+    MembershipSource source =
+        first.equals(second) ? MembershipSource.LINEARIZABLE : MembershipSource.LOCAL;
+    return new MembershipList(source, through, second);
+  }
+
+  private Optional<SavedSnapshot> lastSnapshot() {
+    return attempt(() -> ports.snapshots().list(ports.cluster()))
+        .flatMap(list -> list.stream().findFirst());
+  }
+
+  /** What cannot be read is unobserved; the view says so by not having it. */
+  private static <T> Optional<T> attempt(Supplier<T> call) {
+    try {
+      return Optional.of(call.get());
+    } catch (Failure unobserved) {
+      return Optional.empty();
+    }
+  }
+}

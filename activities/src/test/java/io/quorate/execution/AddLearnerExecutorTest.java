@@ -1,0 +1,112 @@
+package io.quorate.execution;
+
+import static io.quorate.observation.PretendedPort.answering;
+import static io.quorate.observation.PretendedPort.unasked;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberName;
+import io.quorate.observation.Observer;
+import io.quorate.observation.Voters;
+import io.quorate.port.Canary;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.DataDirectories;
+import io.quorate.port.Failure;
+import io.quorate.port.Installations;
+import io.quorate.port.Maintenance;
+import io.quorate.port.Membership;
+import io.quorate.port.Permit;
+import io.quorate.port.SnapshotStore;
+import io.quorate.port.Workloads;
+import io.quorate.step.AddLearner;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A learner that is added while a downgrade is enabled can never start, and keeps the downgrade
+ * from its end (etcd-runbooks RB-16, trap 3). A voter of 3.5 tells of it only at its peer URL, and
+ * etcd ends a downgrade within seconds once nothing is in its way, so the real thing cannot be held
+ * in that state.
+ */
+class AddLearnerExecutorTest {
+  private static final MemberName VOTER = new MemberName("etcd-0");
+  private static final MemberName NEWCOMER = new MemberName("etcd-1");
+  private static final AddLearner STEP = new AddLearner(NEWCOMER, "http://etcd-1:2380");
+
+  private final List<String> calls = new ArrayList<>();
+  private Supplier<Boolean> downgradeEnabled = () -> false;
+
+  @Test
+  void nobodyIsAddedWhileAVoterOf35TellsOfADowngrade() {
+    downgradeEnabled = () -> true;
+    assertThatThrownBy(() -> addBesideA("3.5.35"))
+        .isInstanceOf(Failure.NotYet.class)
+        .hasMessageContaining("etcd-0 tells that a downgrade is enabled");
+    assertThat(calls).containsExactly("asked");
+  }
+
+  @Test
+  void itIsAddedOnceTheVoterTellsOfNone() {
+    addBesideA("3.5.35");
+    assertThat(calls).containsExactly("asked", "added");
+  }
+
+  /** Where peers have a CA of their own no replacement could ever be made otherwise. */
+  @Test
+  void itIsAddedWhereNobodyCanAsk() {
+    downgradeEnabled =
+        () -> {
+          throw new Failure.Transient("the peer URL of etcd-0 does not know our certificate");
+        };
+    addBesideA("3.5.35");
+    assertThat(calls).containsExactly("asked", "added");
+  }
+
+  /** It would have told in its status, which the guard has read. */
+  @Test
+  void aVoterOf36IsNotAsked() {
+    downgradeEnabled = () -> true;
+    addBesideA("3.6.16");
+    assertThat(calls).containsExactly("added");
+  }
+
+  private void addBesideA(String version) {
+    ClusterPorts ports =
+        new ClusterPorts(
+            new ClusterKey("test"),
+            Map.of(),
+            answering(Membership.class, "addLearner", this::added),
+            answering(Maintenance.class, "downgradeEnabled", this::asked),
+            unasked(Canary.class),
+            unasked(Workloads.class),
+            unasked(DataDirectories.class),
+            unasked(Installations.class),
+            unasked(SnapshotStore.class),
+            Duration.ZERO);
+    StepContext context =
+        new StepContext(
+            ports,
+            Voters.of(EtcdVersion.parse(version), VOTER),
+            Permit.granted("test.12345678", Duration.ofMinutes(1), System::nanoTime, () -> false),
+            unasked(Attempt.class),
+            new Observer(ports, Clock.systemUTC()));
+    new AddLearnerExecutor().execute(STEP, context);
+  }
+
+  private Object added() {
+    calls.add("added");
+    return Voters.listing(NEWCOMER);
+  }
+
+  private Object asked() {
+    calls.add("asked");
+    return downgradeEnabled.get();
+  }
+}

@@ -1,0 +1,21 @@
+package io.quorate.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.step.AskApproval;
+import io.quorate.step.Soak;
+import io.quorate.step.Step;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** The table of effects against the sealed list of steps. */
+class StepExecutorsTest {
+  /** A step without an effect would fail in the middle of an approved plan. */
+  @Test
+  void everyStepHasAnEffectButTheTwoThatTheOperationDoesItself() {
+    assertThat(
+            Arrays.stream(Step.class.getPermittedSubclasses())
+                .filter(kind -> !StepExecutors.has(kind.asSubclass(Step.class))))
+        .containsExactlyInAnyOrder(AskApproval.class, Soak.class);
+  }
+}

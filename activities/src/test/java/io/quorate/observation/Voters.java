@@ -1,0 +1,85 @@
+package io.quorate.observation;
+
+import io.quorate.cluster.Answer;
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Installation;
+import io.quorate.cluster.Listing;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.PeerSight;
+import io.quorate.cluster.Revision;
+import io.quorate.cluster.Workload;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** A healthy cluster as an executor sees it; {@code etcd-0} leads. */
+public final class Voters {
+  private static final ClusterId CLUSTER = new ClusterId(7);
+  private static final MemberId LEADER = new MemberId(1);
+
+  private Voters() {}
+
+  public static ClusterView of(EtcdVersion version, MemberName... names) {
+    List<Member> voters = List.of(names).stream().map(name -> voter(name, version)).toList();
+    return new ClusterView(
+        new ClusterKey("test"),
+        Instant.EPOCH,
+        Optional.of(CLUSTER),
+        MembershipSource.LINEARIZABLE,
+        voters,
+        List.of(),
+        Instant.EPOCH,
+        Optional.empty(),
+        Duration.ZERO);
+  }
+
+  /** etcd-0 has the member id 1, and so on. */
+  public static Listing listing(MemberName name) {
+    long number = Long.parseLong(name.value().replace("etcd-", ""));
+    return new Listing(
+        new MemberId(LEADER.value() + number),
+        name.value(),
+        false,
+        List.of("http://" + name + ":2380"),
+        List.of("http://" + name + ":2379"));
+  }
+
+  private static Member voter(MemberName name, EtcdVersion version) {
+    Listing listing = listing(name);
+    var answer =
+        new Answer(
+            listing.id(),
+            CLUSTER,
+            version,
+            false,
+            Optional.of(LEADER),
+            2,
+            100,
+            100,
+            new Revision(50),
+            20_480,
+            16_384,
+            List.of());
+    return new Member(
+        name,
+        Optional.empty(),
+        Optional.of(listing),
+        Optional.of(answer),
+        Optional.empty(),
+        PeerSight.ACTIVE,
+        Workload.running("pid 4711", "4711"),
+        DataDirectory.of(DataDirectory.State.PRESENT),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(version.line()),
+        Installation.UNKNOWN);
+  }
+}

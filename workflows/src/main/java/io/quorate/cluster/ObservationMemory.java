@@ -1,0 +1,26 @@
+package io.quorate.cluster;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one look remembers for the next: since when things have been as they are. Time is a fact
+ * like any other, so it travels with the view and not in anybody's memory.
+ *
+ * @param shape membership, leader and term in one line; a change of it starts {@code settledSince}
+ *     anew
+ */
+public record ObservationMemory(
+    String shape,
+    Optional<Instant> settledSince,
+    Map<MemberName, Instant> silentSince,
+    Map<MemberName, Instant> lostSince) {
+  public static final ObservationMemory NONE =
+      new ObservationMemory("", Optional.empty(), Map.of(), Map.of());
+
+  public ObservationMemory {
+    silentSince = Map.copyOf(silentSince);
+    lostSince = Map.copyOf(lostSince);
+  }
+}
