@@ -36,7 +36,7 @@ class ArchitectureTest {
   };
 
   /** Reads one file of its own package from the class path, as constant as code (docs/adr/0014). */
-  private static final String READER = "io.quorate.version.KnowledgeFile";
+  private static final String READER = "io.quorate.version.VersionKnowledgeFile";
 
   /** Values of java.time, and the few classes of java.security that compute and touch nothing. */
   private static final Pattern VALUES =

@@ -82,8 +82,8 @@ final class EtcdDowngrade {
 
   private URI peerUrl(MemberName member, Identity expected) {
     return membership.localList(member).stream()
-        .filter(listing -> listing.id().equals(expected.member()))
-        .flatMap(listing -> listing.peerUrls().stream())
+        .filter(entry -> entry.id().equals(expected.member()))
+        .flatMap(entry -> entry.peerUrls().stream())
         .findFirst()
         .map(URI::create)
         .orElseThrow(

@@ -5,10 +5,10 @@ import io.etcd.jetcd.api.KVGrpc;
 import io.etcd.jetcd.api.RangeRequest;
 import io.etcd.jetcd.api.RangeResponse;
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.PeerReport;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Revision;
 import io.quorate.etcd.proto.AlarmMember;
 import io.quorate.etcd.proto.AlarmRequest;
@@ -45,7 +45,7 @@ final class EtcdMaintenance implements Maintenance {
   }
 
   @Override
-  public Answer status(MemberName member) {
+  public MemberStatus status(MemberName member) {
     return new Said(member, exchange.status(member)).answer();
   }
 
@@ -66,7 +66,7 @@ final class EtcdMaintenance implements Maintenance {
   }
 
   @Override
-  public PeerReport peers(MemberName seenBy) {
+  public MemberMetrics peers(MemberName seenBy) {
     return metrics.read(exchange.endpoint(seenBy), exchange.pinned(seenBy)).report();
   }
 

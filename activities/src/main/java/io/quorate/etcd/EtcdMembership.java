@@ -10,9 +10,9 @@ import io.etcd.jetcd.api.MemberRemoveResponse;
 import io.etcd.jetcd.api.MemberUpdateRequest;
 import io.etcd.jetcd.api.MemberUpdateResponse;
 import io.grpc.Channel;
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.etcd.proto.MemberListRequest;
 import io.quorate.etcd.proto.MemberListResponse;
 import io.quorate.port.Failure;
@@ -32,17 +32,17 @@ final class EtcdMembership implements Membership {
   }
 
   @Override
-  public List<Listing> linearizableList(MemberName through) {
+  public List<MembershipEntry> linearizableList(MemberName through) {
     return list(through, true, Kind.QUORUM_READ, Rpc.LONG);
   }
 
   @Override
-  public List<Listing> localList(MemberName through) {
+  public List<MembershipEntry> localList(MemberName through) {
     return list(through, false, Kind.LOCAL_READ, Rpc.SHORT);
   }
 
   @Override
-  public Listing addLearner(MemberName through, String peerUrl, Permit permit) {
+  public MembershipEntry addLearner(MemberName through, String peerUrl, Permit permit) {
     var request = MemberAddRequest.newBuilder().addPeerURLs(peerUrl).setIsLearner(true).build();
     Rpc<MemberAddResponse> add =
         change(
@@ -51,7 +51,7 @@ final class EtcdMembership implements Membership {
             answer -> Identity.of(answer.getHeader()));
     try {
       var added = exchange.change(through, add, permit).getMember();
-      return new Listing(
+      return new MembershipEntry(
           new MemberId(added.getID()),
           added.getName(),
           added.getIsLearner(),
@@ -95,7 +95,7 @@ final class EtcdMembership implements Membership {
       exchange.change(through, promote, permit);
     } catch (Failure.Refused refused) {
       if (!EtcdError.NOT_A_LEARNER.caused(refused)
-          || listed(through, learner).filter(listing -> !listing.learner()).isEmpty()) {
+          || listed(through, learner).filter(entry -> !entry.learner()).isEmpty()) {
         throw refused;
       }
     }
@@ -114,13 +114,14 @@ final class EtcdMembership implements Membership {
     exchange.change(through, update, permit);
   }
 
-  private Optional<Listing> listed(MemberName through, MemberId member) {
+  private Optional<MembershipEntry> listed(MemberName through, MemberId member) {
     return linearizableList(through).stream()
-        .filter(listing -> listing.id().equals(member))
+        .filter(entry -> entry.id().equals(member))
         .findFirst();
   }
 
-  private List<Listing> list(MemberName through, boolean linearizable, Kind kind, Duration within) {
+  private List<MembershipEntry> list(
+      MemberName through, boolean linearizable, Kind kind, Duration within) {
     var request = MemberListRequest.newBuilder().setLinearizable(linearizable).build();
     Rpc<MemberListResponse> list =
         new Rpc<>(
@@ -134,8 +135,8 @@ final class EtcdMembership implements Membership {
         .toList();
   }
 
-  private static Listing listing(io.quorate.etcd.proto.Member member) {
-    return new Listing(
+  private static MembershipEntry listing(io.quorate.etcd.proto.Member member) {
+    return new MembershipEntry(
         new MemberId(member.getID()),
         member.getName(),
         member.getIsLearner(),

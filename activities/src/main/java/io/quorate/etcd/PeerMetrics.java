@@ -1,7 +1,7 @@
 package io.quorate.etcd;
 
 import io.quorate.cluster.MemberId;
-import io.quorate.cluster.PeerReport;
+import io.quorate.cluster.MemberMetrics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * @param member whose page it is, by {@code etcd_server_id}
  * @param features whether each is on, by {@code etcd_server_feature_enabled}; none up to 3.5
  */
-record PeerMetrics(MemberId member, PeerReport report, Map<String, Boolean> features) {
+record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> features) {
   private static final Pattern SAMPLE =
       Pattern.compile(
           "(?<name>[a-zA-Z_:][\\w:]*)(?:\\{(?<labels>.*)})? +(?<value>\\S+)(?: +-?\\d+)?");
@@ -35,7 +35,7 @@ record PeerMetrics(MemberId member, PeerReport report, Map<String, Boolean> feat
                         applying ->
                             new PeerMetrics(
                                 member,
-                                new PeerReport(
+                                new MemberMetrics(
                                     active(samples, member),
                                     applying,
                                     clusterVersion(samples),

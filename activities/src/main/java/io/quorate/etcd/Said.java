@@ -1,12 +1,12 @@
 package io.quorate.etcd;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Upkeep;
+import io.quorate.cluster.StorageStatus;
 import io.quorate.etcd.proto.StatusResponse;
 import io.quorate.port.Failure;
 import java.util.Optional;
@@ -14,8 +14,8 @@ import java.util.Optional;
 /** What a member said of itself, in our words. */
 record Said(MemberName member, StatusResponse status) {
   /** Throws {@link Failure.Fault} when its version is none. */
-  Answer answer() {
-    return new Answer(
+  MemberStatus answer() {
+    return new MemberStatus(
         new MemberId(status.getHeader().getMemberId()),
         new ClusterId(status.getHeader().getClusterId()),
         version(),
@@ -31,8 +31,8 @@ record Said(MemberName member, StatusResponse status) {
         upkeep());
   }
 
-  Upkeep upkeep() {
-    return new Upkeep(
+  StorageStatus upkeep() {
+    return new StorageStatus(
         VersionLine.of(status.getStorageVersion()),
         Optional.of(status.getDowngradeInfo())
             .filter(info -> info.getEnabled())

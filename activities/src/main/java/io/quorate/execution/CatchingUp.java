@@ -1,10 +1,10 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.port.Failure;
 import io.quorate.step.AwaitInSync;
 import io.quorate.step.AwaitInSync.Sample;
@@ -65,14 +65,14 @@ final class CatchingUp {
 
   private Sample sample() {
     ClusterView view = context.lookAgain();
-    Answer leader =
+    MemberStatus leader =
         view.leader()
-            .flatMap(Member::answer)
+            .flatMap(Member::status)
             .orElseThrow(() -> new Failure.NotYet("there is no leader at this moment"));
-    Answer follower =
+    MemberStatus follower =
         view.member(member)
             .filter(view::isLive)
-            .flatMap(Member::answer)
+            .flatMap(Member::status)
             .orElseThrow(() -> new Failure.NotYet(member + " does not answer"));
     boolean applying = context.ports().maintenance().peers(member).applyingSnapshot();
     return new Sample(leader.raftIndex(), follower.raftAppliedIndex(), applying);

@@ -1,8 +1,8 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.port.Failure;
 import io.quorate.step.CompareWays;
 import java.time.Duration;
@@ -25,8 +25,8 @@ final class CompareWaysExecutor implements StepExecutor<CompareWays> {
 
   private static long written(ClusterView view) {
     return view.leader()
-        .flatMap(Member::answer)
-        .map(Answer::raftIndex)
+        .flatMap(Member::status)
+        .map(MemberStatus::raftIndex)
         .orElseThrow(() -> new Failure.NotYet("there is no leader at this moment"));
   }
 }

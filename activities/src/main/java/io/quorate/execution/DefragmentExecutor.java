@@ -1,6 +1,6 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.Answer;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.step.Defragment;
 import java.time.Duration;
 import java.util.Locale;
@@ -10,7 +10,7 @@ import java.util.Optional;
 final class DefragmentExecutor implements StepExecutor<Defragment> {
   @Override
   public Optional<String> execute(Defragment step, StepContext context) {
-    Answer before = context.answer(step.member());
+    MemberStatus before = context.answer(step.member());
     context
         .attempt()
         .progress("defragmenting " + step.member() + ", which answers nobody meanwhile");
@@ -18,8 +18,8 @@ final class DefragmentExecutor implements StepExecutor<Defragment> {
     context.maintenance().defragment(step.member(), Defragment.limit(before), context.permit());
     Duration silent = Duration.ofNanos(System.nanoTime() - start);
     long after =
-        context.lookAgain().member(step.member()).flatMap(member -> member.answer()).stream()
-            .mapToLong(Answer::dbSizeBytes)
+        context.lookAgain().member(step.member()).flatMap(member -> member.status()).stream()
+            .mapToLong(MemberStatus::dbSizeBytes)
             .findFirst()
             .orElse(before.dbSizeBytes());
     return Optional.of(

@@ -1,6 +1,6 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.Answer;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
@@ -21,7 +21,7 @@ final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
   public Optional<String> execute(SaveSnapshot step, StepContext context) {
     Maintenance maintenance = context.maintenance();
     SnapshotStore store = context.ports().snapshots();
-    Answer source = context.answer(step.source());
+    MemberStatus source = context.answer(step.source());
     store.requireRoomFor(context.ports().cluster(), source.dbSizeBytes());
     Reading before = maintenance.linearizableRead(step.source());
     SavedSnapshot saved =

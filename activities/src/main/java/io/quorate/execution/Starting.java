@@ -1,8 +1,8 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.step.Step;
@@ -67,9 +67,10 @@ final class Starting {
   private JoinSettings settings() {
     Map<String, List<String>> urls = new TreeMap<>();
     Member own = context.member(member);
-    own.listing().ifPresent(listing -> urls.put(own.etcdName().value(), listing.peerUrls()));
+    own.entry().ifPresent(listing -> urls.put(own.etcdName().value(), listing.peerUrls()));
     for (Member listed : context.view().members()) {
-      Optional<Listing> listing = listed.listing().filter(any -> !listed.name().equals(member));
+      Optional<MembershipEntry> listing =
+          listed.entry().filter(any -> !listed.name().equals(member));
       listing.ifPresent(
           other -> {
             boolean taken = urls.containsKey(other.name());

@@ -1,10 +1,10 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.observation.Observer;
 import io.quorate.observation.Polling;
 import io.quorate.port.ClusterPorts;
@@ -52,8 +52,8 @@ public record StepContext(
         .orElseThrow(() -> new Failure.Refused(name + " is not in the membership"));
   }
 
-  Answer answer(MemberName name) {
-    return member(name).answer().orElseThrow(() -> new Failure.NotYet(name + " does not answer"));
+  MemberStatus answer(MemberName name) {
+    return member(name).status().orElseThrow(() -> new Failure.NotYet(name + " does not answer"));
   }
 
   ClusterView lookAgain() {

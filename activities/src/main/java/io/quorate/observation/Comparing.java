@@ -1,11 +1,11 @@
 package io.quorate.observation;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Comparison;
-import io.quorate.cluster.Comparison.KeyHash;
+import io.quorate.cluster.DataComparison;
+import io.quorate.cluster.DataComparison.KeyHash;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Revision;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
@@ -29,10 +29,10 @@ public final class Comparing {
    * At the newest revision that all answering voters have, and once more at the one before it: two
    * revisions, for the hash at the very revision of a compaction was wrong in some versions.
    */
-  List<Comparison> twice(ClusterView view) {
+  List<DataComparison> twice(ClusterView view) {
     return view.voters().stream()
-        .flatMap(voter -> voter.answer().stream())
-        .map(Answer::revision)
+        .flatMap(voter -> voter.status().stream())
+        .map(MemberStatus::revision)
         .min(Revision::compareTo)
         .map(newest -> List.of(at(newest, view.voters()), at(before(newest), view.voters())))
         .orElse(List.of());
@@ -46,11 +46,11 @@ public final class Comparing {
   public Revision requireEqual(List<Member> voters) {
     Revision revision =
         voters.stream()
-            .flatMap(member -> member.answer().stream())
-            .map(Answer::revision)
+            .flatMap(member -> member.status().stream())
+            .map(MemberStatus::revision)
             .min(Revision::compareTo)
             .orElseThrow(() -> new Failure.NotYet("no voter answers"));
-    Comparison comparison = at(revision, voters);
+    DataComparison comparison = at(revision, voters);
     if (!comparison.silences().isEmpty()) {
       throw new Failure.NotYet("the data could not be compared: " + comparison.silences());
     }
@@ -76,11 +76,11 @@ public final class Comparing {
    * One voter after the other: while it hashes, etcd holds the lock that it needs to apply a write,
    * so all at once would stop every client for as long as the slowest takes.
    */
-  private Comparison at(Revision revision, List<Member> voters) {
+  private DataComparison at(Revision revision, List<Member> voters) {
     Map<MemberName, KeyHash> hashes = new HashMap<>();
     Map<MemberName, String> silences = new HashMap<>();
     names(voters).forEach(voter -> ask(voter, revision, hashes, silences));
-    return new Comparison(revision, hashes, silences);
+    return new DataComparison(revision, hashes, silences);
   }
 
   private void ask(

@@ -1,19 +1,19 @@
 package io.quorate.observation;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Installation;
-import io.quorate.cluster.Listing;
+import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipList;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Observation;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
-import io.quorate.cluster.PeerReport;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.Workload;
 import io.quorate.port.ClusterPorts;
@@ -92,12 +92,12 @@ public final class Observer {
   }
 
   private ClusterView look(ObservationMemory before, Hosts hosts) {
-    Map<MemberName, Answer> answers = new ConcurrentHashMap<>();
+    Map<MemberName, MemberStatus> answers = new ConcurrentHashMap<>();
     Map<MemberName, String> silences = new ConcurrentHashMap<>();
     Map<MemberName, Workload> workloads = new ConcurrentHashMap<>();
     Map<MemberName, DataDirectory> data = new ConcurrentHashMap<>();
     Map<MemberName, Installation> installations = new ConcurrentHashMap<>();
-    Map<MemberName, PeerReport> peers = new ConcurrentHashMap<>();
+    Map<MemberName, MemberMetrics> peers = new ConcurrentHashMap<>();
     try (Together together = new Together()) {
       for (MemberName member : ports.places().keySet()) {
         together.start(() -> ask(member, answers, silences));
@@ -140,7 +140,7 @@ public final class Observer {
   }
 
   private void ask(
-      MemberName member, Map<MemberName, Answer> answers, Map<MemberName, String> silences) {
+      MemberName member, Map<MemberName, MemberStatus> answers, Map<MemberName, String> silences) {
     try {
       answers.put(member, ports.maintenance().status(member));
     } catch (Failure silent) {
@@ -148,7 +148,7 @@ public final class Observer {
     }
   }
 
-  private void peers(MemberName seenBy, Map<MemberName, PeerReport> peers) {
+  private void peers(MemberName seenBy, Map<MemberName, MemberMetrics> peers) {
     attempt(() -> ports.maintenance().peers(seenBy)).ifPresent(report -> peers.put(seenBy, report));
   }
 
@@ -156,10 +156,10 @@ public final class Observer {
    * The list as quorum confirms it, through whoever can give it; else the local list of the member
    * with the highest term and index (etcd-runbooks 1.6.3).
    */
-  private Optional<MembershipList> membership(Map<MemberName, Answer> answers) {
+  private Optional<MembershipList> membership(Map<MemberName, MemberStatus> answers) {
     List<MemberName> askable = askable(answers);
     for (MemberName through : askable) {
-      Answer answer = answers.get(through);
+      MemberStatus answer = answers.get(through);
       if (answer == null || answer.leader().isEmpty()) {
         continue;
       }
@@ -176,12 +176,12 @@ public final class Observer {
         .findFirst();
   }
 
-  private static List<MemberName> askable(Map<MemberName, Answer> answers) {
+  private static List<MemberName> askable(Map<MemberName, MemberStatus> answers) {
     return answers.entrySet().stream()
         .filter(entry -> !entry.getValue().learner())
         .sorted(
             Comparator.comparingLong(
-                    (Map.Entry<MemberName, Answer> entry) -> entry.getValue().raftTerm())
+                    (Map.Entry<MemberName, MemberStatus> entry) -> entry.getValue().raftTerm())
                 .thenComparingLong(entry -> entry.getValue().raftAppliedIndex())
                 .reversed()
                 .thenComparing(Map.Entry.comparingByKey()))
@@ -190,15 +190,15 @@ public final class Observer {
   }
 
   /** On 3.4 a list counts as confirmed between two linearizable reads that leave it unchanged. */
-  private MembershipList confirmed(MemberName through, Answer answer) {
+  private MembershipList confirmed(MemberName through, MemberStatus answer) {
     if (!answer.version().isBefore(LINEARIZABLE_LISTS)) {
       return new MembershipList(
           MembershipSource.LINEARIZABLE, through, ports.membership().linearizableList(through));
     }
     ports.maintenance().linearizableRead(through);
-    List<Listing> first = ports.membership().localList(through);
+    List<MembershipEntry> first = ports.membership().localList(through);
     ports.maintenance().linearizableRead(through);
-    List<Listing> second = ports.membership().localList(through);
+    List<MembershipEntry> second = ports.membership().localList(through);
     MembershipSource source =
         first.equals(second) ? MembershipSource.LINEARIZABLE : MembershipSource.LOCAL;
     return new MembershipList(source, through, second);

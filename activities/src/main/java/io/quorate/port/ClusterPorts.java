@@ -1,8 +1,8 @@
 package io.quorate.port;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Place;
 import java.time.Duration;
 import java.util.Map;
 
@@ -15,7 +15,7 @@ import java.util.Map;
  */
 public record ClusterPorts(
     ClusterKey cluster,
-    Map<MemberName, Place> places,
+    Map<MemberName, ConfiguredMember> places,
     Membership membership,
     Maintenance maintenance,
     Canary canary,

@@ -1,10 +1,10 @@
 package io.quorate.port;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.PeerReport;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Revision;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Map;
  */
 public interface Maintenance {
   /** {@code Status}: answers without quorum too. Deadline 3 s. */
-  Answer status(MemberName member);
+  MemberStatus status(MemberName member);
 
   /** The alarms of the cluster; goes through raft. */
   List<Alarm> alarms(MemberName through);
@@ -25,7 +25,7 @@ public interface Maintenance {
    * What the member's metrics say of its raft connections, the cluster version and its quota.
    * Unreadable metrics are a {@link Failure}: then what it sees is unknown.
    */
-  PeerReport peers(MemberName seenBy);
+  MemberMetrics peers(MemberName seenBy);
 
   /**
    * Whether each feature is on, as the member's metrics say; up to 3.5 they tell of none. etcd
@@ -86,8 +86,9 @@ public interface Maintenance {
    * pages, which the others may still be doing. One that was compacted already is no failure, a
    * future one is {@link Failure.NotYet}. Deadline 10 min (etcd-runbooks RB-18).
    *
-   * <p>The freed pages show in {@link Answer#dbSizeInUseBytes} only after more writes: etcd tells
-   * the sizes of a commit in which they are not free yet, and an idle cluster commits no more.
+   * <p>The freed pages show in {@link MemberStatus#dbSizeInUseBytes} only after more writes: etcd
+   * tells the sizes of a commit in which they are not free yet, and an idle cluster commits no
+   * more.
    */
   void compact(MemberName through, Revision upTo, Permit permit);
 
@@ -109,8 +110,8 @@ public interface Maintenance {
 
   /**
    * Enables the downgrade to this line. One that is enabled for it already is no failure. A yes
-   * says only that it was written down: read {@link Answer#upkeep} of all members back, and wait
-   * for the cluster version (etcd-runbooks RB-16).
+   * says only that it was written down: read {@link MemberStatus#storage} of all members back, and
+   * wait for the cluster version (etcd-runbooks RB-16).
    *
    * <p>Never where the cluster version is 3.5: it times out there, is applied all the same, and
    * members do not start again (N-20). That is {@link Failure.Unknown}, as every time-out is here.
@@ -122,8 +123,8 @@ public interface Maintenance {
   /**
    * Takes the wish for a downgrade back, through a member of the newer version. Never trust that it
    * returns: 3.6 and later say yes when it failed, and when there was nothing to take back; 3.5
-   * times out and applies it, which is {@link Failure.Unknown}. Read {@link Answer#upkeep} or
-   * {@link #downgradeEnabled} of all members back.
+   * times out and applies it, which is {@link Failure.Unknown}. Read {@link MemberStatus#storage}
+   * or {@link #downgradeEnabled} of all members back.
    */
   void cancelDowngrade(MemberName through, Permit permit);
 

@@ -1,8 +1,8 @@
 package io.quorate.port;
 
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
 import java.util.List;
 
 /**
@@ -15,16 +15,16 @@ import java.util.List;
  */
 public interface Membership {
   /** The list as quorum confirms it. etcd 3.4 ignores the wish and gives its local list. */
-  List<Listing> linearizableList(MemberName through);
+  List<MembershipEntry> linearizableList(MemberName through);
 
   /** The list as this member has it, possibly stale for ever. */
-  List<Listing> localList(MemberName through);
+  List<MembershipEntry> localList(MemberName through);
 
   /**
    * Adds a learner at exactly this peer URL and returns it as etcd gives it back. A member that is
    * there with this URL already is {@link Failure.Refused}: the caller looks first.
    */
-  Listing addLearner(MemberName through, String peerUrl, Permit permit);
+  MembershipEntry addLearner(MemberName through, String peerUrl, Permit permit);
 
   /** Removes a member; one that is not there is no failure. */
   void remove(MemberName through, MemberId member, Permit permit);

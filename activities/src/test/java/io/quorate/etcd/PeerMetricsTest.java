@@ -3,7 +3,7 @@ package io.quorate.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberId;
-import io.quorate.cluster.PeerReport;
+import io.quorate.cluster.MemberMetrics;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +34,7 @@ class PeerMetricsTest {
 
   @Test
   void theClusterVersionOfNowAndTheQuotaAreTold() {
-    PeerReport report = PeerMetrics.parse(PAGE).orElseThrow().report();
+    MemberMetrics report = PeerMetrics.parse(PAGE).orElseThrow().report();
     assertThat(report.clusterVersion()).contains("3.6");
     assertThat(report.quotaBytes()).isEqualTo(2L << 30);
   }

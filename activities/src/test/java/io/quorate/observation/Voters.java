@@ -1,18 +1,18 @@
 package io.quorate.observation;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Installation;
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.PeerSight;
+import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Workload;
 import java.time.Duration;
@@ -42,9 +42,9 @@ public final class Voters {
   }
 
   /** etcd-0 has the member id 1, and so on. */
-  public static Listing listing(MemberName name) {
+  public static MembershipEntry listing(MemberName name) {
     long number = Long.parseLong(name.value().replace("etcd-", ""));
-    return new Listing(
+    return new MembershipEntry(
         new MemberId(LEADER.value() + number),
         name.value(),
         false,
@@ -53,9 +53,9 @@ public final class Voters {
   }
 
   private static Member voter(MemberName name, EtcdVersion version) {
-    Listing listing = listing(name);
+    MembershipEntry listing = listing(name);
     var answer =
-        new Answer(
+        new MemberStatus(
             listing.id(),
             CLUSTER,
             version,
@@ -74,7 +74,7 @@ public final class Voters {
         Optional.of(listing),
         Optional.of(answer),
         Optional.empty(),
-        PeerSight.ACTIVE,
+        PeerActivity.ACTIVE,
         Workload.running("pid 4711", "4711"),
         DataDirectory.of(DataDirectory.State.PRESENT),
         Optional.empty(),

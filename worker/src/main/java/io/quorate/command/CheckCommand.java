@@ -8,7 +8,7 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.EtcdRelease;
 import io.quorate.configuration.MemberSettings;
-import io.quorate.version.Knowledge;
+import io.quorate.version.VersionKnowledge;
 import io.quorate.wire.CheckJson;
 import io.quorate.wire.CheckJson.Checked;
 import java.nio.file.Files;
@@ -108,7 +108,7 @@ final class CheckCommand implements Callable<Integer> {
         views.stream()
             .map(ClusterView::at)
             .max(Comparator.naturalOrder())
-            .flatMap(Knowledge.current()::warning));
+            .flatMap(VersionKnowledge.current()::warning));
   }
 
   private static Optional<String> readable(Path file) {

@@ -2,8 +2,8 @@ package io.quorate.command;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.diagnosis.Advice;
-import io.quorate.diagnosis.Condition;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.VoterCondition;
 import io.quorate.plan.MemberTable;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Runbook;
@@ -73,7 +73,7 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
         .ifPresent(
             option ->
                 view.voters().stream()
-                    .filter(member -> Condition.of(view, member) == Condition.LOST)
+                    .filter(member -> VoterCondition.of(view, member) == VoterCondition.LOST)
                     .forEach(
                         member ->
                             options

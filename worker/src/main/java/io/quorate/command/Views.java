@@ -10,6 +10,6 @@ final class Views {
   /** Nobody answered, and nothing else allows a conclusion either. */
   static boolean nothingObserved(ClusterView view) {
     return Diagnosis.of(view) instanceof Diagnosis.Unobservable
-        && view.members().stream().allMatch(member -> member.answer().isEmpty());
+        && view.members().stream().allMatch(member -> member.status().isEmpty());
   }
 }

@@ -1,8 +1,8 @@
 package io.quorate.configuration;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Place;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +36,8 @@ public record ClusterSettings(
   }
 
   /** Where the members are and go, in the words of the facts. */
-  public Map<MemberName, Place> places() {
-    Map<MemberName, Place> places = new TreeMap<>();
+  public Map<MemberName, ConfiguredMember> places() {
+    Map<MemberName, ConfiguredMember> places = new TreeMap<>();
     everywhere().forEach(member -> places.put(member.name(), member.place()));
     return places;
   }

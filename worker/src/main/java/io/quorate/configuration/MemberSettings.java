@@ -1,8 +1,8 @@
 package io.quorate.configuration;
 
+import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Place;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -30,8 +30,8 @@ public record MemberSettings(
   /** The files by which a process is known that nothing supervises. */
   public record ProcessFiles(Path pidFile, Path logFile) {}
 
-  public Place place() {
-    return new Place(peerUrl.toString(), clientUrl.toString(), zone, nextOf);
+  public ConfiguredMember place() {
+    return new ConfiguredMember(peerUrl.toString(), clientUrl.toString(), zone, nextOf);
   }
 
   /** What etcd knows the member by, wherever it is. */

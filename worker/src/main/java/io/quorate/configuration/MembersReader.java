@@ -1,8 +1,8 @@
 package io.quorate.configuration;
 
+import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Place;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -203,7 +203,7 @@ final class MembersReader {
             uses.path(paths::path));
     MemberSettings next =
         new MemberSettings(
-            Place.nameOfNext(own.name()),
+            ConfiguredMember.nameOfNext(own.name()),
             Optional.of(own.name()),
             section.orElse("zone", own.zone(), MembersReader::zone),
             section.orElse("peerUrl", own.peerUrl(), uses.urlOr(own.peerUrl(), Forms::memberUrl)),

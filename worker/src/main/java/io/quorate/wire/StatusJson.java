@@ -1,11 +1,11 @@
 package io.quorate.wire;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.Diagnosis;
@@ -61,19 +61,19 @@ public record StatusJson(
       String workload) {
 
     static MemberJson of(ClusterView view, Member member) {
-      Optional<Answer> answer = member.answer();
+      Optional<MemberStatus> status = member.status();
       return new MemberJson(
           member.name().value(),
           member.id().map(MemberId::toString),
           lower(member.votingStatus()),
-          answer.isPresent(),
+          status.isPresent(),
           view.leader().filter(member::equals).isPresent(),
-          answer.map(said -> said.version().toString()),
-          answer.map(said -> said.revision().value()),
-          answer.map(Answer::raftIndex),
-          answer.map(Answer::raftTerm),
-          answer.map(Answer::dbSizeBytes),
-          answer.map(Answer::dbSizeInUseBytes),
+          status.map(said -> said.version().toString()),
+          status.map(said -> said.revision().value()),
+          status.map(MemberStatus::raftIndex),
+          status.map(MemberStatus::raftTerm),
+          status.map(MemberStatus::dbSizeBytes),
+          status.map(MemberStatus::dbSizeInUseBytes),
           alarms(view, member),
           member.zone().value(),
           peerUrls(member),
@@ -92,17 +92,17 @@ public record StatusJson(
 
     private static List<String> peerUrls(Member member) {
       return member
-          .listing()
-          .map(Listing::peerUrls)
-          .or(() -> member.place().map(place -> List.of(place.peerUrl())))
+          .entry()
+          .map(MembershipEntry::peerUrls)
+          .or(() -> member.configured().map(place -> List.of(place.peerUrl())))
           .orElse(List.of());
     }
 
     private static List<String> clientUrls(Member member) {
       return member
-          .listing()
-          .map(Listing::clientUrls)
-          .or(() -> member.place().map(place -> List.of(place.clientUrl())))
+          .entry()
+          .map(MembershipEntry::clientUrls)
+          .or(() -> member.configured().map(place -> List.of(place.clientUrl())))
           .orElse(List.of());
     }
   }

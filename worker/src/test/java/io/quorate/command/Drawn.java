@@ -1,21 +1,21 @@
 package io.quorate.command;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipList;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Observation;
 import io.quorate.cluster.ObservationMemory;
-import io.quorate.cluster.PeerReport;
-import io.quorate.cluster.Place;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Workload;
 import java.time.Duration;
@@ -38,10 +38,10 @@ record Drawn(Set<String> lost, Set<String> silent) {
   static final Drawn DARK = new Drawn(Set.of(), Set.copyOf(NAMES));
 
   ClusterView at(Instant now, ObservationMemory before) {
-    Map<MemberName, Place> places = new TreeMap<>();
-    Map<MemberName, Answer> answers = new TreeMap<>();
+    Map<MemberName, ConfiguredMember> places = new TreeMap<>();
+    Map<MemberName, MemberStatus> answers = new TreeMap<>();
     Map<MemberName, String> silences = new TreeMap<>();
-    Map<MemberName, PeerReport> peers = new TreeMap<>();
+    Map<MemberName, MemberMetrics> peers = new TreeMap<>();
     Map<MemberName, Workload> workloads = new TreeMap<>();
     Map<MemberName, DataDirectory> data = new TreeMap<>();
     for (String text : NAMES) {
@@ -51,7 +51,7 @@ record Drawn(Set<String> lost, Set<String> silent) {
       data.put(name, data(text));
       if (answers(text)) {
         answers.put(name, answer(text));
-        peers.put(name, new PeerReport(heard(), false));
+        peers.put(name, new MemberMetrics(heard(), false));
       } else {
         silences.put(name, "connection refused");
       }
@@ -108,7 +108,7 @@ record Drawn(Set<String> lost, Set<String> silent) {
         NAMES.stream()
             .map(
                 name ->
-                    new Listing(
+                    new MembershipEntry(
                         id(name),
                         name,
                         false,
@@ -117,8 +117,8 @@ record Drawn(Set<String> lost, Set<String> silent) {
             .toList());
   }
 
-  private static Answer answer(String name) {
-    return new Answer(
+  private static MemberStatus answer(String name) {
+    return new MemberStatus(
         id(name),
         CLUSTER,
         new EtcdVersion(3, 6, 16),
@@ -137,9 +137,9 @@ record Drawn(Set<String> lost, Set<String> silent) {
     return new MemberId(LEADER + NAMES.indexOf(name));
   }
 
-  private static Place place(String name) {
+  private static ConfiguredMember place(String name) {
     int host = NAMES.indexOf(name) + 1;
-    return new Place(
+    return new ConfiguredMember(
         "http://10.0.0." + host + ":2380",
         "http://10.0.0." + host + ":2379",
         new FailureDomain("abc".substring(host - 1, host)));

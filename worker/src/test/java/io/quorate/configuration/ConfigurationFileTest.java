@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Place;
 import io.quorate.step.Hazard;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,7 +56,8 @@ class ConfigurationFileTest {
     assertThat(member.process().pidFile()).isEqualTo(Path.of("/run/etcd/etcd-1.pid"));
     assertThat(member.place())
         .isEqualTo(
-            new Place("http://127.0.0.1:3380", "http://127.0.0.1:3379", new FailureDomain("b")));
+            new ConfiguredMember(
+                "http://127.0.0.1:3380", "http://127.0.0.1:3379", new FailureDomain("b")));
   }
 
   @Test
@@ -188,7 +189,7 @@ class ConfigurationFileTest {
         .hasSize(4)
         .containsEntry(
             new MemberName("etcd-1.next"),
-            new Place(
+            new ConfiguredMember(
                 "http://127.0.0.1:3380",
                 "http://127.0.0.1:3379",
                 new FailureDomain("b"),

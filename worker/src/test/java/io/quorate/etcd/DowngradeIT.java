@@ -57,7 +57,7 @@ class DowngradeIT {
         .isInstanceOf(Failure.Unknown.class)
         .hasMessageContaining("it may still happen");
     Await.until("enabled", TestedCluster.LIMIT, () -> maintenance.downgradeEnabled(MEMBER));
-    assertThat(maintenance.status(MEMBER).upkeep().downgradeTo()).isEmpty();
+    assertThat(maintenance.status(MEMBER).storage().downgradeTo()).isEmpty();
     assertThatThrownBy(() -> maintenance.cancelDowngrade(MEMBER, permit()))
         .isInstanceOf(Failure.Unknown.class);
     Await.until("cancelled", TestedCluster.LIMIT, () -> !maintenance.downgradeEnabled(MEMBER));
@@ -70,7 +70,7 @@ class DowngradeIT {
     maintenance.validateDowngrade(MEMBER, to);
     maintenance.enableDowngrade(MEMBER, to, permit());
     maintenance.enableDowngrade(MEMBER, to, permit());
-    assertThat(maintenance.status(MEMBER).upkeep().downgradeTo()).contains(to);
+    assertThat(maintenance.status(MEMBER).storage().downgradeTo()).contains(to);
     assertThat(maintenance.downgradeEnabled(MEMBER)).isTrue();
     awaitLine(maintenance, to);
     maintenance.enableDowngrade(MEMBER, to, permit());
@@ -80,7 +80,7 @@ class DowngradeIT {
         .isInstanceOf(Failure.Refused.class);
     maintenance.cancelDowngrade(MEMBER, permit());
     maintenance.cancelDowngrade(MEMBER, permit());
-    assertThat(maintenance.status(MEMBER).upkeep().downgradeTo()).isEmpty();
+    assertThat(maintenance.status(MEMBER).storage().downgradeTo()).isEmpty();
     assertThat(maintenance.downgradeEnabled(MEMBER)).isFalse();
     awaitLine(maintenance, from);
   }
@@ -107,6 +107,6 @@ class DowngradeIT {
         TestedCluster.LIMIT,
         () ->
             maintenance.peers(MEMBER).clusterVersion().equals(wanted)
-                && maintenance.status(MEMBER).upkeep().storageVersion().equals(wanted));
+                && maintenance.status(MEMBER).storage().storageVersion().equals(wanted));
   }
 }

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.PeerReport;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Upkeep;
+import io.quorate.cluster.StorageStatus;
 import io.quorate.playground.tools.ToolFolder;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
@@ -64,24 +64,24 @@ class HealthyClusterIT {
 
   @Test
   void everyMemberTellsItsStatus() {
-    List<Answer> answers = cluster.names().stream().map(maintenance::status).toList();
-    assertThat(answers).extracting(Answer::memberId).doesNotHaveDuplicates();
-    assertThat(new HashSet<>(answers.stream().map(Answer::clusterId).toList())).hasSize(1);
-    assertThat(answers).filteredOn(Answer::isLeader).hasSize(1);
+    List<MemberStatus> answers = cluster.names().stream().map(maintenance::status).toList();
+    assertThat(answers).extracting(MemberStatus::memberId).doesNotHaveDuplicates();
+    assertThat(new HashSet<>(answers.stream().map(MemberStatus::clusterId).toList())).hasSize(1);
+    assertThat(answers).filteredOn(MemberStatus::isLeader).hasSize(1);
     assertThat(answers)
         .allSatisfy(
-            answer -> {
-              assertThat(answer.version())
+            status -> {
+              assertThat(status.version())
                   .isEqualTo(EtcdVersion.parse(cluster.tool().tool().version()));
-              assertThat(answer.leader()).isPresent();
-              assertThat(answer.learner()).isFalse();
-              assertThat(answer.raftTerm()).isPositive();
-              assertThat(answer.raftIndex()).isPositive();
-              assertThat(answer.raftAppliedIndex()).isPositive();
-              assertThat(answer.revision().value()).isGreaterThan(1);
-              assertThat(answer.dbSizeBytes()).isPositive();
-              assertThat(answer.dbSizeInUseBytes()).isPositive();
-              assertThat(answer.errors()).isEmpty();
+              assertThat(status.leader()).isPresent();
+              assertThat(status.learner()).isFalse();
+              assertThat(status.raftTerm()).isPositive();
+              assertThat(status.raftIndex()).isPositive();
+              assertThat(status.raftAppliedIndex()).isPositive();
+              assertThat(status.revision().value()).isGreaterThan(1);
+              assertThat(status.dbSizeBytes()).isPositive();
+              assertThat(status.dbSizeInUseBytes()).isPositive();
+              assertThat(status.errors()).isEmpty();
             });
   }
 
@@ -90,11 +90,11 @@ class HealthyClusterIT {
     String line = cluster.tool().tool().minor();
     boolean told = EtcdVersion.parse(line + ".0").compareTo(new EtcdVersion(3, 6, 0)) >= 0;
     for (MemberName name : cluster.names()) {
-      Upkeep upkeep = maintenance.status(name).upkeep();
-      assertThat(upkeep.storageVersion()).isEqualTo(Optional.of(line).filter(known -> told));
-      assertThat(upkeep.quotaBytes()).isEqualTo(told ? DEFAULT_QUOTA : 0);
-      assertThat(upkeep.downgradeTo()).isEmpty();
-      PeerReport report = maintenance.peers(name);
+      StorageStatus storage = maintenance.status(name).storage();
+      assertThat(storage.storageVersion()).isEqualTo(Optional.of(line).filter(known -> told));
+      assertThat(storage.quotaBytes()).isEqualTo(told ? DEFAULT_QUOTA : 0);
+      assertThat(storage.downgradeTo()).isEmpty();
+      MemberMetrics report = maintenance.peers(name);
       assertThat(report.quotaBytes()).isEqualTo(DEFAULT_QUOTA);
       assertThat(report.clusterVersion()).contains(line);
       assertThat(maintenance.downgradeEnabled(name)).isFalse();
@@ -103,22 +103,22 @@ class HealthyClusterIT {
 
   @Test
   void bothListsNameAllMembersWithTheirUrls() {
-    List<Listing> confirmed = membership.linearizableList(some);
+    List<MembershipEntry> confirmed = membership.linearizableList(some);
     assertThat(confirmed).containsExactlyInAnyOrderElementsOf(membership.localList(some));
     assertThat(confirmed)
-        .extracting(Listing::name)
+        .extracting(MembershipEntry::name)
         .containsExactlyInAnyOrder("etcd-0", "etcd-1", "etcd-2");
     assertThat(confirmed)
-        .filteredOn(listing -> listing.name().equals("etcd-1"))
+        .filteredOn(entry -> entry.name().equals("etcd-1"))
         .first()
         .satisfies(
-            listing -> {
-              assertThat(listing.id())
+            entry -> {
+              assertThat(entry.id())
                   .isEqualTo(maintenance.status(cluster.names().get(1)).memberId());
-              assertThat(listing.peerUrls()).containsExactly(cluster.voter(1).peerUrl().toString());
-              assertThat(listing.clientUrls())
+              assertThat(entry.peerUrls()).containsExactly(cluster.voter(1).peerUrl().toString());
+              assertThat(entry.clientUrls())
                   .containsExactly(cluster.voter(1).clientUrl().toString());
-              assertThat(listing.learner()).isFalse();
+              assertThat(entry.learner()).isFalse();
             });
   }
 
@@ -173,9 +173,9 @@ class HealthyClusterIT {
       assertThat(maintenance.alarms(some))
           .extracting(Alarm::kind)
           .containsExactlyInAnyOrder(Alarm.Kind.NOSPACE, Alarm.Kind.CORRUPT);
-      Answer answer = maintenance.status(some);
-      assertThat(answer.reports(Alarm.Kind.NOSPACE)).isTrue();
-      assertThat(answer.reports(Alarm.Kind.CORRUPT)).isTrue();
+      MemberStatus status = maintenance.status(some);
+      assertThat(status.reports(Alarm.Kind.NOSPACE)).isTrue();
+      assertThat(status.reports(Alarm.Kind.CORRUPT)).isTrue();
     }
     assertThat(maintenance.alarms(some)).isEmpty();
   }

@@ -5,8 +5,8 @@ import static io.quorate.etcd.TestedCluster.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Revision;
 import io.quorate.playground.machine.Await;
 import io.quorate.playground.tools.ToolFolder;
@@ -63,9 +63,9 @@ class LearnerIT {
   @AfterEach
   void removeTheJoiner() throws IOException, InterruptedException {
     String url = cluster.joiner().peerUrl().toString();
-    for (Listing listing : membership.linearizableList(through)) {
-      if (listing.peerUrls().contains(url)) {
-        remove(listing);
+    for (MembershipEntry entry : membership.linearizableList(through)) {
+      if (entry.peerUrls().contains(url)) {
+        remove(entry);
       }
     }
     cluster.joiner().kill();
@@ -74,7 +74,7 @@ class LearnerIT {
 
   @Test
   void aLearnerIsListedAsEtcdGaveItBack() throws InterruptedException {
-    Listing added = add();
+    MembershipEntry added = add();
     assertThat(added.learner()).isTrue();
     assertThat(added.started()).isFalse();
     assertThat(added.peerUrls()).containsExactly(cluster.joiner().peerUrl().toString());
@@ -108,7 +108,7 @@ class LearnerIT {
 
   @Test
   void aLearnerThatWasNeverStartedIsNotPromoted() throws InterruptedException {
-    Listing added = add();
+    MembershipEntry added = add();
     assertThatThrownBy(() -> membership.promote(through, added.id(), permit()))
         .isInstanceOf(Failure.NotYet.class)
         .hasMessageContaining("in sync with leader");
@@ -116,7 +116,7 @@ class LearnerIT {
 
   @Test
   void removingTwiceIsRemovingOnce() throws InterruptedException {
-    Listing added = add();
+    MembershipEntry added = add();
     remove(added);
     membership.remove(through, added.id(), permit());
     assertThat(membership.linearizableList(through)).hasSize(3);
@@ -124,7 +124,7 @@ class LearnerIT {
 
   @Test
   void promotingSomebodyWhoIsNotThereIsRefused() throws InterruptedException {
-    Listing added = add();
+    MembershipEntry added = add();
     remove(added);
     assertThatThrownBy(() -> membership.promote(through, added.id(), permit()))
         .isInstanceOf(Failure.Refused.class)
@@ -134,12 +134,12 @@ class LearnerIT {
   @Test
   void promotingAVoterChangesNothing() {
     membership.promote(through, cluster.idOf(cluster.leader()), permit());
-    assertThat(membership.linearizableList(through)).noneMatch(Listing::learner);
+    assertThat(membership.linearizableList(through)).noneMatch(MembershipEntry::learner);
   }
 
   @Test
   void aLearnerAnswersForItselfOnly() throws IOException, InterruptedException {
-    Listing added = add();
+    MembershipEntry added = add();
     startJoiner();
     assertThat(maintenance.status(joiner).learner()).isTrue();
     assertThat(maintenance.status(joiner).memberId()).isEqualTo(added.id());
@@ -173,18 +173,18 @@ class LearnerIT {
 
   @Test
   void aLearnerInSyncIsPromotedThroughAFollower() throws IOException, InterruptedException {
-    Listing added = add();
+    MembershipEntry added = add();
     startJoiner();
     MemberName follower = name(cluster.followers().getFirst());
     Await.until("promotion", Duration.ofSeconds(30), () -> promotes(follower, added));
     membership.promote(follower, added.id(), permit());
     assertThat(membership.linearizableList(through))
-        .filteredOn(listing -> listing.id().equals(added.id()))
-        .allMatch(listing -> listing.started() && !listing.learner())
+        .filteredOn(entry -> entry.id().equals(added.id()))
+        .allMatch(entry -> entry.started() && !entry.learner())
         .hasSize(1);
   }
 
-  private boolean promotes(MemberName follower, Listing added) {
+  private boolean promotes(MemberName follower, MembershipEntry added) {
     try {
       membership.promote(follower, added.id(), permit());
       return true;
@@ -194,7 +194,7 @@ class LearnerIT {
   }
 
   /** An id is made of URL and second: one that was removed in a second cannot be added in it. */
-  private Listing add() throws InterruptedException {
+  private MembershipEntry add() throws InterruptedException {
     Await.until(
         "the next second",
         TestedCluster.LIMIT,
@@ -202,9 +202,9 @@ class LearnerIT {
     return membership.addLearner(through, cluster.joiner().peerUrl().toString(), permit());
   }
 
-  private void remove(Listing listing) {
+  private void remove(MembershipEntry entry) {
     settle();
-    membership.remove(through, listing.id(), permit());
+    membership.remove(through, entry.id(), permit());
     removedAt = Instant.now();
     settle();
   }

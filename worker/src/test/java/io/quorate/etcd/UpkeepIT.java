@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Answer;
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Revision;
 import io.quorate.etcd.proto.AlarmType;
 import io.quorate.playground.machine.Await;
@@ -167,7 +167,7 @@ class UpkeepIT {
 
   @Test
   void anotherPeerUrlIsListedAndTheMemberStaysConnected() {
-    Listing moved = listed(2);
+    MembershipEntry moved = listed(2);
     List<String> old = moved.peerUrls();
     List<String> fresh = List.of(old.getFirst().replace("127.0.0.1", "localhost"));
     membership.update(some, moved.id(), fresh, permit());
@@ -226,8 +226,8 @@ class UpkeepIT {
 
   private long freeAfterAWrite(MemberName member) {
     fill("/later/", 1);
-    Answer answer = maintenance.status(member);
-    return answer.dbSizeBytes() - answer.dbSizeInUseBytes();
+    MemberStatus status = maintenance.status(member);
+    return status.dbSizeBytes() - status.dbSizeInUseBytes();
   }
 
   private boolean allFollow(MemberId leader) {
@@ -235,10 +235,10 @@ class UpkeepIT {
         .allMatch(name -> maintenance.status(name).leader().equals(Optional.of(leader)));
   }
 
-  private Listing listed(int number) {
+  private MembershipEntry listed(int number) {
     String name = cluster.voter(number).name();
     return membership.linearizableList(some).stream()
-        .filter(listing -> listing.name().equals(name))
+        .filter(entry -> entry.name().equals(name))
         .findFirst()
         .orElseThrow();
   }

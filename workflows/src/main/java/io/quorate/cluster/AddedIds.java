@@ -23,7 +23,7 @@ public record AddedIds(Map<MemberName, MemberId> byName) {
     for (Member member : view.members()) {
       MemberId known = byName.get(member.name());
       if (known != null && member.hasId(new MemberId(0))) {
-        bound = bound.after().idKnown(member.name(), known);
+        bound = bound.projected().idKnown(member.name(), known);
       }
     }
     return bound;

@@ -33,7 +33,7 @@ public record ClusterView(
     Instant settledSince,
     Optional<SavedSnapshot> lastSnapshot,
     Duration lookAgain,
-    List<Comparison> comparisons) {
+    List<DataComparison> comparisons) {
   public ClusterView {
     members = List.copyOf(members);
     alarms = List.copyOf(alarms);
@@ -66,7 +66,7 @@ public record ClusterView(
 
   /** Joins the facts of one look with what earlier looks remember. */
   public static ClusterView of(Observation seen, ObservationMemory before) {
-    return new Composition(seen, before).view();
+    return new ClusterViewAssembler(seen, before).view();
   }
 
   public Optional<Member> member(MemberName name) {
@@ -75,7 +75,7 @@ public record ClusterView(
 
   public Optional<Member> memberAt(String peerUrl) {
     return members.stream()
-        .filter(m -> m.listing().filter(l -> l.peerUrls().contains(peerUrl)).isPresent())
+        .filter(m -> m.entry().filter(l -> l.peerUrls().contains(peerUrl)).isPresent())
         .findFirst();
   }
 
@@ -109,7 +109,7 @@ public record ClusterView(
   public boolean raises(Alarm.Kind kind) {
     return alarms.stream().anyMatch(alarm -> alarm.kind() == kind)
         || members.stream()
-            .flatMap(member -> member.answer().stream())
+            .flatMap(member -> member.status().stream())
             .anyMatch(answer -> answer.reports(kind));
   }
 
@@ -134,7 +134,7 @@ public record ClusterView(
    */
   public boolean isLive(Member member) {
     return member
-        .answer()
+        .status()
         .filter(answer -> member.hasId(answer.memberId()))
         .filter(answer -> clusterId.filter(answer.clusterId()::equals).isPresent())
         .isPresent();
@@ -147,7 +147,7 @@ public record ClusterView(
         && isLive(member)
         && leader.isPresent()
         && member
-            .answer()
+            .status()
             .filter(answer -> answer.leader().equals(leader) && answer.raftTerm() == term())
             .isPresent();
   }
@@ -169,7 +169,7 @@ public record ClusterView(
   public long term() {
     return live()
         .filter(answer -> answer.leader().isPresent())
-        .mapToLong(Answer::raftTerm)
+        .mapToLong(MemberStatus::raftTerm)
         .max()
         .orElse(0);
   }
@@ -187,8 +187,8 @@ public record ClusterView(
         .findFirst();
   }
 
-  private Stream<Answer> live() {
-    return members.stream().filter(this::isLive).flatMap(member -> member.answer().stream());
+  private Stream<MemberStatus> live() {
+    return members.stream().filter(this::isLive).flatMap(member -> member.status().stream());
   }
 
   /**
@@ -203,13 +203,13 @@ public record ClusterView(
 
   /** The minor line that a downgrade is enabled for, when a live member tells of one. */
   public Optional<String> downgradeTo() {
-    return live().flatMap(answer -> answer.upkeep().downgradeTo().stream()).findFirst();
+    return live().flatMap(answer -> answer.storage().downgradeTo().stream()).findFirst();
   }
 
   /** The member list as one line: ids, peer URLs and voting status; names are learned late. */
   public String fingerprint() {
     return members.stream()
-        .flatMap(member -> member.listing().stream())
+        .flatMap(member -> member.entry().stream())
         .sorted(Comparator.comparing(listing -> listing.id().toString()))
         .map(l -> l.id() + "=" + String.join(",", l.peerUrls()) + (l.learner() ? " learner" : ""))
         .collect(Collectors.joining("; "));
@@ -217,22 +217,22 @@ public record ClusterView(
 
   /** What the next look should remember of this one. */
   public ObservationMemory remembered() {
-    return Composition.remembered(this);
+    return ClusterViewAssembler.remembered(this);
   }
 
   /**
    * What this view becomes by this and that, for a plan that is judged before it is carried out.
    */
-  public After after() {
-    return new After(this);
+  public Projection projected() {
+    return new Projection(this);
   }
 
   /** This view with what the voters' data hashes to. */
-  public ClusterView withComparisons(List<Comparison> compared) {
+  public ClusterView withComparisons(List<DataComparison> compared) {
     return with(members, alarms, compared);
   }
 
-  ClusterView with(List<Member> seen, List<Alarm> raised, List<Comparison> compared) {
+  ClusterView with(List<Member> seen, List<Alarm> raised, List<DataComparison> compared) {
     return new ClusterView(
         cluster,
         at,

@@ -9,9 +9,10 @@ import java.util.Optional;
  * see, its process and its files. A member that did not answer is <em>unobserved</em>, never
  * "unhealthy".
  *
- * @param place where the configuration has it; empty for a member that is only in the membership
- * @param listing what the membership says; empty when it is not in it
- * @param answer what it said itself; empty when it did not answer
+ * @param configured where the configuration has it; empty for a member that is only in the
+ *     membership
+ * @param entry what the membership says; empty when it is not in it
+ * @param status what it said itself; empty when it did not answer
  * @param silence why it did not answer, in words; empty when it answered
  * @param silentSince since when it has not answered, as far as anybody looked
  * @param lostSince since when all of this holds: no process, no peer hears it, its data is lost
@@ -21,11 +22,11 @@ import java.util.Optional;
  */
 public record Member(
     MemberName name,
-    Optional<Place> place,
-    Optional<Listing> listing,
-    Optional<Answer> answer,
+    Optional<ConfiguredMember> configured,
+    Optional<MembershipEntry> entry,
+    Optional<MemberStatus> status,
     Optional<String> silence,
-    PeerSight peers,
+    PeerActivity peerActivity,
     Workload workload,
     DataDirectory data,
     Optional<Instant> silentSince,
@@ -37,7 +38,7 @@ public record Member(
   }
 
   public VotingStatus votingStatus() {
-    return listing.map(Listing::votingStatus).orElse(VotingStatus.UNLISTED);
+    return entry.map(MembershipEntry::votingStatus).orElse(VotingStatus.UNLISTED);
   }
 
   public boolean isVoter() {
@@ -49,12 +50,12 @@ public record Member(
   }
 
   public boolean isListed() {
-    return listing.isPresent();
+    return entry.isPresent();
   }
 
   /** Its id in the membership; empty when it is not in it. */
   public Optional<MemberId> id() {
-    return listing.map(Listing::id);
+    return entry.map(MembershipEntry::id);
   }
 
   public boolean hasId(MemberId id) {
@@ -62,12 +63,12 @@ public record Member(
   }
 
   public FailureDomain zone() {
-    return place.map(Place::zone).orElse(FailureDomain.UNKNOWN);
+    return configured.map(ConfiguredMember::zone).orElse(FailureDomain.UNKNOWN);
   }
 
   /** The member whose next place this is; empty for a member's own place. */
   public Optional<MemberName> nextOf() {
-    return place.flatMap(Place::nextOf);
+    return configured.flatMap(ConfiguredMember::nextOf);
   }
 
   /** What etcd knows it by: a next place has the name of the member that goes there. */
@@ -77,53 +78,53 @@ public record Member(
 
   /** Whether it is proven dead and without its data at this look, for however short a time. */
   public boolean looksLost() {
-    return answer.isEmpty()
+    return status.isEmpty()
         && workload.provenAbsent()
-        && peers == PeerSight.INACTIVE
+        && peerActivity == PeerActivity.INACTIVE
         && data.lost()
         && data.damage().isEmpty();
   }
 
-  Member withListing(Optional<Listing> changed) {
-    return with(changed, answer, workload, data, clusterVersion, installation);
+  Member withEntry(Optional<MembershipEntry> changed) {
+    return with(changed, status, workload, data, clusterVersion, installation);
   }
 
-  Member withAnswer(Optional<Answer> changed) {
-    return with(listing, changed, workload, data, clusterVersion, installation);
+  Member withStatus(Optional<MemberStatus> changed) {
+    return with(entry, changed, workload, data, clusterVersion, installation);
   }
 
   Member withWorkload(Workload.State changed) {
     return with(
-        listing, answer, new Workload(changed, "projected"), data, clusterVersion, installation);
+        entry, status, new Workload(changed, "projected"), data, clusterVersion, installation);
   }
 
   Member withData(DataDirectory changed) {
-    return with(listing, answer, workload, changed, clusterVersion, installation);
+    return with(entry, status, workload, changed, clusterVersion, installation);
   }
 
   Member withClusterVersion(String line) {
-    Optional<Answer> storing = answer.map(said -> said.with(said.upkeep().storing(line)));
-    return with(listing, storing, workload, data, Optional.of(line), installation);
+    Optional<MemberStatus> storing = status.map(said -> said.with(said.storage().storing(line)));
+    return with(entry, storing, workload, data, Optional.of(line), installation);
   }
 
   Member withInstallation(Installation changed) {
-    return with(listing, answer, workload, data, clusterVersion, changed);
+    return with(entry, status, workload, data, clusterVersion, changed);
   }
 
   private Member with(
-      Optional<Listing> listed,
-      Optional<Answer> said,
+      Optional<MembershipEntry> listed,
+      Optional<MemberStatus> said,
       Workload process,
       DataDirectory directory,
       Optional<String> version,
       Installation started) {
     return new Member(
         name,
-        place,
+        configured,
         listed,
         said,
         silence,
-        peers,
+        peerActivity,
         process,
         directory,
         silentSince,

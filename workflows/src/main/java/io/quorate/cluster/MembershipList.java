@@ -7,8 +7,9 @@ import java.util.List;
  *
  * @param through the member that gave it
  */
-public record MembershipList(MembershipSource source, MemberName through, List<Listing> listings) {
+public record MembershipList(
+    MembershipSource source, MemberName through, List<MembershipEntry> entries) {
   public MembershipList {
-    listings = List.copyOf(listings);
+    entries = List.copyOf(entries);
   }
 }

@@ -28,8 +28,8 @@ public record RunningVersions(SortedSet<EtcdVersion> all) {
   public static RunningVersions of(Collection<Member> members) {
     return new RunningVersions(
         members.stream()
-            .flatMap(member -> member.answer().stream())
-            .map(Answer::version)
+            .flatMap(member -> member.status().stream())
+            .map(MemberStatus::version)
             .collect(Collectors.toCollection(TreeSet::new)));
   }
 
@@ -37,8 +37,8 @@ public record RunningVersions(SortedSet<EtcdVersion> all) {
   public static Optional<EtcdVersion> ofOne(ClusterView view, Member member) {
     return Optional.of(member)
         .filter(view::isLive)
-        .flatMap(Member::answer)
-        .map(Answer::version)
+        .flatMap(Member::status)
+        .map(MemberStatus::version)
         .or(() -> member.installation().binary());
   }
 

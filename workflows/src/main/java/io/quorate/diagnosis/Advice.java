@@ -3,7 +3,7 @@ package io.quorate.diagnosis;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Member;
-import io.quorate.version.Knowledge;
+import io.quorate.version.VersionKnowledge;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,15 +36,15 @@ public record Advice(String name, String sentence) {
                   + "."));
     }
     view.members().stream()
-        .flatMap(member -> member.answer().stream())
-        .filter(answer -> Knowledge.current().endOfLife(answer.version()))
+        .flatMap(member -> member.status().stream())
+        .filter(status -> VersionKnowledge.current().endOfLife(status.version()))
         .findFirst()
         .ifPresent(
-            answer ->
+            status ->
                 all.add(
                     new Advice(
                         "version-end-of-life",
-                        "etcd " + answer.version().line() + " gets no more patches; upgrade.")));
+                        "etcd " + status.version().line() + " gets no more patches; upgrade.")));
     return List.copyOf(all);
   }
 

@@ -1,8 +1,8 @@
 package io.quorate.plan;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.step.Step;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -54,10 +54,11 @@ final class Digest {
   private static String fact(Member member) {
     String listing =
         member
-            .listing()
+            .entry()
             .map(listed -> listed.id() + " " + listed.votingStatus() + " " + listed.peerUrls())
             .orElse("unlisted");
-    String version = member.answer().map(Answer::version).map(Object::toString).orElse("silent");
+    String version =
+        member.status().map(MemberStatus::version).map(Object::toString).orElse("silent");
     return member.name() + " | " + listing + " | " + version;
   }
 

@@ -1,12 +1,12 @@
 package io.quorate.plan;
 
 import io.quorate.cluster.AddedIds;
-import io.quorate.cluster.After;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Projection;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import java.util.Arrays;
@@ -168,7 +168,7 @@ public final class Guard {
     if (now.margin() < 0) {
       return notYet("quorum is lost at this moment");
     }
-    After after = step.project(now).after();
+    Projection after = step.project(now).projected();
     ClusterView worst =
         step.newcomer().filter(name -> !growsFromOne(name)).map(after::silent).orElse(after.view());
     if (worst.margin() < 0) {

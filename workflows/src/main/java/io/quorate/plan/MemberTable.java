@@ -1,9 +1,9 @@
 package io.quorate.plan;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
-import io.quorate.diagnosis.Condition;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.diagnosis.VoterCondition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,25 +25,28 @@ public final class MemberTable {
   private static List<String> row(ClusterView view, Member member) {
     String zone = member.zone().value();
     return member
-        .answer()
+        .status()
         .map(
-            answer ->
+            status ->
                 List.of(
                     member.name().value(),
                     zone,
                     state(view, member),
-                    answer.version().toString(),
-                    answer.revision().toString(),
-                    String.format(Locale.ROOT, "%,d", behind(view, answer)),
-                    mebibytes(answer.dbSizeBytes())))
+                    status.version().toString(),
+                    status.revision().toString(),
+                    String.format(Locale.ROOT, "%,d", behind(view, status)),
+                    mebibytes(status.dbSizeBytes())))
         .orElseGet(
             () -> List.of(member.name().value(), zone, state(view, member), "-", "-", "-", "-"));
   }
 
-  private static long behind(ClusterView view, Answer answer) {
+  private static long behind(ClusterView view, MemberStatus status) {
     long leader =
-        view.leader().flatMap(Member::answer).map(Answer::raftIndex).orElse(answer.raftIndex());
-    return Math.max(0, leader - answer.raftAppliedIndex());
+        view.leader()
+            .flatMap(Member::status)
+            .map(MemberStatus::raftIndex)
+            .orElse(status.raftIndex());
+    return Math.max(0, leader - status.raftAppliedIndex());
   }
 
   /** {@code 21 MiB}; rounded up, so that something is never nothing. */
@@ -57,9 +60,9 @@ public final class MemberTable {
       return status + ", leader";
     }
     if (!member.isVoter()) {
-      return member.answer().isPresent() ? status : status + ", silent";
+      return member.status().isPresent() ? status : status + ", silent";
     }
-    return switch (Condition.of(view, member)) {
+    return switch (VoterCondition.of(view, member)) {
       case VOTING -> status;
       case NOT_VOTING -> status + ", not voting";
       case UNREACHABLE -> status + ", unreachable";

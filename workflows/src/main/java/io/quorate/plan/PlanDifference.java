@@ -1,8 +1,8 @@
 package io.quorate.plan;
 
-import io.quorate.cluster.Answer;
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Without;
 import io.quorate.step.Step;
@@ -55,12 +55,12 @@ public final class PlanDifference {
   private static String fact(Member member) {
     return member.name()
         + " "
-        + member.listing().map(PlanDifference::listed).orElse("not in the membership")
+        + member.entry().map(PlanDifference::listed).orElse("not in the membership")
         + ", "
-        + member.answer().map(Answer::version).map(v -> "answers with " + v).orElse("silent");
+        + member.status().map(MemberStatus::version).map(v -> "answers with " + v).orElse("silent");
   }
 
-  private static String listed(Listing listing) {
-    return (listing.learner() ? "learner " : "voter ") + listing.id() + " at " + listing.peerUrls();
+  private static String listed(MembershipEntry entry) {
+    return (entry.learner() ? "learner " : "voter ") + entry.id() + " at " + entry.peerUrls();
   }
 }

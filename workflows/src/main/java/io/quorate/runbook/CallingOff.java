@@ -15,7 +15,7 @@ import io.quorate.step.AskApproval;
 import io.quorate.step.AwaitClusterVersion;
 import io.quorate.step.CancelDowngrade;
 import io.quorate.step.VerifyCluster;
-import io.quorate.version.Line;
+import io.quorate.version.MinorLine;
 import java.util.List;
 import java.util.Optional;
 
@@ -65,7 +65,7 @@ final class CallingOff {
   private Optional<EtcdVersion> newest(String line) {
     return RunningVersions.of(view)
         .newest()
-        .filter(version -> Line.of(version).compareTo(Line.parse(line)) > 0);
+        .filter(version -> MinorLine.of(version).compareTo(MinorLine.parse(line)) > 0);
   }
 
   private Optional<Prescription> withoutQuorum() {

@@ -1,9 +1,9 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +69,7 @@ public record ClearNospaceRequest(long keep, List<Long> planned, Map<MemberName,
   }
 
   private static long size(Member member) {
-    return member.answer().map(Answer::dbSizeBytes).orElse(Long.MAX_VALUE);
+    return member.status().map(MemberStatus::dbSizeBytes).orElse(Long.MAX_VALUE);
   }
 
   /**
@@ -94,15 +94,15 @@ public record ClearNospaceRequest(long keep, List<Long> planned, Map<MemberName,
   private static boolean frees(ClusterView view, long keeping, long now) {
     double left = Math.min(1.0, (keeping + 1.0) / Math.max(1, now));
     return view.voters().stream()
-        .flatMap(voter -> voter.answer().stream())
+        .flatMap(voter -> voter.status().stream())
         .allMatch(
-            answer -> answer.dbSizeInUseBytes() * left <= ENOUGH * answer.upkeep().quotaBytes());
+            status -> status.dbSizeInUseBytes() * left <= ENOUGH * status.storage().quotaBytes());
   }
 
   static long revision(ClusterView view) {
     return view.leader()
-        .flatMap(Member::answer)
-        .map(Answer::revision)
+        .flatMap(Member::status)
+        .map(MemberStatus::revision)
         .map(revision -> revision.value())
         .orElse(0L);
   }

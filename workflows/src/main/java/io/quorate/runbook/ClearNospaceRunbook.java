@@ -163,8 +163,8 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     warnings.add("Find who filled it, or the alarm is back soon.");
     long quotas =
         view.voters().stream()
-            .flatMap(voter -> voter.answer().stream())
-            .map(answer -> answer.upkeep().quotaBytes())
+            .flatMap(voter -> voter.status().stream())
+            .map(status -> status.storage().quotaBytes())
             .distinct()
             .count();
     if (quotas > 1) {

@@ -1,9 +1,9 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -76,11 +76,11 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
   /** Never on a schedule without this condition (etcd-runbooks RB-17, trigger). */
   private static boolean isWorthIt(Member voter) {
     return voter
-        .answer()
+        .status()
         .filter(
-            answer ->
-                Defragment.freeBytes(answer)
-                    >= Math.max(MEGABYTES_100, SHARE * answer.dbSizeBytes()))
+            status ->
+                Defragment.freeBytes(status)
+                    >= Math.max(MEGABYTES_100, SHARE * status.dbSizeBytes()))
         .isPresent();
   }
 
@@ -111,7 +111,7 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
   }
 
   private static long needed(Member member) {
-    return member.answer().map(Answer::dbSizeInUseBytes).orElse(0L) * 11 / 10;
+    return member.status().map(MemberStatus::dbSizeInUseBytes).orElse(0L) * 11 / 10;
   }
 
   private static Plan plan(ClusterView view, List<Member> chosen) {

@@ -1,12 +1,12 @@
 package io.quorate.runbook;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Comparison;
-import io.quorate.cluster.Comparison.KeyHash;
+import io.quorate.cluster.DataComparison;
+import io.quorate.cluster.DataComparison.KeyHash;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.plan.Columns;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ final class Divergence {
     if (silent.isPresent()) {
       return new Undecided(silent.get());
     }
-    if (!view.comparisons().stream().allMatch(Comparison::isComparable)) {
+    if (!view.comparisons().stream().allMatch(DataComparison::isComparable)) {
       return new Undecided(
           "The voters have not compacted at the same revision, so their hashes cannot be compared."
               + " One that lags comes to it by itself; look again in a minute.");
@@ -67,7 +67,7 @@ final class Divergence {
   }
 
   private Optional<String> silent() {
-    for (Comparison comparison : view.comparisons()) {
+    for (DataComparison comparison : view.comparisons()) {
       for (MemberName voter : voters) {
         if (!comparison.hashes().containsKey(voter)) {
           return Optional.of(
@@ -82,7 +82,7 @@ final class Divergence {
     return Optional.empty();
   }
 
-  private Finding judged(Comparison comparison) {
+  private Finding judged(DataComparison comparison) {
     List<List<MemberName>> groups = comparison.groups(voters);
     if (groups.size() == 1) {
       return new Equal();
@@ -120,12 +120,12 @@ final class Divergence {
   }
 
   private List<String> row(Member voter) {
-    Optional<Answer> answer = voter.answer();
+    Optional<MemberStatus> status = voter.status();
     List<String> row = new ArrayList<>();
     row.add(voter.name().value());
-    row.add(answer.map(said -> said.version().toString()).orElse("-"));
-    row.add(answer.map(said -> said.revision().toString()).orElse("-"));
-    for (Comparison comparison : view.comparisons()) {
+    row.add(status.map(said -> said.version().toString()).orElse("-"));
+    row.add(status.map(said -> said.revision().toString()).orElse("-"));
+    for (DataComparison comparison : view.comparisons()) {
       row.add(hash(comparison, voter).map(KeyHash::toString).orElse("-"));
     }
     row.add(
@@ -135,7 +135,7 @@ final class Divergence {
             .findFirst()
             .orElse("-"));
     row.add(
-        answer
+        status
             .map(
                 said ->
                     String.format(Locale.ROOT, "%d MiB", Math.ceilDiv(said.dbSizeBytes(), 1 << 20)))
@@ -144,7 +144,7 @@ final class Divergence {
     return row;
   }
 
-  private static Optional<KeyHash> hash(Comparison comparison, Member voter) {
+  private static Optional<KeyHash> hash(DataComparison comparison, Member voter) {
     return Optional.ofNullable(comparison.hashes().get(voter.name()));
   }
 

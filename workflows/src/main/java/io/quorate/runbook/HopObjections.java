@@ -8,10 +8,10 @@ import io.quorate.plan.Prescription.Refusal;
 import io.quorate.version.Concern;
 import io.quorate.version.Hop;
 import io.quorate.version.HopCondition;
-import io.quorate.version.Knowledge;
-import io.quorate.version.Line;
+import io.quorate.version.LineSupport;
+import io.quorate.version.MinorLine;
 import io.quorate.version.Severity;
-import io.quorate.version.Support;
+import io.quorate.version.VersionKnowledge;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -60,7 +60,7 @@ final class HopObjections {
                         + said(concern));
     Stream<String> conditions =
         hops.stream()
-            .flatMap(hop -> Knowledge.current().conditions(hop).stream())
+            .flatMap(hop -> VersionKnowledge.current().conditions(hop).stream())
             .distinct()
             .filter(HopObjections::isLeftToPeople)
             .map(condition -> "Quorate has not looked whether this holds: " + condition.sentence());
@@ -69,7 +69,7 @@ final class HopObjections {
 
   private Stream<Concern> concerns() {
     return hops.stream()
-        .map(hop -> Knowledge.current().concerns(hop, runbook))
+        .map(hop -> VersionKnowledge.current().concerns(hop, runbook))
         .flatMap(Collection::stream)
         .distinct();
   }
@@ -126,36 +126,36 @@ final class HopObjections {
   private List<EtcdVersion> way(Hop hop) {
     int direction = Integer.signum(hop.to().compareTo(hop.from()));
     List<EtcdVersion> way = new ArrayList<>();
-    Line next = new Line(hop.from().major(), hop.from().minor() + direction);
+    MinorLine next = new MinorLine(hop.from().major(), hop.from().minor() + direction);
     Optional<EtcdVersion> first = newest(next);
     if (first.filter(version -> stops(new Hop(hop.source(), version))).isPresent()) {
       newest(hop.from()).ifPresent(way::add);
     }
     while (!next.equals(hop.to())) {
       newest(next).ifPresent(way::add);
-      next = new Line(next.major(), next.minor() + direction);
+      next = new MinorLine(next.major(), next.minor() + direction);
     }
     way.add(hop.target());
     return way;
   }
 
   private boolean stops(Hop hop) {
-    return Knowledge.current().concerns(hop, runbook).stream()
+    return VersionKnowledge.current().concerns(hop, runbook).stream()
         .anyMatch(concern -> concern.stops(accepted));
   }
 
   /** The newest release that is configured, else the newest that is known. */
-  private Optional<EtcdVersion> newest(Line line) {
+  private Optional<EtcdVersion> newest(MinorLine line) {
     return members.stream()
         .flatMap(member -> member.installation().releases().stream())
         .map(Installation.Release::version)
-        .filter(version -> Line.of(version).equals(line))
+        .filter(version -> MinorLine.of(version).equals(line))
         .max(Comparator.naturalOrder())
         .or(
             () ->
-                Knowledge.current().lines().stream()
+                VersionKnowledge.current().lines().stream()
                     .filter(known -> known.line().equals(line))
-                    .map(Support::newest)
+                    .map(LineSupport::newest)
                     .findFirst());
   }
 

@@ -1,10 +1,10 @@
 package io.quorate.runbook;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Listing;
+import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Place;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Workload;
 import io.quorate.plan.Prescription;
 import io.quorate.step.AddLearner;
@@ -55,7 +55,7 @@ final class Joining {
     }
     steps.then(
         new SetDataAside(name, member.id().orElse(AddLearner.NOT_YET_KNOWN)),
-        new AddLearner(name, member.place().map(Place::peerUrl).orElseThrow()));
+        new AddLearner(name, member.configured().map(ConfiguredMember::peerUrl).orElseThrow()));
   }
 
   /**
@@ -63,7 +63,7 @@ final class Joining {
    * fit each other: started, and its data not whole; or never started, and data there.
    */
   private static boolean mustStartOver(Member learner) {
-    boolean started = learner.listing().filter(Listing::started).isPresent();
+    boolean started = learner.entry().filter(MembershipEntry::started).isPresent();
     return learner.workload().state() != Workload.State.RUNNING
         && switch (learner.data().state()) {
           case ABSENT, EMPTY -> started;

@@ -1,10 +1,10 @@
 package io.quorate.runbook;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Place;
 import io.quorate.cluster.Workload;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -13,7 +13,7 @@ import io.quorate.plan.Prescription.Refusal;
 import io.quorate.step.AskApproval;
 import io.quorate.step.StopMember;
 import io.quorate.step.VerifyCluster;
-import io.quorate.version.Role;
+import io.quorate.version.VersionUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -133,7 +133,7 @@ record Migration(ClusterView view, PlannedMigrationRequest request, Member old, 
     if (request.by() == PlannedMigrationRequest.By.REPLACE && !next.isVoter()) {
       warnings.addAll(
           new VersionWarnings(view, PlannedMigrationRunbook.NAME)
-              .about(Role.RUNNING, Role.MEMBER_ADD, Role.LEARNER_PROMOTION));
+              .about(VersionUse.RUNNING, VersionUse.MEMBER_ADD, VersionUse.LEARNER_PROMOTION));
       crowding.meanwhile().ifPresent(warnings::add);
     }
     String url = clientUrl(next);
@@ -144,11 +144,11 @@ record Migration(ClusterView view, PlannedMigrationRequest request, Member old, 
   }
 
   static String clientUrl(Member member) {
-    return member.place().map(Place::clientUrl).orElse("");
+    return member.configured().map(ConfiguredMember::clientUrl).orElse("");
   }
 
   static String peerUrl(Member member) {
-    return member.place().map(Place::peerUrl).orElse("");
+    return member.configured().map(ConfiguredMember::peerUrl).orElse("");
   }
 
   boolean isHeld() {

@@ -1,11 +1,11 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
@@ -117,7 +117,7 @@ final class MigrationByDataMove {
   }
 
   private Optional<Prescription> noRoom() {
-    long bytes = old.answer().map(Answer::dbSizeBytes).orElse(0L);
+    long bytes = old.status().map(MemberStatus::dbSizeBytes).orElse(0L);
     long needed = LOG_MEBIBYTES + Math.ceilDiv(bytes * 6 / 5, MEBIBYTE);
     return next.data()
         .freeBytes()
@@ -197,9 +197,9 @@ final class MigrationByDataMove {
 
   private Optional<UpdatePeerUrl> newUrl(MemberId id) {
     Optional<String> listed =
-        old.listing()
-            .or(next::listing)
-            .map(Listing::peerUrls)
+        old.entry()
+            .or(next::entry)
+            .map(MembershipEntry::peerUrls)
             .filter(urls -> urls.size() == 1)
             .map(List::getFirst);
     String there = Migration.peerUrl(next);

@@ -2,11 +2,11 @@ package io.quorate.runbook;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.Member;
-import io.quorate.cluster.PeerSight;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.Workload;
-import io.quorate.diagnosis.Condition;
+import io.quorate.diagnosis.VoterCondition;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Refusal;
@@ -32,7 +32,7 @@ final class Objections {
     if (isPhantom(member)) {
       return phantom(member);
     }
-    if (member.place().isEmpty()) {
+    if (member.configured().isEmpty()) {
       return refuse(member.name() + " is not in the configuration, so it cannot be started again.");
     }
     return switch (member.votingStatus()) {
@@ -43,7 +43,7 @@ final class Objections {
   }
 
   private Optional<Prescription> voter(Member member) {
-    Condition condition = Condition.of(view, member);
+    VoterCondition condition = VoterCondition.of(view, member);
     String finding = member.name() + " " + condition.sentence(member);
     return switch (condition) {
       case VOTING ->
@@ -68,8 +68,8 @@ final class Objections {
    * wrong URL, most often (etcd-runbooks RB-14).
    */
   static boolean isPhantom(Member member) {
-    return member.place().isEmpty()
-        && member.listing().filter(listing -> !listing.started()).isPresent();
+    return member.configured().isEmpty()
+        && member.entry().filter(entry -> !entry.started()).isPresent();
   }
 
   /** It has no data and no name; whoever added it gets time to start it. */
@@ -77,9 +77,9 @@ final class Objections {
     String finding =
         member.name()
             + " at "
-            + member.listing().map(listing -> String.join(", ", listing.peerUrls())).orElse("?")
+            + member.entry().map(entry -> String.join(", ", entry.peerUrls())).orElse("?")
             + " is in the membership, was never started, and is not in the configuration";
-    return switch (member.peers()) {
+    return switch (member.peerActivity()) {
       case INACTIVE -> timeToStart(silentLongEnough(member), finding);
       case ACTIVE ->
           settled(member, finding + ". Its peers hear it: somebody starts it at this moment.");
@@ -120,7 +120,7 @@ final class Objections {
   }
 
   private Optional<Prescription> silent(Member member, String finding) {
-    if (member.answer().isPresent()) {
+    if (member.status().isPresent()) {
       return settled(member, finding + ". Find out which, and stop what is wrong there.");
     }
     if (lostByWord == Vouched.BY_A_PERSON) {
@@ -142,7 +142,7 @@ final class Objections {
   }
 
   private Optional<Prescription> provenDead(Member member, String finding) {
-    return member.peers() == PeerSight.INACTIVE
+    return member.peerActivity() == PeerActivity.INACTIVE
         ? cannotRun(member)
         : refuse(
             finding
@@ -151,14 +151,14 @@ final class Objections {
   }
 
   private Optional<Prescription> learner(Member member) {
-    Listing listing = member.listing().orElseThrow();
-    if (!listing.peerUrls().contains(member.place().orElseThrow().peerUrl())) {
+    MembershipEntry entry = member.entry().orElseThrow();
+    if (!entry.peerUrls().contains(member.configured().orElseThrow().peerUrl())) {
       return refuse(
           member.name()
               + " is a learner at "
-              + String.join(", ", listing.peerUrls())
+              + String.join(", ", entry.peerUrls())
               + ", not where the configuration has it. Remove "
-              + listing.id()
+              + entry.id()
               + " by hand, or mend the configuration.");
     }
     if (member.workload().state() == Workload.State.RUNNING) {

@@ -1,8 +1,8 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
@@ -39,7 +39,7 @@ final class OneAtATime {
   }
 
   boolean leads(Member member) {
-    return member.answer().filter(Answer::isLeader).isPresent();
+    return member.status().filter(MemberStatus::isLeader).isPresent();
   }
 
   /**
@@ -111,6 +111,6 @@ final class OneAtATime {
   }
 
   private static long appliedIndex(Member member) {
-    return member.answer().map(Answer::raftAppliedIndex).orElse(0L);
+    return member.status().map(MemberStatus::raftAppliedIndex).orElse(0L);
   }
 }

@@ -1,14 +1,14 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.step.AwaitRaftSnapshot;
 import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.StopMember;
 import io.quorate.version.Hop;
 import io.quorate.version.HopCondition;
-import io.quorate.version.Knowledge;
+import io.quorate.version.VersionKnowledge;
 import java.util.OptionalLong;
 
 /**
@@ -28,8 +28,8 @@ final class RaftSnapshots {
         before.orElseGet(
             () ->
                 view.leader()
-                    .flatMap(Member::answer)
-                    .map(Answer::raftIndex)
+                    .flatMap(Member::status)
+                    .map(MemberStatus::raftIndex)
                     .orElse(Long.MAX_VALUE));
   }
 
@@ -39,7 +39,7 @@ final class RaftSnapshots {
 
   /** Whether it has to take one before this hop. */
   boolean lacks(Member member, Hop hop) {
-    return Knowledge.current()
+    return VersionKnowledge.current()
             .conditions(hop)
             .contains(HopCondition.NO_V2_REQUEST_AFTER_RAFT_SNAPSHOT)
         && member.installation().raftSnapshotIndex().orElse(0L) < beyond;

@@ -7,10 +7,10 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
-import io.quorate.version.Finding;
 import io.quorate.version.Hop;
-import io.quorate.version.Knowledge;
-import io.quorate.version.Translation;
+import io.quorate.version.SettingFinding;
+import io.quorate.version.TranslatedSettings;
+import io.quorate.version.VersionKnowledge;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,7 +71,7 @@ record Releases(ClusterView view, EtcdVersion to, List<Member> members) {
 
   /** Settings that the other etcd refuses, or passes over where that would be missed. */
   Optional<Prescription> settingsInTheWay() {
-    List<String> refused = findings(Finding.Refuse.class::isInstance);
+    List<String> refused = findings(SettingFinding.Refuse.class::isInstance);
     return refused.isEmpty() ? Optional.empty() : refuse(String.join(" ", refused));
   }
 
@@ -100,17 +100,17 @@ record Releases(ClusterView view, EtcdVersion to, List<Member> members) {
 
   /** What becomes of settings on the way. */
   List<String> changedSettings() {
-    return findings(finding -> !(finding instanceof Finding.Refuse));
+    return findings(finding -> !(finding instanceof SettingFinding.Refuse));
   }
 
   /** One sentence a finding, with all the members it is about. */
-  private List<String> findings(Predicate<Finding> wanted) {
+  private List<String> findings(Predicate<SettingFinding> wanted) {
     Map<String, List<Member>> bySentence = new LinkedHashMap<>();
     for (Member member : members) {
       translation(member).stream()
           .flatMap(translation -> translation.findings().stream())
           .filter(wanted)
-          .map(Finding::sentence)
+          .map(SettingFinding::sentence)
           .forEach(said -> bySentence.computeIfAbsent(said, s -> new ArrayList<>()).add(member));
     }
     return bySentence.entrySet().stream()
@@ -118,9 +118,9 @@ record Releases(ClusterView view, EtcdVersion to, List<Member> members) {
         .toList();
   }
 
-  Optional<Translation> translation(Member member) {
+  Optional<TranslatedSettings> translation(Member member) {
     return hop(member)
-        .map(hop -> Knowledge.current().translate(hop, member.installation().settings()));
+        .map(hop -> VersionKnowledge.current().translate(hop, member.installation().settings()));
   }
 
   /** From what it runs to the other etcd; empty when neither it nor anybody tells of one. */

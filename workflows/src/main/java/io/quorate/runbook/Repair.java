@@ -184,7 +184,7 @@ final class Repair {
   }
 
   private static Optional<Prescription> untouchable(Member odd) {
-    if (odd.place().isEmpty()) {
+    if (odd.configured().isEmpty()) {
       return refuse(odd.name() + " is not in the configuration, so it cannot be started again.");
     }
     return switch (odd.workload().state()) {

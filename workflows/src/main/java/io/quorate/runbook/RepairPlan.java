@@ -1,11 +1,11 @@
 package io.quorate.runbook;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.plan.Plan;
 import io.quorate.step.AskApproval;
@@ -15,7 +15,7 @@ import io.quorate.step.ExpelMember.Lineage;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.StopMember;
 import io.quorate.step.VerifyCluster;
-import io.quorate.version.Role;
+import io.quorate.version.VersionUse;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -44,7 +44,7 @@ final class RepairPlan {
   static Optional<Member> missing(ClusterView view) {
     boolean even = view.voters().size() % 2 == 0;
     return view.members().stream()
-        .filter(member -> member.place().isPresent())
+        .filter(member -> member.configured().isPresent())
         .filter(
             member ->
                 member.isLearner() || (even && member.votingStatus() == VotingStatus.UNLISTED))
@@ -62,7 +62,7 @@ final class RepairPlan {
       steps.then(new StopMember(odd.name()));
     }
     steps.then(new ExpelMember(odd.name(), id, request.lineage()));
-    new Joining(view.after().removed(odd.name())).add(steps, odd);
+    new Joining(view.projected().removed(odd.name())).add(steps, odd);
     disarm(steps);
     steps.then(new VerifyCluster(view.voters().size()));
     Plan silent =
@@ -106,7 +106,9 @@ final class RepairPlan {
   /** A follower of the right ones, so that the leader is spared. */
   private static MemberName source(List<Member> right) {
     return right.stream()
-        .min(Comparator.comparing(member -> member.answer().filter(Answer::isLeader).isPresent()))
+        .min(
+            Comparator.comparing(
+                member -> member.status().filter(MemberStatus::isLeader).isPresent()))
         .map(Member::name)
         .orElseThrow();
   }
@@ -155,7 +157,7 @@ final class RepairPlan {
     }
     warnings.addAll(
         new VersionWarnings(view, RepairCorruptMemberRunbook.NAME)
-            .about(Role.RUNNING, Role.LEARNER_PROMOTION));
+            .about(VersionUse.RUNNING, VersionUse.LEARNER_PROMOTION));
     // Under the alarm no write moves these numbers; without it they would be others at every look.
     if (view.raises(Alarm.Kind.CORRUPT)) {
       warnings.add("What was compared:" + divergence.evidence());

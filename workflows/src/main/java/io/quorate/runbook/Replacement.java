@@ -6,7 +6,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Quorum;
 import io.quorate.cluster.VotingStatus;
-import io.quorate.diagnosis.Condition;
+import io.quorate.diagnosis.VoterCondition;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
@@ -83,7 +83,7 @@ final class Replacement {
         .filter(
             member ->
                 switch (member.votingStatus()) {
-                  case VOTER -> Condition.of(view, member) != Condition.VOTING;
+                  case VOTER -> VoterCondition.of(view, member) != VoterCondition.VOTING;
                   case LEARNER -> true;
                   case UNLISTED -> even && !view.isOtherPlace(member);
                 })
@@ -120,7 +120,7 @@ final class Replacement {
   private Optional<Refusal> remainder() {
     List<Member> configured =
         view.members().stream()
-            .filter(member -> member.place().isPresent() && !view.isOtherPlace(member))
+            .filter(member -> member.configured().isPresent() && !view.isOtherPlace(member))
             .toList();
     long listed = configured.stream().filter(Member::isListed).count();
     int needed = new Quorum(configured.size()).size();

@@ -15,7 +15,7 @@ import io.quorate.step.HoldMember;
 import io.quorate.step.RemoveMember;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.VerifyCluster;
-import io.quorate.version.Role;
+import io.quorate.version.VersionUse;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -120,8 +120,8 @@ final class ReplacementPlan {
     List<String> warnings =
         new ArrayList<>(
             added.isEmpty()
-                ? versions.about(Role.RUNNING)
-                : versions.about(Role.RUNNING, Role.LEARNER_PROMOTION));
+                ? versions.about(VersionUse.RUNNING)
+                : versions.about(VersionUse.RUNNING, VersionUse.LEARNER_PROMOTION));
     lost.stream()
         .filter(member -> !added.contains(member) && !Objections.isPhantom(member))
         .forEach(
@@ -137,7 +137,7 @@ final class ReplacementPlan {
                 warnings.add(
                     member.name()
                         + " was added at "
-                        + String.join(", ", member.listing().orElseThrow().peerUrls())
+                        + String.join(", ", member.entry().orElseThrow().peerUrls())
                         + ", which is not in the configuration, and never started: it has no"
                         + " data."));
     warnings.addAll(new ReplacingInARoll(view).warnings());

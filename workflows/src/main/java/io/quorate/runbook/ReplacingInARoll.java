@@ -5,7 +5,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
-import io.quorate.version.Line;
+import io.quorate.version.MinorLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -105,7 +105,7 @@ final class ReplacingInARoll {
   }
 
   private Optional<String> clusterVersionMoves(EtcdVersion allOthers) {
-    Predicate<String> below = line -> Line.parse(line).compareTo(Line.of(allOthers)) < 0;
+    Predicate<String> below = line -> MinorLine.parse(line).compareTo(MinorLine.of(allOthers)) < 0;
     return view.clusterVersion()
         .filter(below)
         .map(

@@ -1,13 +1,13 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Listing;
+import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Place;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Workload;
-import io.quorate.diagnosis.Condition;
+import io.quorate.diagnosis.VoterCondition;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
@@ -47,7 +47,7 @@ final class Restart {
   }
 
   private boolean isCureFor(Member voter) {
-    return switch (Condition.of(view, voter)) {
+    return switch (VoterCondition.of(view, voter)) {
       case STOPPED, DISK_FULL -> true;
       case VOTING -> newUrl(voter).isPresent();
       case NOT_VOTING, UNREACHABLE, NEVER_STARTED, LOST, SILENT -> false;
@@ -76,7 +76,7 @@ final class Restart {
               + (member.isLearner() ? " is a learner" : " is not in the membership")
               + ". Use minority-replace.");
     }
-    Condition condition = Condition.of(view, member);
+    VoterCondition condition = VoterCondition.of(view, member);
     String finding = member.name() + " " + condition.sentence(member);
     return switch (condition) {
       case VOTING ->
@@ -115,11 +115,11 @@ final class Restart {
 
   /** Where the configuration has it, when the membership has it elsewhere. */
   private static Optional<UpdatePeerUrl> newUrl(Member member) {
-    Optional<String> configured = member.place().map(Place::peerUrl);
+    Optional<String> configured = member.configured().map(ConfiguredMember::peerUrl);
     Optional<String> listed =
         member
-            .listing()
-            .map(Listing::peerUrls)
+            .entry()
+            .map(MembershipEntry::peerUrls)
             .filter(urls -> urls.size() == 1)
             .map(List::getFirst);
     return configured.isEmpty() || listed.isEmpty() || configured.equals(listed)
@@ -161,7 +161,7 @@ final class Restart {
 
   /** Room for the log it repairs, and for a copy of the database with a fifth to spare. */
   private long mebibytesNeeded() {
-    long bytes = view.leader().flatMap(Member::answer).map(Answer::dbSizeBytes).orElse(0L);
+    long bytes = view.leader().flatMap(Member::status).map(MemberStatus::dbSizeBytes).orElse(0L);
     return WAL_MEBIBYTES + Math.ceilDiv(bytes * 6 / 5, 1 << 20);
   }
 

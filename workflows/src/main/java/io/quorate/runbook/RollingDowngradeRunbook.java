@@ -1,9 +1,9 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -149,7 +149,7 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
       return Optional.of(
           Readiness.soon(view, "The members do not tell one cluster version at this moment."));
     }
-    EtcdVersion runs = there.get(0).answer().map(Answer::version).orElseThrow();
+    EtcdVersion runs = there.get(0).status().map(MemberStatus::version).orElseThrow();
     return Optional.of(
         new Refusal(
             "An upgrade is not finished, and "
@@ -230,7 +230,7 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
     for (Member member : new OneAtATime(view).out()) {
       EtcdVersion has = member.installation().binary().orElseThrow();
       steps.then(new ResumeMember(member.name()), new AwaitRelease(member.name(), has));
-      started = started.after().running(member.name(), has);
+      started = started.projected().running(member.name(), has);
     }
     return started;
   }

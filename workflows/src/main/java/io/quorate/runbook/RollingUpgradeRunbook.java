@@ -1,9 +1,9 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -120,7 +120,7 @@ public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeReques
     if (newer.isEmpty() || !(back || otherLine)) {
       return Optional.empty();
     }
-    EtcdVersion runs = newer.get(0).answer().map(Answer::version).orElseThrow();
+    EtcdVersion runs = newer.get(0).status().map(MemberStatus::version).orElseThrow();
     return Optional.of(
         new Refusal(
             Wording.and(newer)

@@ -102,7 +102,7 @@ public final class ScaleRunbook implements Runbook<Integer> {
   /** Members that are configured and do not vote; not the other place of one that moves. */
   static List<Member> spare(ClusterView view) {
     return view.members().stream()
-        .filter(member -> member.place().isPresent() && !view.isOtherPlace(member))
+        .filter(member -> member.configured().isPresent() && !view.isOtherPlace(member))
         .filter(member -> !member.isVoter())
         .toList();
   }

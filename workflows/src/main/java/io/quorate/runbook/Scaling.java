@@ -120,7 +120,7 @@ final class Scaling {
     for (Member member : leaving) {
       turns.handOn(steps, member, staying);
       steps.then(new RetireMember(member.name(), member.id().orElseThrow()));
-      if (member.place().isPresent()) {
+      if (member.configured().isPresent()) {
         steps.then(new StopMember(member.name()));
       }
     }

@@ -1,9 +1,9 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Workload;
 import io.quorate.plan.Prescription;
 import io.quorate.step.AwaitRelease;
@@ -13,7 +13,7 @@ import io.quorate.step.SwitchRelease;
 import io.quorate.step.SwitchRelease.Kind;
 import io.quorate.version.Hop;
 import io.quorate.version.Hop.Direction;
-import io.quorate.version.Line;
+import io.quorate.version.MinorLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +65,7 @@ final class Switching {
 
   private boolean isOver(Member voter) {
     return view.isVoting(voter)
-        && voter.answer().map(Answer::version).filter(to::equals).isPresent();
+        && voter.status().map(MemberStatus::version).filter(to::equals).isPresent();
   }
 
   /** Whether somebody has begun with it. */
@@ -173,6 +173,6 @@ final class Switching {
   }
 
   private boolean isMinor(Hop hop) {
-    return !hop.from().equals(Line.of(to));
+    return !hop.from().equals(MinorLine.of(to));
   }
 }

@@ -1,9 +1,9 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Prescription;
@@ -19,7 +19,7 @@ final class VersionSkew {
   private VersionSkew() {}
 
   static boolean runs(Member member, Predicate<EtcdVersion> wanted) {
-    return member.answer().map(Answer::version).filter(wanted).isPresent();
+    return member.status().map(MemberStatus::version).filter(wanted).isPresent();
   }
 
   /** Neighbouring minors are a supported state; others are not (etcd-runbooks N-19). */

@@ -3,8 +3,8 @@ package io.quorate.runbook;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.version.Concern;
-import io.quorate.version.Knowledge;
-import io.quorate.version.Role;
+import io.quorate.version.VersionKnowledge;
+import io.quorate.version.VersionUse;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,12 +21,13 @@ final class VersionWarnings {
     this.runbook = runbook;
   }
 
-  List<String> about(Role... roles) {
+  List<String> about(VersionUse... roles) {
     Map<String, Concern> byId = new LinkedHashMap<>();
     RunningVersions.of(view).all().stream()
         .flatMap(
             version ->
-                Stream.of(roles).map(role -> Knowledge.current().concerns(version, role, runbook)))
+                Stream.of(roles)
+                    .map(role -> VersionKnowledge.current().concerns(version, role, runbook)))
         .flatMap(Collection::stream)
         .forEach(concern -> byId.putIfAbsent(concern.id(), concern));
     return byId.values().stream().map(Concern::sentence).toList();

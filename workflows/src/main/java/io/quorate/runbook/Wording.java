@@ -1,9 +1,9 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +28,9 @@ final class Wording {
   /** A follower that votes, so that the leader is spared; the leader only when it is alone. */
   static Optional<MemberName> snapshotSource(ClusterView view) {
     return view.voting().stream()
-        .min(Comparator.comparing(member -> member.answer().filter(Answer::isLeader).isPresent()))
+        .min(
+            Comparator.comparing(
+                member -> member.status().filter(MemberStatus::isLeader).isPresent()))
         .map(Member::name);
   }
 }

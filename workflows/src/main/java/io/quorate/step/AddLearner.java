@@ -1,11 +1,11 @@
 package io.quorate.step;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -17,8 +17,8 @@ public record AddLearner(MemberName member, String peerUrl) implements Step {
   /** Stands for an id that only this step's result tells. etcd never gives a member the id 0. */
   public static final MemberId NOT_YET_KNOWN = new MemberId(0);
 
-  private static final Predicate<Answer> SILENT_ABOUT_IT =
-      answer -> answer.version().line().equals("3.5");
+  private static final Predicate<MemberStatus> SILENT_ABOUT_IT =
+      status -> status.version().line().equals("3.5");
 
   @Override
   public String sentence() {
@@ -45,7 +45,7 @@ public record AddLearner(MemberName member, String peerUrl) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().learnerAdded(member, peerUrl, NOT_YET_KNOWN);
+    return view.projected().learnerAdded(member, peerUrl, NOT_YET_KNOWN);
   }
 
   @Override
@@ -70,7 +70,7 @@ public record AddLearner(MemberName member, String peerUrl) implements Step {
     }
     Optional<Member> unstarted =
         view.voters().stream()
-            .filter(voter -> voter.listing().filter(l -> !l.started()).isPresent())
+            .filter(voter -> voter.entry().filter(l -> !l.started()).isPresent())
             .findFirst();
     if (unstarted.isPresent()) {
       return new Verdict.Refused(
@@ -86,7 +86,7 @@ public record AddLearner(MemberName member, String peerUrl) implements Step {
    */
   public Optional<MemberName> toldOnlyByPeerUrl(ClusterView view) {
     return view.voting().stream()
-        .filter(voter -> voter.answer().filter(SILENT_ABOUT_IT).isPresent())
+        .filter(voter -> voter.status().filter(SILENT_ABOUT_IT).isPresent())
         .findFirst()
         .map(Member::name);
   }
@@ -94,7 +94,7 @@ public record AddLearner(MemberName member, String peerUrl) implements Step {
   /** A learner that finds old data would start as the member it was (etcd-runbooks N-03). */
   private Verdict dataAside(ClusterView view) {
     Optional<DataDirectory.State> data = view.member(member).map(seen -> seen.data().state());
-    return data.filter(Rules::nothingThere).isPresent()
+    return data.filter(Preconditions::nothingThere).isPresent()
         ? Verdict.PROCEED
         : new Verdict.Refused("the data directory of " + member + " is not empty");
   }

@@ -27,7 +27,7 @@ public record AwaitClusterVersion(String line) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().clusterVersion(line);
+    return view.projected().clusterVersion(line);
   }
 
   @Override
@@ -37,7 +37,7 @@ public record AwaitClusterVersion(String line) implements Step {
 
   /** What is not there yet; for two looks of its executor. */
   public Optional<String> missing(ClusterView view) {
-    return Rules.notShowing(view, line);
+    return Preconditions.notShowing(view, line);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.quorate.step;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -25,7 +25,7 @@ public record AwaitDowngradeEnd(String line) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().downgradeTo(Optional.empty());
+    return view.projected().downgradeTo(Optional.empty());
   }
 
   /** About a minute of tries. */
@@ -43,11 +43,15 @@ public record AwaitDowngradeEnd(String line) implements Step {
         .findFirst()
         .<Verdict>map(
             member -> new Verdict.NotYet(member.name() + " does not run " + line + " yet"))
-        .or(() -> Rules.notShowing(view, line).map(Verdict.NotYet::new))
+        .or(() -> Preconditions.notShowing(view, line).map(Verdict.NotYet::new))
         .orElse(Verdict.PROCEED);
   }
 
   private boolean runsIt(Member member) {
-    return member.answer().map(Answer::version).filter(v -> v.line().equals(line)).isPresent();
+    return member
+        .status()
+        .map(MemberStatus::version)
+        .filter(v -> v.line().equals(line))
+        .isPresent();
   }
 }

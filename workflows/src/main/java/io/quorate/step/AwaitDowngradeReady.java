@@ -28,7 +28,7 @@ public record AwaitDowngradeReady(String line) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().clusterVersion(line);
+    return view.projected().clusterVersion(line);
   }
 
   /** About a minute of tries: etcd needs 0.8 to 4 s, once every member answers. */
@@ -39,7 +39,7 @@ public record AwaitDowngradeReady(String line) implements Step {
 
   /** What is not there yet; for the looks of its executor. */
   public Optional<String> missing(ClusterView view) {
-    return Rules.notShowing(view, line);
+    return Preconditions.notShowing(view, line);
   }
 
   @Override

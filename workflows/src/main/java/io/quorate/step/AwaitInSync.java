@@ -1,9 +1,9 @@
 package io.quorate.step;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -75,7 +75,7 @@ public record AwaitInSync(MemberName member) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().inSync(member);
+    return view.projected().inSync(member);
   }
 
   @Override
@@ -87,7 +87,7 @@ public record AwaitInSync(MemberName member) implements Step {
 
   @Override
   public Optional<String> estimate(ClusterView view) {
-    long bytes = view.leader().flatMap(Member::answer).map(Answer::dbSizeBytes).orElse(0L);
+    long bytes = view.leader().flatMap(Member::status).map(MemberStatus::dbSizeBytes).orElse(0L);
     long seconds = BETWEEN.toSeconds() * SAMPLES + bytes / BYTES_PER_SECOND;
     return Optional.of("about " + seconds + " s for " + Math.ceilDiv(bytes, 1 << 20) + " MiB");
   }

@@ -44,13 +44,13 @@ public record AwaitRaftSnapshot(MemberName member, long beyond) implements Step 
             .filter(process -> process.state() == Workload.State.HELD)
             .isPresent();
     return stopped || view.member(member).filter(view::isVoting).isPresent()
-        ? Rules.raftSnapshot(view, member, beyond)
+        ? Preconditions.raftSnapshot(view, member, beyond)
         : Optional.empty();
   }
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().inSync(member);
+    return view.projected().inSync(member);
   }
 
   @Override

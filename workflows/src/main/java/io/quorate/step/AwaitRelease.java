@@ -1,10 +1,10 @@
 package io.quorate.step;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -31,7 +31,7 @@ public record AwaitRelease(MemberName member, EtcdVersion version) implements St
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().running(member, version);
+    return view.projected().running(member, version);
   }
 
   @Override
@@ -40,7 +40,7 @@ public record AwaitRelease(MemberName member, EtcdVersion version) implements St
     if (seen.isEmpty()) {
       return new Verdict.NotYet(member + " does not vote yet");
     }
-    EtcdVersion runs = seen.flatMap(Member::answer).map(Answer::version).orElseThrow();
+    EtcdVersion runs = seen.flatMap(Member::status).map(MemberStatus::version).orElseThrow();
     return runs.equals(version)
         ? Verdict.PROCEED
         : new Verdict.Changed(member + " runs etcd " + runs + ", not " + version + ".");

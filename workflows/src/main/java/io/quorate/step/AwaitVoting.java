@@ -27,7 +27,7 @@ public record AwaitVoting(MemberName member) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().inSync(member);
+    return view.projected().inSync(member);
   }
 
   @Override

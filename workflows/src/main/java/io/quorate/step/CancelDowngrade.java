@@ -1,11 +1,11 @@
 package io.quorate.step;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Upkeep;
-import io.quorate.version.Line;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.StorageStatus;
+import io.quorate.version.MinorLine;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +30,7 @@ public record CancelDowngrade(String line) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().downgradeTo(Optional.empty());
+    return view.projected().downgradeTo(Optional.empty());
   }
 
   @Override
@@ -48,15 +48,15 @@ public record CancelDowngrade(String line) implements Step {
 
   /** Those that can tell whether a downgrade is enabled: they run a line above its target. */
   private List<Member> telling(ClusterView view) {
-    Line target = Line.parse(line);
+    MinorLine target = MinorLine.parse(line);
     return view.members().stream()
         .filter(view::isLive)
         .filter(
             member ->
                 member
-                    .answer()
-                    .map(Answer::version)
-                    .map(Line::of)
+                    .status()
+                    .map(MemberStatus::version)
+                    .map(MinorLine::of)
                     .filter(runs -> runs.compareTo(target) > 0)
                     .isPresent())
         .toList();
@@ -67,9 +67,9 @@ public record CancelDowngrade(String line) implements Step {
     List<Member> telling = telling(view);
     boolean none =
         telling.stream()
-            .flatMap(member -> member.answer().stream())
-            .map(Answer::upkeep)
-            .map(Upkeep::downgradeTo)
+            .flatMap(member -> member.status().stream())
+            .map(MemberStatus::storage)
+            .map(StorageStatus::downgradeTo)
             .allMatch(Optional::isEmpty);
     return none && !telling.isEmpty()
         ? Optional.of("no member tells of a downgrade")

@@ -1,9 +1,9 @@
 package io.quorate.step;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.SavedSnapshot;
 import java.time.Duration;
 import java.util.Locale;
@@ -56,7 +56,7 @@ public record CompareWays(MemberName member) implements Step {
 
   /** The database as the leader has it, in bytes. */
   static long size(ClusterView view) {
-    return view.leader().flatMap(Member::answer).map(Answer::dbSizeBytes).orElse(0L);
+    return view.leader().flatMap(Member::status).map(MemberStatus::dbSizeBytes).orElse(0L);
   }
 
   /**
@@ -98,7 +98,7 @@ public record CompareWays(MemberName member) implements Step {
     Optional<SavedSnapshot> last =
         view.lastSnapshot()
             .filter(saved -> view.clusterId().equals(Optional.of(saved.clusterId())));
-    Optional<Answer> leader = view.leader().flatMap(Member::answer);
+    Optional<MemberStatus> leader = view.leader().flatMap(Member::status);
     if (last.isEmpty() || leader.isEmpty()) {
       return OptionalDouble.empty();
     }

@@ -47,7 +47,7 @@ public record CopyMember(MemberName member, MemberName to, MemberId id) implemen
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().data(to, DataDirectory.State.PRESENT);
+    return view.projected().data(to, DataDirectory.State.PRESENT);
   }
 
   /** A copy of what still changes is none, and what nobody fences may be started (N-04). */
@@ -64,7 +64,7 @@ public record CopyMember(MemberName member, MemberName to, MemberId id) implemen
     if (!source.get().data().intact()) {
       return new Verdict.Refused("the data of " + member + " is not whole; it is not copied");
     }
-    return Rules.processAbsent(view, to);
+    return Preconditions.processAbsent(view, to);
   }
 
   /** The copy is put out of the way, so that nobody takes it for the member's data later. */

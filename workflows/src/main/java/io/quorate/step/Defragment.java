@@ -1,9 +1,9 @@
 package io.quorate.step;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -54,19 +54,19 @@ public record Defragment(MemberName member, Until until) implements Step {
   /** While it runs the member is as good as silent. */
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().silent(member);
+    return view.projected().silent(member);
   }
 
   /** How much of its database is free, in bytes; 0 when it does not tell. */
-  public static long freeBytes(Answer answer) {
-    return answer.dbSizeInUseBytes() == 0
+  public static long freeBytes(MemberStatus status) {
+    return status.dbSizeInUseBytes() == 0
         ? 0
-        : Math.max(0, answer.dbSizeBytes() - answer.dbSizeInUseBytes());
+        : Math.max(0, status.dbSizeBytes() - status.dbSizeInUseBytes());
   }
 
   /** How long a member may be given: 10 MB/s at least, and never less than a minute. */
-  public static Duration limit(Answer answer) {
-    return Duration.ofSeconds(Math.max(60, answer.dbSizeBytes() / 10_000_000));
+  public static Duration limit(MemberStatus status) {
+    return Duration.ofSeconds(Math.max(60, status.dbSizeBytes() / 10_000_000));
   }
 
   @Override
@@ -82,15 +82,15 @@ public record Defragment(MemberName member, Until until) implements Step {
 
   private Optional<String> isCompact(ClusterView view) {
     return view.member(member)
-        .flatMap(Member::answer)
-        .filter(answer -> freeBytes(answer) < NOTHING_TO_GAIN)
+        .flatMap(Member::status)
+        .filter(status -> freeBytes(status) < NOTHING_TO_GAIN)
         .map(
-            answer ->
+            status ->
                 member
                     + " has no free pages to give back: "
-                    + answer.dbSizeBytes() / MEBIBYTE
+                    + status.dbSizeBytes() / MEBIBYTE
                     + " MiB, of which "
-                    + answer.dbSizeInUseBytes() / MEBIBYTE
+                    + status.dbSizeInUseBytes() / MEBIBYTE
                     + " MiB are in use");
   }
 
@@ -108,7 +108,7 @@ public record Defragment(MemberName member, Until until) implements Step {
         && view.voters().size() > 1) {
       return new Verdict.Changed(member + " leads now, and the leader is never defragmented.");
     }
-    long newest = view.leader().flatMap(Member::answer).map(Answer::raftIndex).orElse(0L);
+    long newest = view.leader().flatMap(Member::status).map(MemberStatus::raftIndex).orElse(0L);
     List<Member> behind =
         view.members().stream()
             .filter(Member::isListed)
@@ -120,19 +120,19 @@ public record Defragment(MemberName member, Until until) implements Step {
   }
 
   private static long lag(Member other, long newest) {
-    return other.answer().map(answer -> newest - answer.raftAppliedIndex()).orElse(Long.MAX_VALUE);
+    return other.status().map(status -> newest - status.raftAppliedIndex()).orElse(Long.MAX_VALUE);
   }
 
   @Override
   public Optional<String> estimate(ClusterView view) {
-    return view.member(member).flatMap(Member::answer).map(this::estimate);
+    return view.member(member).flatMap(Member::status).map(this::estimate);
   }
 
-  private String estimate(Answer answer) {
-    double seconds = SECONDS_PER_GIBIBYTE * answer.dbSizeInUseBytes() / (1L << 30);
+  private String estimate(MemberStatus status) {
+    double seconds = SECONDS_PER_GIBIBYTE * status.dbSizeInUseBytes() / (1L << 30);
     String silent = String.format(Locale.ROOT, "silent for about %.1f s", Math.max(0.1, seconds));
     return switch (until) {
-      case COMPACT -> silent + ", " + freeBytes(answer) / MEBIBYTE + " MiB to gain";
+      case COMPACT -> silent + ", " + freeBytes(status) / MEBIBYTE + " MiB to gain";
       case BELOW_QUOTA -> silent;
     };
   }

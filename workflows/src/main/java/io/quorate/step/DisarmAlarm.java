@@ -1,9 +1,9 @@
 package io.quorate.step;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,7 +42,7 @@ public record DisarmAlarm(Alarm alarm, String raisedBy) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().disarmed(alarm);
+    return view.projected().disarmed(alarm);
   }
 
   @Override
@@ -56,7 +56,7 @@ public record DisarmAlarm(Alarm alarm, String raisedBy) implements Step {
   public Verdict mayRun(ClusterView view) {
     return switch (alarm.kind()) {
       case NOSPACE -> roomEverywhere(view);
-      case CORRUPT -> Rules.allVote(view);
+      case CORRUPT -> Preconditions.allVote(view);
     };
   }
 
@@ -71,11 +71,11 @@ public record DisarmAlarm(Alarm alarm, String raisedBy) implements Step {
   /** Whether the database of this member is below 80 % of its quota; without a quota it is. */
   public static boolean hasRoom(Member member) {
     return member
-        .answer()
+        .status()
         .filter(
-            answer ->
-                answer.upkeep().quotaBytes() == 0
-                    || answer.dbSizeBytes() < ROOM * answer.upkeep().quotaBytes())
+            status ->
+                status.storage().quotaBytes() == 0
+                    || status.dbSizeBytes() < ROOM * status.storage().quotaBytes())
         .isPresent();
   }
 
@@ -96,12 +96,12 @@ public record DisarmAlarm(Alarm alarm, String raisedBy) implements Step {
   /** {@code 60 of 64 MiB}. */
   public static String size(Member member) {
     return member
-        .answer()
-        .map(answer -> mebibytes(answer) + " of " + (answer.upkeep().quotaBytes() >> 20) + " MiB")
+        .status()
+        .map(status -> mebibytes(status) + " of " + (status.storage().quotaBytes() >> 20) + " MiB")
         .orElse("unknown");
   }
 
-  private static long mebibytes(Answer answer) {
-    return answer.dbSizeBytes() >> 20;
+  private static long mebibytes(MemberStatus status) {
+    return status.dbSizeBytes() >> 20;
   }
 }

@@ -1,10 +1,10 @@
 package io.quorate.step;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
-import io.quorate.cluster.Upkeep;
-import io.quorate.version.Line;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.StorageStatus;
+import io.quorate.version.MinorLine;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,7 +28,7 @@ public record EnableDowngrade(String line) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().downgradeTo(Optional.of(line));
+    return view.projected().downgradeTo(Optional.of(line));
   }
 
   @Override
@@ -53,43 +53,46 @@ public record EnableDowngrade(String line) implements Step {
   @Override
   public Verdict mayRun(ClusterView view) {
     for (Member member : view.members()) {
-      Optional<Answer> answer = member.answer().filter(said -> view.isLive(member));
-      if (answer.filter(said -> !isAbove(said)).isPresent()) {
+      Optional<MemberStatus> status = member.status().filter(said -> view.isLive(member));
+      if (status.filter(said -> !isAbove(said)).isPresent()) {
         return new Verdict.Refused(
             member.name()
                 + " runs etcd "
-                + answer.get().version()
+                + status.get().version()
                 + ", not the line above "
                 + line);
       }
       Optional<String> other =
-          answer.map(Answer::upkeep).flatMap(Upkeep::downgradeTo).filter(to -> !to.equals(line));
+          status
+              .map(MemberStatus::storage)
+              .flatMap(StorageStatus::downgradeTo)
+              .filter(to -> !to.equals(line));
       if (other.isPresent()) {
         return new Verdict.Refused("a downgrade to " + other.get() + " is enabled");
       }
     }
-    return Rules.notShowing(view, above().toString())
+    return Preconditions.notShowing(view, above().toString())
         .<Verdict>map(Verdict.NotYet::new)
         .orElse(Verdict.PROCEED);
   }
 
   private boolean isEnabled(Member member) {
     return member
-        .answer()
-        .map(Answer::upkeep)
-        .flatMap(Upkeep::downgradeTo)
+        .status()
+        .map(MemberStatus::storage)
+        .flatMap(StorageStatus::downgradeTo)
         .filter(line::equals)
         .isPresent();
   }
 
-  private boolean isAbove(Answer answer) {
-    return Line.of(answer.version()).equals(above())
-        && above().compareTo(Rules.FIRST_WITH_DOWNGRADE) >= 0;
+  private boolean isAbove(MemberStatus status) {
+    return MinorLine.of(status.version()).equals(above())
+        && above().compareTo(Preconditions.FIRST_WITH_DOWNGRADE) >= 0;
   }
 
-  private Line above() {
-    Line target = Line.parse(line);
-    return new Line(target.major(), target.minor() + 1);
+  private MinorLine above() {
+    MinorLine target = MinorLine.parse(line);
+    return new MinorLine(target.major(), target.minor() + 1);
   }
 
   /** Before members were switched it can be called off. */

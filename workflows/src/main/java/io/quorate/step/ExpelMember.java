@@ -50,7 +50,7 @@ public record ExpelMember(MemberName member, MemberId id, Lineage lineage) imple
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().removed(member);
+    return view.projected().removed(member);
   }
 
   @Override
@@ -73,7 +73,7 @@ public record ExpelMember(MemberName member, MemberId id, Lineage lineage) imple
     if (view.isLive(seen.get())) {
       return new Verdict.Changed(member + " answers; it has to be stopped before it is removed.");
     }
-    Verdict others = Rules.allVote(view, member);
-    return others.equals(Verdict.PROCEED) ? Rules.processAbsent(view, member) : others;
+    Verdict others = Preconditions.allVote(view, member);
+    return others.equals(Verdict.PROCEED) ? Preconditions.processAbsent(view, member) : others;
   }
 }

@@ -36,11 +36,11 @@ public record HoldMember(MemberName member) implements Step {
 
   @Override
   public Verdict mayRun(ClusterView view) {
-    return Rules.processAbsent(view, member);
+    return Preconditions.processAbsent(view, member);
   }
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().workload(member, Workload.State.HELD);
+    return view.projected().workload(member, Workload.State.HELD);
   }
 }

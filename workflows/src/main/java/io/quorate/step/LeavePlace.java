@@ -48,7 +48,7 @@ public record LeavePlace(MemberName member, MemberName to, MemberId id) implemen
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().handedOver(member, to, id);
+    return view.projected().handedOver(member, to, id);
   }
 
   @Override
@@ -60,7 +60,7 @@ public record LeavePlace(MemberName member, MemberName to, MemberId id) implemen
     if (copy.filter(place -> place.data().intact()).isEmpty()) {
       return new Verdict.Refused("there is no whole copy of the data of " + member + " at " + to);
     }
-    Verdict old = Rules.processAbsent(view, member);
-    return old.equals(Verdict.PROCEED) ? Rules.processAbsent(view, to) : old;
+    Verdict old = Preconditions.processAbsent(view, member);
+    return old.equals(Verdict.PROCEED) ? Preconditions.processAbsent(view, to) : old;
   }
 }

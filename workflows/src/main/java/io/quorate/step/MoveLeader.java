@@ -33,7 +33,7 @@ public record MoveLeader(MemberName from, MemberName to) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().ledBy(to);
+    return view.projected().ledBy(to);
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.quorate.step;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import java.util.Optional;
 
 /** Gives a learner that is in sync its vote; done when list and member itself say so. */
@@ -27,14 +27,14 @@ public record PromoteLearner(MemberName member) implements Step {
   public Optional<String> isDone(ClusterView view) {
     return view.member(member)
         .filter(Member::isVoter)
-        .filter(seen -> seen.answer().filter(answer -> !answer.learner()).isPresent())
+        .filter(seen -> seen.status().filter(status -> !status.learner()).isPresent())
         .flatMap(Member::id)
         .map(id -> member + " (" + id + ") is a voter and says so itself");
   }
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().promoted(member);
+    return view.projected().promoted(member);
   }
 
   @Override
@@ -56,8 +56,9 @@ public record PromoteLearner(MemberName member) implements Step {
     if (seen.get().isVoter()) {
       return new Verdict.NotYet(member + " is listed as a voter and does not say so itself yet");
     }
-    Optional<Answer> answer = view.isLive(seen.get()) ? seen.get().answer() : Optional.empty();
-    return answer.isPresent()
+    Optional<MemberStatus> status =
+        view.isLive(seen.get()) ? seen.get().status() : Optional.empty();
+    return status.isPresent()
         ? Verdict.PROCEED
         : new Verdict.NotYet(member + " does not answer; a silent member gets no vote");
   }

@@ -4,7 +4,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.PeerSight;
+import io.quorate.cluster.PeerActivity;
 import java.util.Optional;
 
 /**
@@ -48,7 +48,7 @@ public record RemoveMember(MemberName member, MemberId id) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().removed(member);
+    return view.projected().removed(member);
   }
 
   @Override
@@ -69,22 +69,22 @@ public record RemoveMember(MemberName member, MemberId id) implements Step {
     if (seen.get().isVoter() && view.isLive(seen.get())) {
       return new Verdict.Refused(member + " answers; a member that lives is not removed here");
     }
-    if (seen.get().isVoter() && seen.get().peers() != PeerSight.INACTIVE) {
+    if (seen.get().isVoter() && seen.get().peerActivity() != PeerActivity.INACTIVE) {
       return new Verdict.Refused(
           member
-              + (seen.get().peers() == PeerSight.ACTIVE
+              + (seen.get().peerActivity() == PeerActivity.ACTIVE
                   ? " is alive: its peers exchange raft messages with it"
                   : " may be alive: what its peers see of it is not known"));
     }
     return seen.get().isVoter() && !hasNoHost(seen.get())
-        ? Rules.processAbsent(view, member)
+        ? Preconditions.processAbsent(view, member)
         : Verdict.PROCEED;
   }
 
   /** Never started and not configured: nobody knows a host, and it has no data (RB-14). */
   private static boolean hasNoHost(Member member) {
-    return member.place().isEmpty()
-        && member.listing().filter(listing -> !listing.started()).isPresent();
+    return member.configured().isEmpty()
+        && member.entry().filter(entry -> !entry.started()).isPresent();
   }
 
   /** Whether it names a member by its id; what undoes an add learns the id from the add. */

@@ -1,9 +1,9 @@
 package io.quorate.step;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Workload;
 import java.time.Duration;
 import java.util.Optional;
@@ -46,14 +46,14 @@ public record ResumeMember(MemberName member) implements Step {
     }
     return view.member(member)
         .filter(view::isLive)
-        .flatMap(Member::answer)
-        .map(answer -> member + " answers as " + answer.memberId());
+        .flatMap(Member::status)
+        .map(status -> member + " answers as " + status.memberId());
   }
 
   /** It counts as silent until {@link AwaitVoting} has seen it vote. */
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().workload(member, Workload.State.RUNNING);
+    return view.projected().workload(member, Workload.State.RUNNING);
   }
 
   /**
@@ -68,7 +68,7 @@ public record ResumeMember(MemberName member) implements Step {
   @Override
   public Verdict mayRun(ClusterView view) {
     Optional<Member> seen = view.member(member);
-    if (seen.flatMap(Member::listing).filter(Listing::started).isEmpty()) {
+    if (seen.flatMap(Member::entry).filter(MembershipEntry::started).isEmpty()) {
       return new Verdict.Refused(member + " is no member that was ever started");
     }
     return switch (seen.get().workload().state()) {
@@ -89,7 +89,7 @@ public record ResumeMember(MemberName member) implements Step {
                 + stopped
                     .data()
                     .damage()
-                    .orElse("its data directory is " + Rules.word(stopped.data().state()))
+                    .orElse("its data directory is " + Preconditions.word(stopped.data().state()))
                 + "); it is never started so: use minority-replace");
   }
 }

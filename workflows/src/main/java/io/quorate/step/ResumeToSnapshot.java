@@ -41,7 +41,7 @@ public record ResumeToSnapshot(MemberName member, long beyond) implements Step {
 
   @Override
   public Optional<String> isDone(ClusterView view) {
-    return Rules.raftSnapshot(view, member, beyond).or(() -> resume().isDone(view));
+    return Preconditions.raftSnapshot(view, member, beyond).or(() -> resume().isDone(view));
   }
 
   @Override

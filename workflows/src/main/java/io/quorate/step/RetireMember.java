@@ -28,7 +28,7 @@ public record RetireMember(MemberName member, MemberId id) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().removed(member);
+    return view.projected().removed(member);
   }
 
   @Override
@@ -51,6 +51,6 @@ public record RetireMember(MemberName member, MemberId id) implements Step {
     if (view.leader().filter(leader -> leader.name().equals(member)).isPresent()) {
       return new Verdict.Changed(member + " leads now; it has to hand on the leadership first.");
     }
-    return Rules.allVote(view, member);
+    return Preconditions.allVote(view, member);
   }
 }

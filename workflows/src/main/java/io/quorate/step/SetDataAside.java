@@ -40,13 +40,13 @@ public record SetDataAside(MemberName member, MemberId was) implements Step {
   public Optional<String> isDone(ClusterView view) {
     return view.member(member)
         .map(seen -> seen.data().state())
-        .filter(Rules::nothingThere)
-        .map(state -> "the data directory of " + member + " is " + Rules.word(state));
+        .filter(Preconditions::nothingThere)
+        .map(state -> "the data directory of " + member + " is " + Preconditions.word(state));
   }
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().data(member, DataDirectory.State.ABSENT);
+    return view.projected().data(member, DataDirectory.State.ABSENT);
   }
 
   @Override
@@ -55,6 +55,6 @@ public record SetDataAside(MemberName member, MemberId was) implements Step {
       return new Verdict.Refused(
           member + " is in the membership; the data of a member stays where it is");
     }
-    return Rules.processAbsent(view, member);
+    return Preconditions.processAbsent(view, member);
   }
 }

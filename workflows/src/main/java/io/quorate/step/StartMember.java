@@ -43,13 +43,13 @@ public record StartMember(MemberName member) implements Step {
   public Optional<String> isDone(ClusterView view) {
     return view.member(member)
         .filter(view::isLive)
-        .flatMap(Member::answer)
-        .map(answer -> member + " answers as " + answer.memberId());
+        .flatMap(Member::status)
+        .map(status -> member + " answers as " + status.memberId());
   }
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().started(member);
+    return view.projected().started(member);
   }
 
   @Override
@@ -79,12 +79,15 @@ public record StartMember(MemberName member) implements Step {
 
   /** An etcd that is older than the cluster version ends at once (etcd-runbooks N-19). */
   private Optional<Verdict> tooOld(ClusterView view, Member learner) {
-    return learner.installation().binary().flatMap(version -> Rules.mayJoin(view, member, version));
+    return learner
+        .installation()
+        .binary()
+        .flatMap(version -> Preconditions.mayJoin(view, member, version));
   }
 
   private Verdict data(Member learner) {
-    boolean neverStarted = learner.listing().filter(listing -> !listing.started()).isPresent();
-    if (Rules.nothingThere(learner.data().state())) {
+    boolean neverStarted = learner.entry().filter(entry -> !entry.started()).isPresent();
+    if (Preconditions.nothingThere(learner.data().state())) {
       return neverStarted
           ? Verdict.PROCEED
           : new Verdict.Refused(

@@ -57,6 +57,6 @@ public record StopMember(MemberName member) implements Step {
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().silent(member).after().workload(member, Workload.State.HELD);
+    return view.projected().silent(member).projected().workload(member, Workload.State.HELD);
   }
 }

@@ -5,11 +5,11 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Installation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.version.Finding;
 import io.quorate.version.Hop;
-import io.quorate.version.Knowledge;
-import io.quorate.version.Line;
-import io.quorate.version.Translation;
+import io.quorate.version.MinorLine;
+import io.quorate.version.SettingFinding;
+import io.quorate.version.TranslatedSettings;
+import io.quorate.version.VersionKnowledge;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -84,8 +84,8 @@ public record SwitchRelease(
     return translation(installation(view)).environment();
   }
 
-  private Translation translation(Installation installation) {
-    return Knowledge.current().translate(new Hop(from, to), installation.settings());
+  private TranslatedSettings translation(Installation installation) {
+    return VersionKnowledge.current().translate(new Hop(from, to), installation.settings());
   }
 
   private Installation installation(ClusterView view) {
@@ -93,19 +93,19 @@ public record SwitchRelease(
   }
 
   /** What becomes of settings on the way, for {@link #changes}. */
-  public static List<String> changes(Translation translation) {
+  public static List<String> changes(TranslatedSettings translation) {
     return translation.findings().stream()
         .filter(SwitchRelease::changesSomething)
-        .map(Finding::sentence)
+        .map(SettingFinding::sentence)
         .toList();
   }
 
-  private static boolean changesSomething(Finding finding) {
+  private static boolean changesSomething(SettingFinding finding) {
     return switch (finding) {
-      case Finding.Rename rename -> true;
-      case Finding.Drop drop -> true;
-      case Finding.Refuse refuse -> false;
-      case Finding.Warn warn -> false;
+      case SettingFinding.Rename rename -> true;
+      case SettingFinding.Drop drop -> true;
+      case SettingFinding.Refuse refuse -> false;
+      case SettingFinding.Warn warn -> false;
     };
   }
 
@@ -125,7 +125,7 @@ public record SwitchRelease(
 
   @Override
   public Verdict mayRun(ClusterView view) {
-    if (Rules.processAbsent(view, member) instanceof Verdict.Refused refused) {
+    if (Preconditions.processAbsent(view, member) instanceof Verdict.Refused refused) {
       return refused;
     }
     Installation installation = installation(view);
@@ -146,16 +146,17 @@ public record SwitchRelease(
               + ", because "
               + unusable.get());
     }
-    return Rules.mayJoin(view, member, to)
+    return Preconditions.mayJoin(view, member, to)
         .or(() -> otherSettings(translation(installation)))
         .orElse(Verdict.PROCEED);
   }
 
   /** Settings that were edited since the plan was made are a new fact. */
-  private Optional<Verdict> otherSettings(Translation now) {
+  private Optional<Verdict> otherSettings(TranslatedSettings now) {
     if (now.isRefused()) {
       return Optional.of(
-          new Verdict.Changed("The settings of " + member + " do not fit " + Line.of(to) + "."));
+          new Verdict.Changed(
+              "The settings of " + member + " do not fit " + MinorLine.of(to) + "."));
     }
     return kind == Kind.BACK || changes.containsAll(changes(now))
         ? Optional.empty()
@@ -165,7 +166,7 @@ public record SwitchRelease(
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().switched(member, to, installation(view).settings());
+    return view.projected().switched(member, to, installation(view).settings());
   }
 
   /** A member that does not come up with the new etcd gets the old one back. */

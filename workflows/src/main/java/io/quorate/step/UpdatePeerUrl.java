@@ -1,10 +1,10 @@
 package io.quorate.step;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,15 +34,15 @@ public record UpdatePeerUrl(MemberName member, MemberId id, String from, String 
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.after().listedAt(member, to);
+    return view.projected().listedAt(member, to);
   }
 
   @Override
   public Optional<String> isDone(ClusterView view) {
     return view.members().stream()
         .filter(listed -> listed.hasId(id))
-        .flatMap(listed -> listed.listing().stream())
-        .map(Listing::peerUrls)
+        .flatMap(listed -> listed.entry().stream())
+        .map(MembershipEntry::peerUrls)
         .filter(List.of(to)::equals)
         .findFirst()
         .map(urls -> "the membership lists " + id + " at " + to);

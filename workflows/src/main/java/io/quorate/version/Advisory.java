@@ -14,7 +14,11 @@ import java.util.Optional;
  * @param effects at least one
  */
 public record Advisory(
-    String id, List<Versions> affected, String sentence, String source, List<Effect> effects) {
+    String id,
+    List<VersionRange> affected,
+    String sentence,
+    String source,
+    List<AdvisoryEffect> effects) {
   public Advisory {
     affected = List.copyOf(affected);
     effects = List.copyOf(effects);
@@ -24,7 +28,7 @@ public record Advisory(
     return affected.stream().anyMatch(range -> range.include(version));
   }
 
-  Optional<Concern> concern(EtcdVersion version, Role role, String runbook) {
+  Optional<Concern> concern(EtcdVersion version, VersionUse role, String runbook) {
     return effects.stream()
         .filter(effect -> effect.concerns(role, runbook) && affects(version))
         .findFirst()

@@ -15,12 +15,12 @@ public record Hop(EtcdVersion source, EtcdVersion target) {
     BACK
   }
 
-  public Line from() {
-    return Line.of(source);
+  public MinorLine from() {
+    return MinorLine.of(source);
   }
 
-  public Line to() {
-    return Line.of(target);
+  public MinorLine to() {
+    return MinorLine.of(target);
   }
 
   public Direction direction() {

@@ -8,9 +8,9 @@ import java.util.List;
  * What a hop from one line to another demands (the table of hops in etcd-runbooks RB-15, RB-16).
  */
 public sealed interface HopGate {
-  Line from();
+  MinorLine from();
 
-  Line to();
+  MinorLine to();
 
   String source();
 
@@ -27,8 +27,8 @@ public sealed interface HopGate {
 
   /** A hop that is possible from one patch on, to another patch and later ones. */
   record Open(
-      Line from,
-      Line to,
+      MinorLine from,
+      MinorLine to,
       EtcdVersion leastSource,
       EtcdVersion leastTarget,
       List<HopCondition> conditions,
@@ -72,7 +72,7 @@ public sealed interface HopGate {
   }
 
   /** A hop that is refused, whatever the patches. */
-  record Closed(Line from, Line to, String because, String source) implements HopGate {
+  record Closed(MinorLine from, MinorLine to, String because, String source) implements HopGate {
     @Override
     public List<Concern> concerns(Hop hop) {
       return List.of(new Concern(id(), Severity.REFUSED, because, source));

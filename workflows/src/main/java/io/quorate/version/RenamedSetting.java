@@ -7,4 +7,5 @@ package io.quorate.version;
  * @param oldIn the lines that read the old name
  * @param newIn the lines that read the new name
  */
-public record RenamedSetting(String oldName, Lines oldIn, String newName, Lines newIn) {}
+public record RenamedSetting(
+    String oldName, MinorLineRange oldIn, String newName, MinorLineRange newIn) {}

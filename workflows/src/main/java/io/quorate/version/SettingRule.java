@@ -12,7 +12,11 @@ import java.util.Optional;
  * @param because a sentence
  */
 public record SettingRule(
-    List<String> names, Lines under, Optional<String> value, Answer answer, String because) {
+    List<String> names,
+    MinorLineRange under,
+    Optional<String> value,
+    Answer answer,
+    String because) {
   public SettingRule {
     names = List.copyOf(names);
   }
@@ -32,7 +36,7 @@ public record SettingRule(
     record Become(String name, String value) implements Answer {}
   }
 
-  boolean fits(String name, String set, Line target) {
+  boolean fits(String name, String set, MinorLine target) {
     return names.contains(name)
         && under.include(target)
         && value.filter(wanted -> !wanted.equals(SettingValue.plain(set))).isEmpty();

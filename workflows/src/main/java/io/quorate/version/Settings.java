@@ -10,16 +10,17 @@ import java.util.TreeMap;
  * @param featuresSince the first line that reads {@code ETCD_FEATURE_GATES}
  * @param rules the first that fits counts
  */
-public record Settings(Line featuresSince, List<RenamedSetting> renamed, List<SettingRule> rules) {
+public record Settings(
+    MinorLine featuresSince, List<RenamedSetting> renamed, List<SettingRule> rules) {
   public Settings {
     renamed = List.copyOf(renamed);
     rules = List.copyOf(rules);
   }
 
   /** Within a line nothing changes. */
-  Translation translate(Hop hop, Map<String, String> environment) {
+  TranslatedSettings translate(Hop hop, Map<String, String> environment) {
     return hop.from().equals(hop.to())
-        ? new Translation(List.of(), new TreeMap<>(environment))
-        : new Translating(this, hop.to(), environment).translation();
+        ? new TranslatedSettings(List.of(), new TreeMap<>(environment))
+        : new SettingsTranslator(this, hop.to(), environment).translation();
   }
 }

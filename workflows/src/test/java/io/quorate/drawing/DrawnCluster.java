@@ -1,23 +1,23 @@
 package io.quorate.drawing;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Comparison;
-import io.quorate.cluster.Comparison.KeyHash;
+import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.DataComparison;
+import io.quorate.cluster.DataComparison.KeyHash;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Installation;
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipList;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Observation;
 import io.quorate.cluster.ObservationMemory;
-import io.quorate.cluster.PeerReport;
-import io.quorate.cluster.Place;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.VotingStatus;
@@ -81,7 +81,7 @@ public final class DrawnCluster {
     return compared ? view.withComparisons(comparisons()) : view;
   }
 
-  private List<Comparison> comparisons() {
+  private List<DataComparison> comparisons() {
     List<DrawnMember> voters =
         members.stream().filter(member -> member.status == VotingStatus.VOTER).toList();
     long newest = voters.stream().filter(m -> m.answers).mapToLong(m -> m.index).min().orElse(1);
@@ -90,7 +90,7 @@ public final class DrawnCluster {
         comparison(voters, newest - 1, m -> m.hashBefore.orElse(m.hash / 2)));
   }
 
-  private static Comparison comparison(
+  private static DataComparison comparison(
       List<DrawnMember> voters, long at, ToIntFunction<DrawnMember> hash) {
     Map<MemberName, KeyHash> hashes = new HashMap<>();
     Map<MemberName, String> silences = new HashMap<>();
@@ -102,13 +102,13 @@ public final class DrawnCluster {
         silences.put(voter.name, voter.silence);
       }
     }
-    return new Comparison(new Revision(at), hashes, silences);
+    return new DataComparison(new Revision(at), hashes, silences);
   }
 
   public Observation observation() {
-    Map<MemberName, Answer> answers = new HashMap<>();
+    Map<MemberName, MemberStatus> answers = new HashMap<>();
     Map<MemberName, String> silences = new HashMap<>();
-    Map<MemberName, Place> places = new HashMap<>();
+    Map<MemberName, ConfiguredMember> places = new HashMap<>();
     Map<MemberName, Workload> workloads = new HashMap<>();
     Map<MemberName, DataDirectory> data = new HashMap<>();
     Map<MemberName, Installation> installations = new HashMap<>();
@@ -151,16 +151,16 @@ public final class DrawnCluster {
   }
 
   private Optional<MembershipList> list() {
-    List<Listing> listings =
+    List<MembershipEntry> listings =
         members.stream().filter(DrawnMember::listed).map(DrawnMember::listing).toList();
     return source == MembershipSource.NONE
         ? Optional.empty()
         : Optional.of(new MembershipList(source, members.get(0).name, listings));
   }
 
-  private Answer answer(DrawnMember member) {
+  private MemberStatus answer(DrawnMember member) {
     MemberId id = member.answersAs.orElse(member.id);
-    return new Answer(
+    return new MemberStatus(
         id,
         member.cluster,
         member.version,
@@ -192,7 +192,7 @@ public final class DrawnCluster {
         : members.stream().filter(here).map(leader -> leader.id).findFirst();
   }
 
-  private Map<MemberName, PeerReport> peers() {
+  private Map<MemberName, MemberMetrics> peers() {
     Set<MemberId> active =
         members.stream()
             .filter(member -> member.listed() && (member.answers || member.heard))
@@ -203,8 +203,8 @@ public final class DrawnCluster {
         .collect(Collectors.toMap(m -> m.name, m -> report(m, active)));
   }
 
-  private PeerReport report(DrawnMember member, Set<MemberId> active) {
-    return new PeerReport(active, false, Optional.of(clusterVersion(member)), member.quotaBytes);
+  private MemberMetrics report(DrawnMember member, Set<MemberId> active) {
+    return new MemberMetrics(active, false, Optional.of(clusterVersion(member)), member.quotaBytes);
   }
 
   private Optional<SavedSnapshot> snapshot() {

@@ -1,15 +1,15 @@
 package io.quorate.drawing;
 
 import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Installation;
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Place;
-import io.quorate.cluster.Upkeep;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.StorageStatus;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.Workload;
 import java.time.Duration;
@@ -180,10 +180,11 @@ public final class DrawnMember {
   }
 
   /** From 3.6 on {@code Status} tells it; before, the metrics tell the quota alone. */
-  Upkeep upkeep(String ofTheCluster) {
+  StorageStatus upkeep(String ofTheCluster) {
     return version.isBefore(TELLING)
-        ? Upkeep.UNTOLD
-        : new Upkeep(storageVersion.or(() -> Optional.of(ofTheCluster)), downgradeTo, quotaBytes);
+        ? StorageStatus.UNKNOWN
+        : new StorageStatus(
+            storageVersion.or(() -> Optional.of(ofTheCluster)), downgradeTo, quotaBytes);
   }
 
   /** What it is started from; nobody looked where no release is configured. */
@@ -209,13 +210,13 @@ public final class DrawnMember {
     return status != VotingStatus.UNLISTED;
   }
 
-  Place place() {
-    return new Place(configuredUrl(), "http://" + host + ":2379", zone, nextOf);
+  ConfiguredMember place() {
+    return new ConfiguredMember(configuredUrl(), "http://" + host + ":2379", zone, nextOf);
   }
 
-  Listing listing() {
+  MembershipEntry listing() {
     boolean learner = status == VotingStatus.LEARNER;
     String known = started ? nextOf.orElse(name).value() : "";
-    return new Listing(id, known, learner, List.of(peerUrl), List.of());
+    return new MembershipEntry(id, known, learner, List.of(peerUrl), List.of());
   }
 }

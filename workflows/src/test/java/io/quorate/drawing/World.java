@@ -72,7 +72,7 @@ public final class World {
       case ResumeMember start -> monitored(answering(projected, start.member()));
       case ResumeToSnapshot start -> answering(projected, start.member());
       case SwitchRelease step ->
-          projected.after().switched(step.member(), step.to(), step.settings(now));
+          projected.projected().switched(step.member(), step.to(), step.settings(now));
       case EnableDowngrade enable -> monitored(projected);
       case CancelDowngrade cancel -> monitored(projected);
       default -> projected;
@@ -83,21 +83,21 @@ public final class World {
   public static ClusterView answering(ClusterView view, MemberName name) {
     Optional<EtcdVersion> binary = view.member(name).orElseThrow().installation().binary();
     return binary
-        .map(version -> view.after().running(name, version))
-        .orElse(view.after().inSync(name));
+        .map(version -> view.projected().running(name, version))
+        .orElse(view.projected().inSync(name));
   }
 
   /** What etcd does by itself when all members answer, within seconds. */
   private static ClusterView monitored(ClusterView view) {
     if (view.downgradeTo().isPresent()) {
-      return view.after().clusterVersion(view.downgradeTo().get());
+      return view.projected().clusterVersion(view.downgradeTo().get());
     }
     Set<String> lines =
         view.voting().stream()
-            .map(voter -> voter.answer().orElseThrow().version().line())
+            .map(voter -> voter.status().orElseThrow().version().line())
             .collect(Collectors.toSet());
     boolean alike = lines.size() == 1 && view.voting().size() == view.voters().size();
-    return alike ? view.after().clusterVersion(lines.iterator().next()) : view;
+    return alike ? view.projected().clusterVersion(lines.iterator().next()) : view;
   }
 
   /** Carries out all of it: the guard lets each step through, and knows its effect again. */

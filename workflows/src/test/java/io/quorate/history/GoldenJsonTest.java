@@ -14,7 +14,7 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Installation;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.PeerSight;
+import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.Workload;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
@@ -59,7 +59,7 @@ class GoldenJsonTest {
           Door.class,
           Hazard.class,
           MembershipSource.class,
-          PeerSight.class,
+          PeerActivity.class,
           Phase.class,
           Request.Verb.class,
           StepResult.Outcome.class,

@@ -50,7 +50,10 @@ class GuardTest {
     MemberName somebody = new MemberName("etcd-1");
     for (World world = world(drawn); world.hasMore(); world.proceed()) {
       ClusterView now =
-          world.now().after().learnerAdded(somebody, "http://elsewhere:2380", new MemberId(0xdead));
+          world
+              .now()
+              .projected()
+              .learnerAdded(somebody, "http://elsewhere:2380", new MemberId(0xdead));
       if (foreign.member(somebody).isPresent()) {
         assertThat(judge(world, now)).isInstanceOf(Verdict.Changed.class);
       }
@@ -61,7 +64,7 @@ class GuardTest {
   void aVoterThatSomebodyElseRemovedStopsEveryStep(@ForAll("cases") Case drawn) {
     for (World world = world(drawn); world.hasMore(); world.proceed()) {
       MemberName victim = world.now().voting().get(0).name();
-      assertThat(judge(world, world.now().after().removed(victim)))
+      assertThat(judge(world, world.now().projected().removed(victim)))
           .as("%s", world.step())
           .isInstanceOf(Verdict.Changed.class);
     }
@@ -82,9 +85,9 @@ class GuardTest {
     for (World world = world(drawn); world.hasMore(); world.proceed()) {
       ClusterView now = world.now();
       MemberName voting = world.now().voting().get(0).name();
-      ClusterView oneSilent = now.after().silent(voting);
+      ClusterView oneSilent = now.projected().silent(voting);
       while (now.margin() >= 0) {
-        now = now.after().silent(now.voting().get(0).name());
+        now = now.projected().silent(now.voting().get(0).name());
       }
       if (world.step().hazard().mutates() && world.step().needsQuorum()) {
         assertThat(judge(world, now)).isNotInstanceOf(Verdict.Proceed.class);

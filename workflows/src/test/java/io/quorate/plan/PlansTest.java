@@ -3,11 +3,11 @@ package io.quorate.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.AddedIds;
-import io.quorate.cluster.After;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.PeerSight;
+import io.quorate.cluster.PeerActivity;
+import io.quorate.cluster.Projection;
 import io.quorate.drawing.Clusters;
 import io.quorate.drawing.Clusters.Case;
 import io.quorate.step.AddLearner;
@@ -38,7 +38,7 @@ class PlansTest {
   void noStepLeavesFewerVotersThanQuorumEvenIfTheNewMemberDies(@ForAll("cases") Case drawn) {
     Plan plan = drawn.plan().orElseThrow();
     for (int index = 0; index < plan.steps().size(); index++) {
-      After after = plan.expected(index + 1, AddedIds.NONE).after();
+      Projection after = plan.expected(index + 1, AddedIds.NONE).projected();
       ClusterView worst =
           plan.steps().get(index).newcomer().map(after::silent).orElse(after.view());
       assertThat(worst.margin()).as("%s", plan.steps().get(index)).isNotNegative();
@@ -99,7 +99,7 @@ class PlansTest {
       if (step instanceof RemoveMember remove) {
         Member member = plan.seen().member(remove.member()).orElseThrow();
         assertThat(plan.seen().isLive(member)).isFalse();
-        assertThat(member.peers()).isEqualTo(PeerSight.INACTIVE);
+        assertThat(member.peerActivity()).isEqualTo(PeerActivity.INACTIVE);
         assertThat(member.workload().provenAbsent()).isTrue();
         assertThat(held).contains(remove.member());
       }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** From where to where a cluster may be taken. */
 class HopsTest {
-  private static final Knowledge KNOWN = Knowledge.current();
+  private static final VersionKnowledge KNOWN = VersionKnowledge.current();
 
   @ParameterizedTest(name = "{0} -> {1}: {2}")
   @CsvSource(
@@ -111,7 +111,7 @@ class HopsTest {
           3.5.16, LEARNER_PROMOTION,  defragment,        fine
           """)
   void anAdvisoryCountsForItsUseInItsRunbooksOnly(
-      String version, Role role, String runbook, String expected) {
+      String version, VersionUse role, String runbook, String expected) {
     assertThat(said(KNOWN.concerns(EtcdVersion.parse(version), role, runbook))).isEqualTo(expected);
   }
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 final class VersionTables {
   private VersionTables() {}
 
-  static String of(Knowledge known) {
+  static String of(VersionKnowledge known) {
     return Stream.of(
             List.of("As of " + known.asOf().atZone(ZoneOffset.UTC).toLocalDate() + "."),
             lines(known),
@@ -24,7 +24,7 @@ final class VersionTables {
         .collect(Collectors.joining("\n", "\n", "\n"));
   }
 
-  private static List<String> lines(Knowledge known) {
+  private static List<String> lines(VersionKnowledge known) {
     return table(
         "Lines",
         List.of("line", "newest known", "run in tests", ""),
@@ -35,13 +35,13 @@ final class VersionTables {
                         line.line().toString(),
                         link(line.newest().toString(), line.source()),
                         known.tested().stream()
-                            .filter(version -> Line.of(version).equals(line.line()))
+                            .filter(version -> MinorLine.of(version).equals(line.line()))
                             .map(Object::toString)
                             .collect(Collectors.joining(", ")),
                         line.ended().orElse(""))));
   }
 
-  private static List<String> advisories(Knowledge known) {
+  private static List<String> advisories(VersionKnowledge known) {
     return table(
         "Advisories",
         List.of("id", "versions", "what is wrong", "effect"),
@@ -57,7 +57,7 @@ final class VersionTables {
                             .collect(Collectors.joining("; ")))));
   }
 
-  private static List<String> hops(Knowledge known) {
+  private static List<String> hops(VersionKnowledge known) {
     return table(
         "Hops",
         List.of("hop", "from", "to", "and"),
@@ -87,7 +87,7 @@ final class VersionTables {
             .map(one -> List.of("`" + one.words() + "`", one.sentence())));
   }
 
-  private static List<String> renamed(Knowledge known) {
+  private static List<String> renamed(VersionKnowledge known) {
     return table(
         "Settings with a new name",
         List.of("old name", "read by", "new name", "read by"),
@@ -101,7 +101,7 @@ final class VersionTables {
                         one.newIn().toString())));
   }
 
-  private static List<String> rules(Knowledge known) {
+  private static List<String> rules(VersionKnowledge known) {
     return table(
         "Other settings",
         List.of("setting", "value", "on the way to", "what is done", "why"),

@@ -37,7 +37,7 @@ class ChangedWorldTest {
   void aWorldThatChangesWhilePeopleThinkVoidsTheQuestionAndAsksAnew() {
     WorkflowStub operation = here.asking();
     String old = digest(operation);
-    here.cluster.befall(view -> view.after().removed(LOST));
+    here.cluster.befall(view -> view.projected().removed(LOST));
 
     here.pass(Duration.ofSeconds(61));
     OperationState asked = await(operation, s -> s.round() == 2 && s.openApproval().isPresent());

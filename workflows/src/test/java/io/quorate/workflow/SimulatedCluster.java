@@ -93,7 +93,7 @@ final class SimulatedCluster {
         yield result.adding(add.member(), id);
       }
       case StartMember start -> {
-        view = view.after().inSync(start.member());
+        view = view.projected().inSync(start.member());
         yield result;
       }
       case ResumeMember start -> {
@@ -101,7 +101,7 @@ final class SimulatedCluster {
         yield result;
       }
       case SwitchRelease turn -> {
-        view = view.after().switched(turn.member(), turn.to(), turn.settings(view));
+        view = view.projected().switched(turn.member(), turn.to(), turn.settings(view));
         yield result;
       }
       default -> result;

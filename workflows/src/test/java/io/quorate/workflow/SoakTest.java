@@ -5,8 +5,8 @@ import static io.quorate.workflow.SimulatedQuorate.await;
 import static io.quorate.workflow.SimulatedQuorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
@@ -118,8 +118,8 @@ class SoakTest {
 
   private List<String> versions() {
     return here.view().members().stream()
-        .flatMap(member -> member.answer().stream())
-        .map(Answer::version)
+        .flatMap(member -> member.status().stream())
+        .map(MemberStatus::version)
         .map(EtcdVersion::toString)
         .toList();
   }

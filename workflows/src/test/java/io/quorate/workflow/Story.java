@@ -69,7 +69,7 @@ enum Story {
     @Override
     WorkflowStub happen(SimulatedQuorate here) {
       WorkflowStub operation = here.asking();
-      here.cluster.befall(view -> view.after().removed(new MemberName("etcd-1")));
+      here.cluster.befall(view -> view.projected().removed(new MemberName("etcd-1")));
       here.pass(Duration.ofSeconds(61));
       await(operation, state -> state.round() == 2 && state.openApproval().isPresent());
       approve(operation, "dana");

@@ -1,10 +1,10 @@
 package io.quorate.playground.killing;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.PeerReport;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Revision;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Permit;
@@ -16,7 +16,7 @@ import java.util.Map;
 /** What members say of themselves, with the trap in the reads and around the changes. */
 record TrappedMaintenance(Maintenance real, TrappedAttempt attempt) implements Maintenance {
   @Override
-  public Answer status(MemberName member) {
+  public MemberStatus status(MemberName member) {
     attempt.look();
     return real.status(member);
   }
@@ -27,7 +27,7 @@ record TrappedMaintenance(Maintenance real, TrappedAttempt attempt) implements M
   }
 
   @Override
-  public PeerReport peers(MemberName seenBy) {
+  public MemberMetrics peers(MemberName seenBy) {
     return attempt.sample(() -> real.peers(seenBy));
   }
 

@@ -1,8 +1,8 @@
 package io.quorate.playground.killing;
 
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
 import java.util.List;
@@ -10,17 +10,17 @@ import java.util.List;
 /** The membership with the trap around its changes. */
 record TrappedMembership(Membership real, TrappedAttempt attempt) implements Membership {
   @Override
-  public List<Listing> linearizableList(MemberName through) {
+  public List<MembershipEntry> linearizableList(MemberName through) {
     return real.linearizableList(through);
   }
 
   @Override
-  public List<Listing> localList(MemberName through) {
+  public List<MembershipEntry> localList(MemberName through) {
     return real.localList(through);
   }
 
   @Override
-  public Listing addLearner(MemberName through, String peerUrl, Permit permit) {
+  public MembershipEntry addLearner(MemberName through, String peerUrl, Permit permit) {
     return attempt.effect(() -> real.addLearner(through, peerUrl, permit));
   }
 

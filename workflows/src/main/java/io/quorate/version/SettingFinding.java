@@ -4,7 +4,7 @@ package io.quorate.version;
  * What a hop means for one setting. Sentences name settings and never their values, which may be
  * secret.
  */
-public sealed interface Finding {
+public sealed interface SettingFinding {
   /** The environment variable, or the feature in {@code ETCD_FEATURE_GATES}. */
   String name();
 
@@ -16,7 +16,7 @@ public sealed interface Finding {
    *
    * @param value as the target reads it
    */
-  record Rename(String name, String to, String value) implements Finding {
+  record Rename(String name, String to, String value) implements SettingFinding {
     @Override
     public String sentence() {
       return name.equals(to) ? name + " gets a new value." : name + " becomes " + to + ".";
@@ -24,7 +24,7 @@ public sealed interface Finding {
   }
 
   /** It is left out. */
-  record Drop(String name, String because) implements Finding {
+  record Drop(String name, String because) implements SettingFinding {
     @Override
     public String sentence() {
       return name + " is left out: " + because;
@@ -32,7 +32,7 @@ public sealed interface Finding {
   }
 
   /** The hop is not made with it. */
-  record Refuse(String name, String because, String instead) implements Finding {
+  record Refuse(String name, String because, String instead) implements SettingFinding {
     @Override
     public String sentence() {
       return name + " stands in the way: " + because + " " + instead;
@@ -40,7 +40,7 @@ public sealed interface Finding {
   }
 
   /** It stays as it is. */
-  record Warn(String name, String because) implements Finding {
+  record Warn(String name, String because) implements SettingFinding {
     @Override
     public String sentence() {
       return name + " stays: " + because;

@@ -1,7 +1,7 @@
 package io.quorate.cluster;
 
 /** What the other members see of a member ({@code etcd_network_active_peers}). */
-public enum PeerSight {
+public enum PeerActivity {
   /** At least one live member exchanges raft messages with it: it is up. */
   ACTIVE,
   /** Every live member was asked, and none hears it. */

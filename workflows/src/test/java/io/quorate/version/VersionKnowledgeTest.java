@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The file holds together: what an advisory, a hop or a line says contradicts no other. */
-class KnowledgeTest {
-  private static final Knowledge KNOWN = Knowledge.current();
+class VersionKnowledgeTest {
+  private static final VersionKnowledge KNOWN = VersionKnowledge.current();
 
   /** Runbooks that are designed and not here yet; move a name out when it comes. */
   private static final Set<String> PLANNED =
@@ -68,7 +68,9 @@ class KnowledgeTest {
         .doesNotHaveDuplicates()
         .allSatisfy(
             range -> {
-              assertThat(KNOWN.lines()).extracting(Support::line).contains(Line.of(range.first()));
+              assertThat(KNOWN.lines())
+                  .extracting(LineSupport::line)
+                  .contains(MinorLine.of(range.first()));
               assertThat(advisory.affected())
                   .filteredOn(other -> !other.equals(range))
                   .noneMatch(other -> other.include(range.first()) || other.include(range.last()));
@@ -89,7 +91,10 @@ class KnowledgeTest {
   void everyRunbookOfAnEffectIsHereOrPlanned(Advisory advisory) {
     Set<String> names = new TreeSet<>(PLANNED);
     Runbooks.all().stream().map(Runbook::name).forEach(names::add);
-    assertThat(advisory.effects()).flatExtracting(Effect::runbooks).isNotEmpty().isSubsetOf(names);
+    assertThat(advisory.effects())
+        .flatExtracting(AdvisoryEffect::runbooks)
+        .isNotEmpty()
+        .isSubsetOf(names);
   }
 
   @Test
@@ -98,7 +103,7 @@ class KnowledgeTest {
         .flatExtracting(Advisory::effects)
         .filteredOn(effect -> effect.runbooks().contains("minority-replace"))
         .isNotEmpty()
-        .extracting(Effect::severity)
+        .extracting(AdvisoryEffect::severity)
         .containsOnly(Severity.WARNING);
   }
 
@@ -145,15 +150,15 @@ class KnowledgeTest {
   void everyUseOfAVersionIsSpokenOfSomewhere() {
     assertThat(KNOWN.advisories())
         .flatExtracting(Advisory::effects)
-        .extracting(Effect::role)
-        .containsAll(Arrays.asList(Role.values()));
+        .extracting(AdvisoryEffect::role)
+        .containsAll(Arrays.asList(VersionUse.values()));
   }
 
   @Test
   void theNewestOfALineIsOfThatLineAndItsEndIsToldInASentence() {
-    assertThat(KNOWN.lines()).extracting(Support::line).doesNotHaveDuplicates();
+    assertThat(KNOWN.lines()).extracting(LineSupport::line).doesNotHaveDuplicates();
     assertThat(KNOWN.lines())
-        .allMatch(line -> Line.of(line.newest()).equals(line.line()))
+        .allMatch(line -> MinorLine.of(line.newest()).equals(line.line()))
         .allMatch(line -> SOURCE.matcher(line.source()).matches())
         .allMatch(line -> line.ended().filter(SENTENCE.asMatchPredicate().negate()).isEmpty());
   }
@@ -163,7 +168,7 @@ class KnowledgeTest {
     assertThat(KNOWN.tested())
         .doesNotHaveDuplicates()
         .isSorted()
-        .noneMatch(version -> newest(Line.of(version)).isBefore(version));
+        .noneMatch(version -> newest(MinorLine.of(version)).isBefore(version));
   }
 
   @Test
@@ -214,7 +219,7 @@ class KnowledgeTest {
         .toList();
   }
 
-  private static EtcdVersion newest(Line line) {
+  private static EtcdVersion newest(MinorLine line) {
     return KNOWN.lines().stream()
         .filter(one -> one.line().equals(line))
         .findFirst()

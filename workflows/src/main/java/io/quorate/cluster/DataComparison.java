@@ -12,9 +12,9 @@ import java.util.TreeMap;
  *
  * @param silences why the others could not be asked
  */
-public record Comparison(
+public record DataComparison(
     Revision at, Map<MemberName, KeyHash> hashes, Map<MemberName, String> silences) {
-  public Comparison {
+  public DataComparison {
     hashes = Map.copyOf(hashes);
     silences = Map.copyOf(silences);
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** How what was seen is joined, and what one look remembers for the next. */
-class CompositionTest {
+class ClusterViewAssemblerTest {
   private static final MemberName ONE = new MemberName("etcd-1");
 
   @Test
@@ -21,7 +21,8 @@ class CompositionTest {
     ClusterView view = drawn.view();
     assertThat(view.members()).hasSize(3);
     assertThat(view.member(ONE).flatMap(Member::id)).contains(new MemberId(0xa001));
-    assertThat(view.member(ONE).flatMap(Member::listing).map(Listing::started)).contains(false);
+    assertThat(view.member(ONE).flatMap(Member::entry).map(MembershipEntry::started))
+        .contains(false);
   }
 
   @Test
@@ -56,17 +57,17 @@ class CompositionTest {
   void twoPlacesNeverShareOneListedMember() {
     DrawnCluster drawn = DrawnCluster.of(2);
     Observation seen = drawn.observation();
-    Place shared = seen.places().get(ONE);
+    ConfiguredMember shared = seen.configured().get(ONE);
     Observation doubled =
         new Observation(
             seen.cluster(),
             seen.at(),
             Map.of(ONE, shared, new MemberName("etcd-5"), shared),
-            seen.answers(),
+            seen.statuses(),
             seen.silences(),
             seen.membership(),
             seen.alarms(),
-            seen.peers(),
+            seen.metrics(),
             seen.workloads(),
             seen.data(),
             seen.installations(),
@@ -142,13 +143,13 @@ class CompositionTest {
   void nobodyIsInactiveToWhomNotAllWereAsked() {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(1).gone();
-    assertThat(sight(drawn)).isEqualTo(PeerSight.INACTIVE);
+    assertThat(sight(drawn)).isEqualTo(PeerActivity.INACTIVE);
     drawn.member(2).peersRead = false;
-    assertThat(sight(drawn)).isEqualTo(PeerSight.UNKNOWN);
+    assertThat(sight(drawn)).isEqualTo(PeerActivity.UNKNOWN);
     drawn.member(1).heard = true;
-    assertThat(sight(drawn)).isEqualTo(PeerSight.ACTIVE);
+    assertThat(sight(drawn)).isEqualTo(PeerActivity.ACTIVE);
     drawn.members.forEach(DrawnMember::silent);
-    assertThat(sight(drawn)).isEqualTo(PeerSight.UNKNOWN);
+    assertThat(sight(drawn)).isEqualTo(PeerActivity.UNKNOWN);
   }
 
   @Test
@@ -173,7 +174,7 @@ class CompositionTest {
     assertThat(upkeep(drawn).quotaBytes()).isEqualTo(4L << 30);
     assertThat(upkeep(drawn).storageVersion()).isEmpty();
     drawn.member(1).peersRead = false;
-    assertThat(upkeep(drawn)).isEqualTo(Upkeep.UNTOLD);
+    assertThat(upkeep(drawn)).isEqualTo(StorageStatus.UNKNOWN);
   }
 
   @Test
@@ -181,7 +182,7 @@ class CompositionTest {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(1).downgradeTo = Optional.of("3.5");
     assertThat(upkeep(drawn))
-        .isEqualTo(new Upkeep(Optional.of("3.6"), Optional.of("3.5"), 2L << 30));
+        .isEqualTo(new StorageStatus(Optional.of("3.6"), Optional.of("3.5"), 2L << 30));
     drawn.member(1).peersRead = false;
     assertThat(upkeep(drawn).quotaBytes()).isEqualTo(2L << 30);
   }
@@ -197,16 +198,16 @@ class CompositionTest {
     assertThat(drawn.view().clusterVersion()).isEmpty();
   }
 
-  private static Upkeep upkeep(DrawnCluster drawn) {
-    return drawn.view().member(ONE).flatMap(Member::answer).orElseThrow().upkeep();
+  private static StorageStatus upkeep(DrawnCluster drawn) {
+    return drawn.view().member(ONE).flatMap(Member::status).orElseThrow().storage();
   }
 
   private static Optional<Instant> since(ClusterView view) {
     return view.member(ONE).flatMap(Member::silentSince);
   }
 
-  private static PeerSight sight(DrawnCluster drawn) {
-    return drawn.view().member(ONE).orElseThrow().peers();
+  private static PeerActivity sight(DrawnCluster drawn) {
+    return drawn.view().member(ONE).orElseThrow().peerActivity();
   }
 
   /** Both places have the URLs of the member: its data says where it is, never a copy alone. */
@@ -236,7 +237,7 @@ class CompositionTest {
     next.answersAs = Optional.of(new MemberId(0xa001));
     drawn.members.add(next);
     Member seen = drawn.view().member(next.name).orElseThrow();
-    assertThat(seen.answer()).isEmpty();
+    assertThat(seen.status()).isEmpty();
     assertThat(seen.silence()).contains("its client URL is that of etcd-1");
     assertThat(drawn.view().voting()).hasSize(3);
   }

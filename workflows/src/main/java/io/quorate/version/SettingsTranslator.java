@@ -1,9 +1,9 @@
 package io.quorate.version;
 
-import io.quorate.version.Finding.Drop;
-import io.quorate.version.Finding.Refuse;
-import io.quorate.version.Finding.Rename;
-import io.quorate.version.Finding.Warn;
+import io.quorate.version.SettingFinding.Drop;
+import io.quorate.version.SettingFinding.Refuse;
+import io.quorate.version.SettingFinding.Rename;
+import io.quorate.version.SettingFinding.Warn;
 import io.quorate.version.SettingRule.Answer;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,16 +16,16 @@ import java.util.TreeMap;
  * One translation of settings, for one line. Variables and features are looked at alike, by name; a
  * variable without a value counts as not set, as etcd has it.
  */
-final class Translating {
+final class SettingsTranslator {
   private final Settings settings;
-  private final Line target;
-  private final List<Finding> findings = new ArrayList<>();
+  private final MinorLine target;
+  private final List<SettingFinding> findings = new ArrayList<>();
   private final SortedMap<String, String> values = new TreeMap<>();
 
   /** What etcd does not read by itself, such as GOMAXPROCS. */
   private final SortedMap<String, String> others = new TreeMap<>();
 
-  Translating(Settings settings, Line target, Map<String, String> environment) {
+  SettingsTranslator(Settings settings, MinorLine target, Map<String, String> environment) {
     this.settings = settings;
     this.target = target;
     environment.forEach(this::take);
@@ -52,14 +52,14 @@ final class Translating {
     }
   }
 
-  Translation translation() {
+  TranslatedSettings translation() {
     for (Map.Entry<String, String> entry : new TreeMap<>(values).entrySet()) {
       if (!entry.getValue().isEmpty() && values.containsKey(entry.getKey())) {
         translate(entry.getKey(), entry.getValue());
       }
     }
     others.putAll(Features.written(values));
-    return new Translation(findings, others);
+    return new TranslatedSettings(findings, others);
   }
 
   private void translate(String name, String value) {

@@ -1,11 +1,11 @@
 package io.quorate.diagnosis;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.diagnosis.Diagnosis.Impaired;
@@ -22,38 +22,51 @@ import java.util.stream.Collectors;
  * The table of etcd-runbooks 1.5: the first row that matches wins. The numbers in the comments are
  * that table's. Rows 12, 22 and 23 are {@link Advice}; row 21 needs the reader of data directories.
  */
-final class Ranking {
+final class DiagnosisTable {
   private static final List<Function<ClusterView, Optional<Diagnosis>>> ROWS =
       List.of(
-          Ranking::splitHistories, // 1
-          Ranking::misrouted, // 2
-          WithoutQuorum::unobservable,
-          Ranking::corrupt, // 3
-          Ranking::noSpace, // 4
-          Ranking::leaderDisputed, // 13
-          WithoutQuorum::lost, // 14 to 17
-          view -> voter(view, Condition.DISK_FULL, "disk-full", Optional.of("member-restart")), // 5
-          view ->
-              voter(view, Condition.STOPPED, "member-stopped", Optional.of("member-restart")), // 6
-          Ranking::addressChanged, // 7
-          view ->
-              voter(view, Condition.UNREACHABLE, "member-unreachable", Optional.empty()), // 8, 1.6
+          DiagnosisTable::splitHistories, // 1
+          DiagnosisTable::misrouted, // 2
+          QuorumLossRows::unobservable,
+          DiagnosisTable::corrupt, // 3
+          DiagnosisTable::noSpace, // 4
+          DiagnosisTable::leaderDisputed, // 13
+          QuorumLossRows::lost, // 14 to 17
           view ->
               voter(
-                  view, Condition.LOST, "minority-lost", Optional.of("minority-replace")), // 9, 10
+                  view, VoterCondition.DISK_FULL, "disk-full", Optional.of("member-restart")), // 5
           view ->
               voter(
                   view,
-                  Condition.NEVER_STARTED,
+                  VoterCondition.STOPPED,
+                  "member-stopped",
+                  Optional.of("member-restart")), // 6
+          DiagnosisTable::addressChanged, // 7
+          view ->
+              voter(
+                  view,
+                  VoterCondition.UNREACHABLE,
+                  "member-unreachable",
+                  Optional.empty()), // 8, 1.6
+          view ->
+              voter(
+                  view,
+                  VoterCondition.LOST,
+                  "minority-lost",
+                  Optional.of("minority-replace")), // 9, 10
+          view ->
+              voter(
+                  view,
+                  VoterCondition.NEVER_STARTED,
                   "phantom-member",
                   Optional.of("minority-replace")), // 11
-          view -> voter(view, Condition.NOT_VOTING, "member-not-voting", Optional.empty()),
-          view -> voter(view, Condition.SILENT, "member-silent", Optional.empty()),
-          Ranking::joining, // 18
-          Ranking::memberMissing,
-          Ranking::versionSkew); // 19
+          view -> voter(view, VoterCondition.NOT_VOTING, "member-not-voting", Optional.empty()),
+          view -> voter(view, VoterCondition.SILENT, "member-silent", Optional.empty()),
+          DiagnosisTable::joining, // 18
+          DiagnosisTable::memberMissing,
+          DiagnosisTable::versionSkew); // 19
 
-  private Ranking() {}
+  private DiagnosisTable() {}
 
   static Diagnosis first(ClusterView view) {
     return ROWS.stream()
@@ -72,16 +85,16 @@ final class Ranking {
   private static Optional<Diagnosis> splitHistories(ClusterView view) {
     Set<ClusterId> ids =
         view.members().stream()
-            .flatMap(member -> member.answer().stream())
-            .map(Answer::clusterId)
+            .flatMap(member -> member.status().stream())
+            .map(MemberStatus::clusterId)
             .collect(Collectors.toSet());
     if (ids.size() < 2) {
       return Optional.empty();
     }
     String answers =
         view.members().stream()
-            .filter(member -> member.answer().isPresent())
-            .map(m -> m.name() + " of " + m.answer().map(Answer::clusterId).orElseThrow())
+            .filter(member -> member.status().isPresent())
+            .map(m -> m.name() + " of " + m.status().map(MemberStatus::clusterId).orElseThrow())
             .collect(Collectors.joining(", "));
     return Optional.of(
         new Inconsistent(
@@ -94,13 +107,13 @@ final class Ranking {
 
   private static Optional<Diagnosis> misrouted(ClusterView view) {
     return view.members().stream()
-        .filter(member -> member.answer().isPresent())
-        .filter(member -> !member.hasId(member.answer().orElseThrow().memberId()))
-        .filter(member -> view.lists(member.answer().orElseThrow().memberId()))
+        .filter(member -> member.status().isPresent())
+        .filter(member -> !member.hasId(member.status().orElseThrow().memberId()))
+        .filter(member -> view.lists(member.status().orElseThrow().memberId()))
         .findFirst()
         .map(
             member -> {
-              MemberId answered = member.answer().orElseThrow().memberId();
+              MemberId answered = member.status().orElseThrow().memberId();
               return new Inconsistent(
                   "member-misrouted",
                   "The client URL of "
@@ -142,19 +155,22 @@ final class Ranking {
 
   /** The alarm can be cleared only when everybody votes, so that comes first (RB-18). */
   private static String beforeClearing(ClusterView view) {
-    Set<Condition> conditions =
-        view.voters().stream().map(v -> Condition.of(view, v)).collect(Collectors.toSet());
-    if (conditions.contains(Condition.STOPPED) || conditions.contains(Condition.DISK_FULL)) {
+    Set<VoterCondition> conditions =
+        view.voters().stream().map(v -> VoterCondition.of(view, v)).collect(Collectors.toSet());
+    if (conditions.contains(VoterCondition.STOPPED)
+        || conditions.contains(VoterCondition.DISK_FULL)) {
       return "member-restart";
     }
-    return conditions.contains(Condition.LOST) ? "minority-replace" : "clear-nospace";
+    return conditions.contains(VoterCondition.LOST) ? "minority-replace" : "clear-nospace";
   }
 
   /** What is the matter with voters besides, each in a sentence with a blank before it. */
   private static String others(ClusterView view) {
     return view.voters().stream()
-        .filter(voter -> Condition.of(view, voter) != Condition.VOTING)
-        .map(voter -> " " + voter.name() + " " + Condition.of(view, voter).sentence(voter) + ".")
+        .filter(voter -> VoterCondition.of(view, voter) != VoterCondition.VOTING)
+        .map(
+            voter ->
+                " " + voter.name() + " " + VoterCondition.of(view, voter).sentence(voter) + ".")
         .collect(Collectors.joining());
   }
 
@@ -162,7 +178,7 @@ final class Ranking {
     List<Member> claims =
         view.members().stream()
             .filter(view::isLive)
-            .filter(member -> member.answer().filter(Answer::isLeader).isPresent())
+            .filter(member -> member.status().filter(MemberStatus::isLeader).isPresent())
             .toList();
     return claims.size() < 2
         ? Optional.empty()
@@ -174,24 +190,26 @@ final class Ranking {
   }
 
   private static Optional<Diagnosis> voter(
-      ClusterView view, Condition condition, String name, Optional<String> runbook) {
+      ClusterView view, VoterCondition condition, String name, Optional<String> runbook) {
     List<Member> matching =
-        view.voters().stream().filter(m -> Condition.of(view, m) == condition).toList();
+        view.voters().stream().filter(m -> VoterCondition.of(view, m) == condition).toList();
     if (matching.isEmpty()) {
       return Optional.empty();
     }
     String troubles =
         view.voters().stream()
-            .filter(member -> Condition.of(view, member) != Condition.VOTING)
-            .map(member -> member.name() + " " + Condition.of(view, member).sentence(member) + ".")
+            .filter(member -> VoterCondition.of(view, member) != VoterCondition.VOTING)
+            .map(
+                member ->
+                    member.name() + " " + VoterCondition.of(view, member).sentence(member) + ".")
             .collect(Collectors.joining(" "));
     return Optional.of(new Impaired(name, troubles + " " + Names.quorum(view), runbook));
   }
 
   private static Optional<Diagnosis> addressChanged(ClusterView view) {
     return view.voters().stream()
-        .filter(m -> m.place().isPresent() && m.listing().isPresent())
-        .filter(m -> !m.listing().get().peerUrls().contains(m.place().get().peerUrl()))
+        .filter(m -> m.configured().isPresent() && m.entry().isPresent())
+        .filter(m -> !m.entry().get().peerUrls().contains(m.configured().get().peerUrl()))
         .findFirst()
         .map(
             m ->
@@ -199,9 +217,9 @@ final class Ranking {
                     "address-changed",
                     m.name()
                         + " is listed at "
-                        + String.join(", ", m.listing().get().peerUrls())
+                        + String.join(", ", m.entry().get().peerUrls())
                         + " and configured at "
-                        + m.place().get().peerUrl()
+                        + m.configured().get().peerUrl()
                         + ". "
                         + Names.quorum(view),
                     Optional.of("member-restart")));

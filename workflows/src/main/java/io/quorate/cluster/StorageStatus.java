@@ -13,30 +13,31 @@ import java.util.Optional;
  * @param quotaBytes how large its database may grow before NOSPACE is raised; 0 when it is not
  *     told, or there is no limit
  */
-public record Upkeep(
+public record StorageStatus(
     Optional<String> storageVersion, Optional<String> downgradeTo, long quotaBytes) {
   /** Nothing is known. */
-  public static final Upkeep UNTOLD = new Upkeep(Optional.empty(), Optional.empty(), 0);
+  public static final StorageStatus UNKNOWN =
+      new StorageStatus(Optional.empty(), Optional.empty(), 0);
 
   /** Throws {@link IllegalArgumentException} for a negative quota. */
-  public Upkeep {
+  public StorageStatus {
     if (quotaBytes < 0) {
       throw new IllegalArgumentException("a quota cannot be " + quotaBytes + " bytes");
     }
   }
 
   /** The same with this line in place of the one it may be read by. */
-  Upkeep storing(String line) {
-    return new Upkeep(storageVersion.map(any -> line), downgradeTo, quotaBytes);
+  StorageStatus storing(String line) {
+    return new StorageStatus(storageVersion.map(any -> line), downgradeTo, quotaBytes);
   }
 
   /** The same with a downgrade to this line, or none. */
-  Upkeep goingTo(Optional<String> line) {
-    return new Upkeep(storageVersion, line, quotaBytes);
+  StorageStatus goingTo(Optional<String> line) {
+    return new StorageStatus(storageVersion, line, quotaBytes);
   }
 
   /** The same with this quota where none is told. */
-  Upkeep orQuota(long bytes) {
-    return quotaBytes == 0 ? new Upkeep(storageVersion, downgradeTo, bytes) : this;
+  StorageStatus orQuota(long bytes) {
+    return quotaBytes == 0 ? new StorageStatus(storageVersion, downgradeTo, bytes) : this;
   }
 }

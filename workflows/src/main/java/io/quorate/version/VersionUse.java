@@ -3,7 +3,7 @@ package io.quorate.version;
 import java.util.Locale;
 
 /** What a version is used for when something is wrong with it. */
-public enum Role {
+public enum VersionUse {
   /** A member runs it. */
   RUNNING,
   /** A new member would run it. */

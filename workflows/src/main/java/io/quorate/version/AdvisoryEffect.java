@@ -8,12 +8,12 @@ import java.util.List;
  * @param role what the version is used for there
  * @param runbooks their names; at least one
  */
-public record Effect(Severity severity, Role role, List<String> runbooks) {
-  public Effect {
+public record AdvisoryEffect(Severity severity, VersionUse role, List<String> runbooks) {
+  public AdvisoryEffect {
     runbooks = List.copyOf(runbooks);
   }
 
-  boolean concerns(Role asked, String runbook) {
+  boolean concerns(VersionUse asked, String runbook) {
     return role == asked && runbooks.contains(runbook);
   }
 

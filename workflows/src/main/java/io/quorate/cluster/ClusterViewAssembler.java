@@ -19,26 +19,26 @@ import java.util.stream.Collectors;
  * name only when the member starts. A listed member that nobody configured keeps its own name, or
  * its id when it never started.
  */
-final class Composition {
+final class ClusterViewAssembler {
   private final Observation seen;
   private final ObservationMemory before;
 
-  Composition(Observation seen, ObservationMemory before) {
+  ClusterViewAssembler(Observation seen, ObservationMemory before) {
     this.seen = seen;
     this.before = before;
   }
 
   ClusterView view() {
-    Map<MemberName, Listing> listings = listings();
+    Map<MemberName, MembershipEntry> listings = listings();
     List<Member> members = new ArrayList<>();
     Set<MemberId> live = liveIds(listings);
-    for (MemberName name : seen.places().keySet().stream().sorted().toList()) {
+    for (MemberName name : seen.configured().keySet().stream().sorted().toList()) {
       Optional<MemberName> shared = sharesAnswerWith(name, listings);
       Member member = member(name, Optional.ofNullable(listings.get(name)), live);
       members.add(shared.map(other -> silent(member, other)).orElse(member));
     }
     listings.entrySet().stream()
-        .filter(listed -> !seen.places().containsKey(listed.getKey()))
+        .filter(listed -> !seen.configured().containsKey(listed.getKey()))
         .sorted(Map.Entry.comparingByKey())
         .forEach(
             listed -> members.add(member(listed.getKey(), Optional.of(listed.getValue()), live)));
@@ -87,14 +87,14 @@ final class Composition {
         view.comparisons());
   }
 
-  private Map<MemberName, Listing> listings() {
-    Map<MemberName, Listing> byName = new HashMap<>();
-    List<Listing> listed = seen.membership().map(MembershipList::listings).orElse(List.of());
+  private Map<MemberName, MembershipEntry> listings() {
+    Map<MemberName, MembershipEntry> byName = new HashMap<>();
+    List<MembershipEntry> listed = seen.membership().map(MembershipList::entries).orElse(List.of());
     Set<MemberId> taken = new HashSet<>();
-    for (Listing listing : listed) {
+    for (MembershipEntry listing : listed) {
       home(listing, byName.keySet()).ifPresent(name -> take(byName, taken, name, listing));
     }
-    for (Listing listing : listed) {
+    for (MembershipEntry listing : listed) {
       if (!taken.contains(listing.id())) {
         String name = listing.started() ? listing.name() : "member-" + listing.id();
         boolean free = !byName.containsKey(new MemberName(name));
@@ -109,9 +109,9 @@ final class Composition {
    * it is where its data is, and that is said by the hand-over alone, for a copy that nobody proved
    * may be older than what the member acknowledged (etcd-runbooks N-03).
    */
-  private Optional<MemberName> home(Listing listing, Set<MemberName> occupied) {
+  private Optional<MemberName> home(MembershipEntry listing, Set<MemberName> occupied) {
     List<MemberName> there =
-        seen.places().keySet().stream()
+        seen.configured().keySet().stream()
             .filter(name -> !occupied.contains(name))
             .filter(name -> listing.peerUrls().contains(place(name).peerUrl()))
             .sorted()
@@ -122,8 +122,8 @@ final class Composition {
         .or(() -> there.stream().findFirst());
   }
 
-  private Place place(MemberName name) {
-    return Objects.requireNonNull(seen.places().get(name));
+  private ConfiguredMember place(MemberName name) {
+    return Objects.requireNonNull(seen.configured().get(name));
   }
 
   private DataDirectory data(MemberName name) {
@@ -134,18 +134,22 @@ final class Composition {
    * Another place with the same client URL, where that URL belongs; what answers there is asked of
    * one member only.
    */
-  private Optional<MemberName> sharesAnswerWith(MemberName name, Map<MemberName, Listing> listed) {
-    Place own = seen.places().get(name);
+  private Optional<MemberName> sharesAnswerWith(
+      MemberName name, Map<MemberName, MembershipEntry> listed) {
+    ConfiguredMember own = seen.configured().get(name);
     return own == null || listed.containsKey(name)
         ? Optional.empty()
-        : seen.places().keySet().stream()
+        : seen.configured().keySet().stream()
             .filter(listed::containsKey)
             .filter(other -> place(other).clientUrl().equals(own.clientUrl()))
             .findFirst();
   }
 
   private static void take(
-      Map<MemberName, Listing> byName, Set<MemberId> taken, MemberName name, Listing listing) {
+      Map<MemberName, MembershipEntry> byName,
+      Set<MemberId> taken,
+      MemberName name,
+      MembershipEntry listing) {
     byName.put(name, listing);
     taken.add(listing.id());
   }
@@ -153,25 +157,25 @@ final class Composition {
   /** The cluster id most answering members report; a tie is nobody's. */
   private Optional<ClusterId> clusterId() {
     Map<ClusterId, Long> votes =
-        seen.answers().values().stream()
-            .collect(Collectors.groupingBy(Answer::clusterId, Collectors.counting()));
+        seen.statuses().values().stream()
+            .collect(Collectors.groupingBy(MemberStatus::clusterId, Collectors.counting()));
     long most = votes.values().stream().mapToLong(Long::longValue).max().orElse(0);
     List<ClusterId> leading =
         votes.keySet().stream().filter(id -> votes.getOrDefault(id, 0L) == most).toList();
     return leading.size() == 1 ? Optional.of(leading.get(0)) : Optional.empty();
   }
 
-  private Set<MemberId> liveIds(Map<MemberName, Listing> listings) {
-    return seen.answers().entrySet().stream()
+  private Set<MemberId> liveIds(Map<MemberName, MembershipEntry> listings) {
+    return seen.statuses().entrySet().stream()
         .filter(entry -> listings.containsKey(entry.getKey()))
         .map(entry -> entry.getValue().memberId())
         .collect(Collectors.toSet());
   }
 
-  private Member member(MemberName name, Optional<Listing> listing, Set<MemberId> live) {
-    Optional<PeerReport> report = Optional.ofNullable(seen.peers().get(name));
-    Optional<Answer> answer =
-        Optional.ofNullable(seen.answers().get(name)).map(said -> completed(said, report));
+  private Member member(MemberName name, Optional<MembershipEntry> listing, Set<MemberId> live) {
+    Optional<MemberMetrics> report = Optional.ofNullable(seen.metrics().get(name));
+    Optional<MemberStatus> answer =
+        Optional.ofNullable(seen.statuses().get(name)).map(said -> completed(said, report));
     Optional<Instant> silentSince =
         answer.isPresent()
             ? Optional.empty()
@@ -179,16 +183,16 @@ final class Composition {
     Member member =
         new Member(
             name,
-            Optional.ofNullable(seen.places().get(name)),
+            Optional.ofNullable(seen.configured().get(name)),
             listing,
             answer,
             Optional.ofNullable(seen.silences().get(name)),
-            listing.map(listed -> sight(listed.id(), live)).orElse(PeerSight.UNKNOWN),
+            listing.map(listed -> sight(listed.id(), live)).orElse(PeerActivity.UNKNOWN),
             seen.workloads().getOrDefault(name, Workload.unknown("nobody looked at its host")),
             data(name),
             silentSince,
             Optional.empty(),
-            report.flatMap(PeerReport::clusterVersion),
+            report.flatMap(MemberMetrics::clusterVersion),
             seen.installations().getOrDefault(name, Installation.UNKNOWN));
     return member.looksLost() ? lost(member) : member;
   }
@@ -197,11 +201,11 @@ final class Composition {
   private Member silent(Member member, MemberName answering) {
     return new Member(
         member.name(),
-        member.place(),
-        member.listing(),
+        member.configured(),
+        member.entry(),
         Optional.empty(),
         Optional.of("its client URL is that of " + answering),
-        member.peers(),
+        member.peerActivity(),
         member.workload(),
         member.data(),
         Optional.of(before.silentSince().getOrDefault(member.name(), seen.at())),
@@ -214,11 +218,11 @@ final class Composition {
     Instant since = before.lostSince().getOrDefault(member.name(), seen.at());
     return new Member(
         member.name(),
-        member.place(),
-        member.listing(),
-        member.answer(),
+        member.configured(),
+        member.entry(),
+        member.status(),
         member.silence(),
-        member.peers(),
+        member.peerActivity(),
         member.workload(),
         member.data(),
         member.silentSince(),
@@ -228,22 +232,24 @@ final class Composition {
   }
 
   /** Up to 3.5 only the metrics tell the quota. */
-  private static Answer completed(Answer said, Optional<PeerReport> report) {
-    return report.map(r -> said.with(said.upkeep().orQuota(r.quotaBytes()))).orElse(said);
+  private static MemberStatus completed(MemberStatus said, Optional<MemberMetrics> report) {
+    return report.map(r -> said.with(said.storage().orQuota(r.quotaBytes()))).orElse(said);
   }
 
   /** Inactive only if every other live member was read and none of them hears it. */
-  private PeerSight sight(MemberId id, Set<MemberId> live) {
-    if (seen.peers().values().stream().anyMatch(report -> report.active().contains(id))) {
-      return PeerSight.ACTIVE;
+  private PeerActivity sight(MemberId id, Set<MemberId> live) {
+    if (seen.metrics().values().stream().anyMatch(report -> report.active().contains(id))) {
+      return PeerActivity.ACTIVE;
     }
     Set<MemberId> read =
-        seen.peers().keySet().stream()
-            .flatMap(name -> Optional.ofNullable(seen.answers().get(name)).stream())
-            .map(Answer::memberId)
+        seen.metrics().keySet().stream()
+            .flatMap(name -> Optional.ofNullable(seen.statuses().get(name)).stream())
+            .map(MemberStatus::memberId)
             .collect(Collectors.toSet());
     Set<MemberId> others = new HashSet<>(live);
     others.remove(id);
-    return !others.isEmpty() && read.containsAll(others) ? PeerSight.INACTIVE : PeerSight.UNKNOWN;
+    return !others.isEmpty() && read.containsAll(others)
+        ? PeerActivity.INACTIVE
+        : PeerActivity.UNKNOWN;
   }
 }

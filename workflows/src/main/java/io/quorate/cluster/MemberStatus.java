@@ -12,9 +12,9 @@ import java.util.Optional;
  * @param raftIndex etcd reports the committed index here, not the last index of the log
  * @param dbSizeInUseBytes 0 when the version does not tell
  * @param errors what etcd reports: {@code etcdserver: no leader}, alarms as text
- * @param upkeep {@link Upkeep#UNTOLD} in what was stored before there was such a thing
+ * @param storage {@link StorageStatus#UNKNOWN} in what was stored before there was such a thing
  */
-public record Answer(
+public record MemberStatus(
     MemberId memberId,
     ClusterId clusterId,
     EtcdVersion version,
@@ -27,14 +27,14 @@ public record Answer(
     long dbSizeBytes,
     long dbSizeInUseBytes,
     List<String> errors,
-    Upkeep upkeep) {
-  public Answer {
+    StorageStatus storage) {
+  public MemberStatus {
     errors = List.copyOf(errors);
-    upkeep = Objects.requireNonNullElse(upkeep, Upkeep.UNTOLD);
+    storage = Objects.requireNonNullElse(storage, StorageStatus.UNKNOWN);
   }
 
   /** Of a member that tells nothing of its files. */
-  public Answer(
+  public MemberStatus(
       MemberId memberId,
       ClusterId clusterId,
       EtcdVersion version,
@@ -60,7 +60,7 @@ public record Answer(
         dbSizeBytes,
         dbSizeInUseBytes,
         errors,
-        Upkeep.UNTOLD);
+        StorageStatus.UNKNOWN);
   }
 
   public boolean isLeader() {
@@ -68,18 +68,18 @@ public record Answer(
   }
 
   /** What a follower of this leader would say that is level with it. */
-  Answer followedBy(MemberId follower, boolean asLearner) {
-    return copy(follower, asLearner, leader, List.of(), upkeep);
+  MemberStatus followedBy(MemberId follower, boolean asLearner) {
+    return copy(follower, asLearner, leader, List.of(), storage);
   }
 
   /** The same answer under another leader. */
-  Answer ledBy(Optional<MemberId> other) {
-    return copy(memberId, learner, other, errors, upkeep);
+  MemberStatus ledBy(Optional<MemberId> other) {
+    return copy(memberId, learner, other, errors, storage);
   }
 
   /** The same answer of another etcd. */
-  Answer running(EtcdVersion other) {
-    return new Answer(
+  MemberStatus running(EtcdVersion other) {
+    return new MemberStatus(
         memberId,
         clusterId,
         other,
@@ -92,26 +92,26 @@ public record Answer(
         dbSizeBytes,
         dbSizeInUseBytes,
         errors,
-        upkeep);
+        storage);
   }
 
   /** The same answer of a member that is no learner any more. */
-  Answer promoted() {
-    return copy(memberId, false, leader, errors, upkeep);
+  MemberStatus promoted() {
+    return copy(memberId, false, leader, errors, storage);
   }
 
   /** The same answer, with this told of its files. */
-  public Answer with(Upkeep told) {
+  public MemberStatus with(StorageStatus told) {
     return copy(memberId, learner, leader, errors, told);
   }
 
-  private Answer copy(
+  private MemberStatus copy(
       MemberId id,
       boolean asLearner,
       Optional<MemberId> follows,
       List<String> reported,
-      Upkeep told) {
-    return new Answer(
+      StorageStatus told) {
+    return new MemberStatus(
         id,
         clusterId,
         version,

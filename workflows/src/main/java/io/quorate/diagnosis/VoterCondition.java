@@ -1,15 +1,15 @@
 package io.quorate.diagnosis;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.Listing;
 import io.quorate.cluster.Member;
-import io.quorate.cluster.PeerSight;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.PeerActivity;
 import java.util.Locale;
 
 /** The condition of one voter: what can be told of it from all that was seen. */
-public enum Condition {
+public enum VoterCondition {
   /** It takes part in the quorum of the current term. */
   VOTING,
   /** It answers, but follows no leader, or not the one of the current term. */
@@ -28,20 +28,20 @@ public enum Condition {
   SILENT;
 
   /** The condition of a voter in this view. */
-  public static Condition of(ClusterView view, Member voter) {
+  public static VoterCondition of(ClusterView view, Member voter) {
     if (view.isVoting(voter)) {
       return VOTING;
     }
     if (view.isLive(voter)) {
       return NOT_VOTING;
     }
-    if (voter.answer().isPresent()) {
+    if (voter.status().isPresent()) {
       return SILENT;
     }
-    if (voter.peers() == PeerSight.ACTIVE) {
+    if (voter.peerActivity() == PeerActivity.ACTIVE) {
       return UNREACHABLE;
     }
-    if (voter.listing().filter(Listing::started).isEmpty()) {
+    if (voter.entry().filter(MembershipEntry::started).isEmpty()) {
       return NEVER_STARTED;
     }
     if (!voter.workload().provenAbsent()) {
@@ -53,7 +53,7 @@ public enum Condition {
     if (voter.data().intact()) {
       return STOPPED;
     }
-    return voter.data().lost() && voter.peers() == PeerSight.INACTIVE ? LOST : SILENT;
+    return voter.data().lost() && voter.peerActivity() == PeerActivity.INACTIVE ? LOST : SILENT;
   }
 
   /** What is the matter with this voter, without the name in front: {@code is lost: ...}. */
@@ -67,15 +67,15 @@ public enum Condition {
               + ")";
       case NEVER_STARTED ->
           "is in the membership at "
-              + voter.listing().map(l -> String.join(", ", l.peerUrls())).orElse("no URL")
+              + voter.entry().map(l -> String.join(", ", l.peerUrls())).orElse("no URL")
               + " and was never started";
       case DISK_FULL -> "stopped because its file system is full";
       case STOPPED -> "is stopped and its data is there (" + voter.workload().evidence() + ")";
       case LOST -> "is lost: its process is gone and " + lostData(voter);
       case SILENT ->
           voter
-              .answer()
-              .map(answer -> otherId(voter, answer))
+              .status()
+              .map(status -> otherId(voter, status))
               .orElseGet(() -> "does not answer (" + silence(voter) + ")");
     };
   }
@@ -88,9 +88,9 @@ public enum Condition {
         .orElse("its data directory is " + word(voter.data().state()));
   }
 
-  private static String otherId(Member voter, Answer answer) {
+  private static String otherId(Member voter, MemberStatus status) {
     return "answers as another member than the membership has ("
-        + answer.memberId()
+        + status.memberId()
         + " in place of "
         + voter.id().map(Object::toString).orElse("none")
         + "): an old process runs there, or its client URL leads elsewhere";
@@ -99,7 +99,7 @@ public enum Condition {
   private static String silence(Member voter) {
     String answer = voter.silence().orElse("no answer");
     String peers =
-        switch (voter.peers()) {
+        switch (voter.peerActivity()) {
           case ACTIVE -> "its peers hear it";
           case INACTIVE -> "no peer hears it";
           case UNKNOWN -> "what its peers see is not known";

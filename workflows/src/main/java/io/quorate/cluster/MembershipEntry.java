@@ -8,9 +8,9 @@ import java.util.List;
  * @param name empty while the member was never started: etcd learns it at the first start
  * @param clientUrls empty while the member was never started
  */
-public record Listing(
+public record MembershipEntry(
     MemberId id, String name, boolean learner, List<String> peerUrls, List<String> clientUrls) {
-  public Listing {
+  public MembershipEntry {
     peerUrls = List.copyOf(peerUrls);
     clientUrls = List.copyOf(clientUrls);
   }
@@ -24,22 +24,22 @@ public record Listing(
   }
 
   /** The same member under its real id. */
-  Listing withId(MemberId known) {
-    return new Listing(known, name, learner, peerUrls, clientUrls);
+  MembershipEntry withId(MemberId known) {
+    return new MembershipEntry(known, name, learner, peerUrls, clientUrls);
   }
 
   /** The same member once it was started under this name. */
-  Listing started(MemberName as) {
-    return new Listing(id, as.value(), learner, peerUrls, clientUrls);
+  MembershipEntry started(MemberName as) {
+    return new MembershipEntry(id, as.value(), learner, peerUrls, clientUrls);
   }
 
   /** The same member at another peer URL. */
-  Listing at(String peerUrl) {
-    return new Listing(id, name, learner, List.of(peerUrl), clientUrls);
+  MembershipEntry at(String peerUrl) {
+    return new MembershipEntry(id, name, learner, List.of(peerUrl), clientUrls);
   }
 
   /** The same member after its promotion. */
-  public Listing promoted() {
-    return new Listing(id, name, false, peerUrls, clientUrls);
+  public MembershipEntry promoted() {
+    return new MembershipEntry(id, name, false, peerUrls, clientUrls);
   }
 }

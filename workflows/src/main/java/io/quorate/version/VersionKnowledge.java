@@ -17,17 +17,17 @@ import java.util.stream.Stream;
  * @param asOf the day on which it was last compared with etcd's changelogs, its beginning in UTC
  * @param tested versions that were really run
  */
-public record Knowledge(
+public record VersionKnowledge(
     Instant asOf,
     List<EtcdVersion> tested,
-    List<Support> lines,
+    List<LineSupport> lines,
     List<Advisory> advisories,
     List<HopGate> gates,
     Settings settings) {
   /** Version facts age; a preflight warns of older ones (etcd-runbooks 7.2). */
   private static final Duration STALE = Duration.ofDays(90);
 
-  public Knowledge {
+  public VersionKnowledge {
     tested = List.copyOf(tested);
     lines = List.copyOf(lines);
     advisories = List.copyOf(advisories);
@@ -35,11 +35,12 @@ public record Knowledge(
   }
 
   private static final class Current {
-    private static final Knowledge KNOWN = KnowledgeReader.read(KnowledgeFile.text());
+    private static final VersionKnowledge KNOWN =
+        VersionKnowledgeReader.read(VersionKnowledgeFile.text());
   }
 
   /** What this release of Quorate knows; read once. */
-  public static Knowledge current() {
+  public static VersionKnowledge current() {
     return Current.KNOWN;
   }
 
@@ -57,11 +58,11 @@ public record Knowledge(
 
   public boolean endOfLife(EtcdVersion version) {
     return lines.stream()
-        .anyMatch(one -> one.line().equals(Line.of(version)) && one.ended().isPresent());
+        .anyMatch(one -> one.line().equals(MinorLine.of(version)) && one.ended().isPresent());
   }
 
   /** What speaks against using a version for this in a runbook; the line first, then by file. */
-  public List<Concern> concerns(EtcdVersion version, Role role, String runbook) {
+  public List<Concern> concerns(EtcdVersion version, VersionUse role, String runbook) {
     return Stream.concat(
             lines.stream().flatMap(line -> line.concern(version, role).stream()),
             advisories.stream()
@@ -79,14 +80,20 @@ public record Knowledge(
     switch (hop.direction()) {
       case NOWHERE -> {}
       case BACK -> all.add(unknown(hop, "etcd is not taken back to an earlier patch"));
-      case PATCH -> all.addAll(concerns(hop.target(), Role.UPGRADE_TARGET, runbook));
+      case PATCH -> all.addAll(concerns(hop.target(), VersionUse.UPGRADE_TARGET, runbook));
       case UPGRADE, DOWNGRADE -> {
         all.addAll(gate(hop).map(gate -> gate.concerns(hop)).orElseGet(() -> tooFar(hop)));
         boolean up = hop.direction() == Direction.UPGRADE;
         all.addAll(
-            concerns(hop.source(), up ? Role.UPGRADE_SOURCE : Role.DOWNGRADE_SOURCE, runbook));
+            concerns(
+                hop.source(),
+                up ? VersionUse.UPGRADE_SOURCE : VersionUse.DOWNGRADE_SOURCE,
+                runbook));
         all.addAll(
-            concerns(hop.target(), up ? Role.UPGRADE_TARGET : Role.DOWNGRADE_TARGET, runbook));
+            concerns(
+                hop.target(),
+                up ? VersionUse.UPGRADE_TARGET : VersionUse.DOWNGRADE_TARGET,
+                runbook));
       }
     }
     return List.copyOf(all);
@@ -98,7 +105,7 @@ public record Knowledge(
   }
 
   /** The settings of a member, keys and values of its environment file, for the target of a hop. */
-  public Translation translate(Hop hop, Map<String, String> environment) {
+  public TranslatedSettings translate(Hop hop, Map<String, String> environment) {
     return settings.translate(hop, environment);
   }
 

@@ -1,8 +1,8 @@
 package io.quorate.diagnosis;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Quorum;
 import io.quorate.cluster.Workload;
@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.Optional;
 
 /** The rows for when too few voters vote, or nobody answers (14 to 17). */
-final class WithoutQuorum {
-  private WithoutQuorum() {}
+final class QuorumLossRows {
+  private QuorumLossRows() {}
 
   /** Nobody answers, and the hosts do not prove that the processes are gone. */
   static Optional<Diagnosis> unobservable(ClusterView view) {
     if (view.source() == MembershipSource.NONE && !answering(view).isEmpty()) {
       return Optional.of(
-          Ranking.blind(
+          DiagnosisTable.blind(
               "unobservable",
               Names.and(answering(view))
                   + " answered, but nobody gave the list of members; without it nothing is done."));
     }
-    boolean answered = view.members().stream().anyMatch(member -> member.answer().isPresent());
+    boolean answered = view.members().stream().anyMatch(member -> member.status().isPresent());
     boolean hostsKnown =
         !view.members().isEmpty()
             && view.members().stream().allMatch(member -> member.workload().provenAbsent());
@@ -36,7 +36,7 @@ final class WithoutQuorum {
                 + " nobody."
             : "";
     return Optional.of(
-        Ranking.blind(
+        DiagnosisTable.blind(
             "unobservable",
             "No member answers, so nothing can be said; Quorate itself may be cut off." + running));
   }
@@ -49,7 +49,7 @@ final class WithoutQuorum {
     }
     if (observerCutOff(view)) {
       return Optional.of(
-          Ranking.blind(
+          DiagnosisTable.blind(
               "observer-partitioned",
               "Of the voters only "
                   + Names.and(reached(view))
@@ -108,14 +108,14 @@ final class WithoutQuorum {
   private static boolean observerCutOff(ClusterView view) {
     List<Member> reached = reached(view);
     return !reached.isEmpty()
-        && reached.stream().allMatch(m -> m.answer().flatMap(Answer::leader).isPresent())
+        && reached.stream().allMatch(m -> m.status().flatMap(MemberStatus::leader).isPresent())
         && view.voters().stream()
             .filter(member -> !view.isLive(member))
             .noneMatch(member -> member.workload().provenAbsent());
   }
 
   private static List<Member> answering(ClusterView view) {
-    return view.members().stream().filter(member -> member.answer().isPresent()).toList();
+    return view.members().stream().filter(member -> member.status().isPresent()).toList();
   }
 
   private static List<Member> reached(ClusterView view) {

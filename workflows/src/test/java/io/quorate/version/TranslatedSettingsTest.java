@@ -3,7 +3,7 @@ package io.quorate.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.version.Finding.Rename;
+import io.quorate.version.SettingFinding.Rename;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What becomes of an environment file on the way to another line. */
-class TranslationTest {
+class TranslatedSettingsTest {
   private static final Hop TO_3_5 = hop("3.4.45", "3.5.35");
   private static final Hop TO_3_6 = hop("3.5.35", "3.6.16");
   private static final Hop TO_3_7 = hop("3.6.16", "3.7.3");
@@ -40,7 +40,7 @@ class TranslationTest {
     assertThat(flags).hasSize(23);
     for (String flag : flags) {
       String name = "ETCD_EXPERIMENTAL_" + flag.toUpperCase(Locale.ROOT).replace('-', '_');
-      Translation translation = translate(TO_3_7, Map.of(name, "true"));
+      TranslatedSettings translation = translate(TO_3_7, Map.of(name, "true"));
       assertThat(translation.findings()).as(name).singleElement().isInstanceOf(Rename.class);
       assertThat(translation.environment())
           .hasSize(1)
@@ -71,7 +71,7 @@ class TranslationTest {
           """)
   void anUpgradeGivesEverySettingTheNameItsTargetReads(String line, String before, String after) {
     Hop hop = Map.of("3.5", TO_3_5, "3.6", TO_3_6, "3.7", TO_3_7).get(line);
-    Translation translation = translate(hop, environment(before));
+    TranslatedSettings translation = translate(hop, environment(before));
     assertThat(translation.isRefused()).isFalse();
     assertThat(translation.findings()).hasSize(1);
     assertThat(translation.environment()).isEqualTo(environment(after));
@@ -94,7 +94,7 @@ class TranslationTest {
           """)
   void aDowngradeTranslatesBack(String line, String before, String after) {
     Hop hop = Map.of("3.5", BACK_TO_3_5, "3.6", BACK_TO_3_6).get(line);
-    Translation translation = translate(hop, environment(before));
+    TranslatedSettings translation = translate(hop, environment(before));
     assertThat(translation.isRefused()).isFalse();
     assertThat(translation.findings()).hasSize(1);
     assertThat(translation.environment()).isEqualTo(environment(after));
@@ -120,7 +120,7 @@ class TranslationTest {
   void whatWouldBeMissedOrWouldDoHarmStandsInTheWay(String line, String setting) {
     Hop hop =
         Map.of("3.5", TO_3_5, "3.6", TO_3_6, "3.7", TO_3_7, "back to 3.5", BACK_TO_3_5).get(line);
-    Translation translation = translate(hop, environment(setting));
+    TranslatedSettings translation = translate(hop, environment(setting));
     assertThat(translation.isRefused()).isTrue();
     assertThat(translation.findings().get(0).sentence())
         .contains(" stands in the way: ")
@@ -153,10 +153,10 @@ class TranslationTest {
   void threeSixStillReadsTheOldNamesSoTheyOnlyGetAWarning() {
     Map<String, String> environment = Map.of("ETCD_EXPERIMENTAL_MEMORY_MLOCK", "true");
     for (Hop hop : List.of(TO_3_6, BACK_TO_3_6)) {
-      Translation translation = translate(hop, environment);
+      TranslatedSettings translation = translate(hop, environment);
       assertThat(translation.environment()).isEqualTo(environment);
       assertThat(translation.findings())
-          .extracting(Finding::sentence)
+          .extracting(SettingFinding::sentence)
           .containsExactly(
               "ETCD_EXPERIMENTAL_MEMORY_MLOCK stays: 3.6 still reads it; its name to come is"
                   + " ETCD_MEMORY_MLOCK.");
@@ -190,7 +190,7 @@ class TranslationTest {
   @Test
   void aLaterPatchOfTheSameLineChangesNothing() {
     Map<String, String> environment = Map.of("ETCD_EXPERIMENTAL_MEMORY_MLOCK", "true");
-    Translation translation = translate(hop("3.6.14", "3.6.16"), environment);
+    TranslatedSettings translation = translate(hop("3.6.14", "3.6.16"), environment);
     assertThat(translation.findings()).isEmpty();
     assertThat(translation.environment()).isEqualTo(environment);
   }
@@ -211,12 +211,12 @@ class TranslationTest {
                         "ETCD_DISTRIBUTED_TRACING_ADDRESS", "hunter2"))
                 .findings())
         .hasSize(2)
-        .extracting(Finding::sentence)
+        .extracting(SettingFinding::sentence)
         .noneMatch(sentence -> sentence.contains("hunter2"));
   }
 
-  private static Translation translate(Hop hop, Map<String, String> environment) {
-    return Knowledge.current().translate(hop, environment);
+  private static TranslatedSettings translate(Hop hop, Map<String, String> environment) {
+    return VersionKnowledge.current().translate(hop, environment);
   }
 
   private static Map<String, String> environment(String setting) {

@@ -9,13 +9,13 @@ import java.nio.charset.StandardCharsets;
  * Reads the one data file of this package from the class path. The only class among the pure ones
  * that reads anything (docs/adr/0014): what it gives is as constant as the code beside it.
  */
-final class KnowledgeFile {
+final class VersionKnowledgeFile {
   static final String NAME = "etcd-versions.txt";
 
-  private KnowledgeFile() {}
+  private VersionKnowledgeFile() {}
 
   static String text() {
-    try (InputStream stream = KnowledgeFile.class.getResourceAsStream(NAME)) {
+    try (InputStream stream = VersionKnowledgeFile.class.getResourceAsStream(NAME)) {
       if (stream == null) {
         throw new IllegalStateException(NAME + " is not on the class path");
       }

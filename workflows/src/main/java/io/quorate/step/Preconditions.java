@@ -1,22 +1,22 @@
 package io.quorate.step;
 
-import io.quorate.cluster.Answer;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.version.Line;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.version.MinorLine;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Preconditions that several steps share, each with its sentence. */
-final class Rules {
+final class Preconditions {
   /** The first line whose Downgrade call works (etcd-runbooks N-20). */
-  static final Line FIRST_WITH_DOWNGRADE = new Line(3, 6);
+  static final MinorLine FIRST_WITH_DOWNGRADE = new MinorLine(3, 6);
 
-  private Rules() {}
+  private Preconditions() {}
 
   /** Whether a member can start empty in it. */
   static boolean nothingThere(DataDirectory.State state) {
@@ -96,7 +96,7 @@ final class Rules {
   }
 
   private static Optional<String> storageVersion(Member member) {
-    return member.answer().flatMap(answer -> answer.upkeep().storageVersion());
+    return member.status().flatMap(status -> status.storage().storageVersion());
   }
 
   /**
@@ -111,13 +111,13 @@ final class Rules {
   }
 
   private static Optional<Verdict> mayRunBeside(Member other, EtcdVersion to) {
-    EtcdVersion runs = other.answer().map(Answer::version).orElseThrow();
+    EtcdVersion runs = other.status().map(MemberStatus::version).orElseThrow();
     if (runs.major() != to.major() || Math.abs(runs.minor() - to.minor()) > 1) {
       return Optional.of(
           new Verdict.Refused(
               other.name() + " runs etcd " + runs + ", more than one minor away from " + to));
     }
-    if (Line.of(runs).compareTo(Line.of(to)) > 0 && other.clusterVersion().isEmpty()) {
+    if (MinorLine.of(runs).compareTo(MinorLine.of(to)) > 0 && other.clusterVersion().isEmpty()) {
       return Optional.of(
           new Verdict.NotYet(
               "the metrics of " + other.name() + " do not tell the cluster version"));
@@ -139,6 +139,6 @@ final class Rules {
   }
 
   private static Optional<String> above(Optional<String> told, EtcdVersion to) {
-    return told.filter(line -> Line.parse(line).compareTo(Line.of(to)) > 0);
+    return told.filter(line -> MinorLine.parse(line).compareTo(MinorLine.of(to)) > 0);
   }
 }

@@ -10,41 +10,43 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** Makes the knowledge of its text. What does not fit is an error that names the line. */
-final class KnowledgeReader {
-  private final List<Block> blocks;
+final class VersionKnowledgeReader {
+  private final List<TextBlock> blocks;
 
-  private KnowledgeReader(String text) {
-    this.blocks = Block.of(text);
+  private VersionKnowledgeReader(String text) {
+    this.blocks = TextBlock.of(text);
   }
 
   /** Throws {@link IllegalArgumentException} that names the line of what is wrong. */
-  static Knowledge read(String text) {
-    return new KnowledgeReader(text).all();
+  static VersionKnowledge read(String text) {
+    return new VersionKnowledgeReader(text).all();
   }
 
-  private Knowledge all() {
+  private VersionKnowledge all() {
     Set<String> kinds = Set.of("as of", "line", "advisory", "hop", "renamed", "setting");
-    for (Block block : blocks) {
+    for (TextBlock block : blocks) {
       if (!kinds.contains(block.kind())) {
-        throw Block.wrong(block.line(), "a block does not begin with '" + block.kind() + "'");
+        throw TextBlock.wrong(block.line(), "a block does not begin with '" + block.kind() + "'");
       }
     }
-    Block head = blocks.get(0).allowing(Set.of("as of", "tested", "features since"));
-    return new Knowledge(
+    TextBlock head = blocks.get(0).allowing(Set.of("as of", "tested", "features since"));
+    return new VersionKnowledge(
         Instant.parse(head.one("as of") + "T00:00:00Z"),
         head.list("tested").map(EtcdVersion::parse).toList(),
-        each("line", KnowledgeReader::support),
-        each("advisory", KnowledgeReader::advisory),
-        each("hop", KnowledgeReader::gate),
+        each("line", VersionKnowledgeReader::support),
+        each("advisory", VersionKnowledgeReader::advisory),
+        each("hop", VersionKnowledgeReader::gate),
         new Settings(
-            Line.parse(head.one("features since")),
-            each("renamed", KnowledgeReader::renamed).stream().flatMap(List::stream).toList(),
-            each("setting", KnowledgeReader::rule)));
+            MinorLine.parse(head.one("features since")),
+            each("renamed", VersionKnowledgeReader::renamed).stream()
+                .flatMap(List::stream)
+                .toList(),
+            each("setting", VersionKnowledgeReader::rule)));
   }
 
-  private <T> List<T> each(String kind, Function<Block, T> form) {
+  private <T> List<T> each(String kind, Function<TextBlock, T> form) {
     List<T> all = new ArrayList<>();
-    for (Block block : blocks) {
+    for (TextBlock block : blocks) {
       if (block.kind().equals(kind)) {
         all.add(formed(block, form));
       }
@@ -52,47 +54,47 @@ final class KnowledgeReader {
     return all;
   }
 
-  private static <T> T formed(Block block, Function<Block, T> form) {
+  private static <T> T formed(TextBlock block, Function<TextBlock, T> form) {
     try {
       return form.apply(block);
     } catch (IllegalArgumentException e) {
       String what = String.valueOf(e.getMessage());
-      throw what.startsWith(KnowledgeFile.NAME) ? e : Block.wrong(block.line(), what);
+      throw what.startsWith(VersionKnowledgeFile.NAME) ? e : TextBlock.wrong(block.line(), what);
     }
   }
 
-  private static Support support(Block block) {
+  private static LineSupport support(TextBlock block) {
     block.allowing(Set.of("line", "newest", "ended", "source"));
-    return new Support(
-        Line.parse(block.one("line")),
+    return new LineSupport(
+        MinorLine.parse(block.one("line")),
         EtcdVersion.parse(block.one("newest")),
         block.maybe("ended"),
         block.one("source"));
   }
 
-  private static Advisory advisory(Block block) {
+  private static Advisory advisory(TextBlock block) {
     block.allowing(Set.of("advisory", "affects", "says", "effect", "source"));
     return new Advisory(
         block.one("advisory"),
-        block.list("affects").map(Versions::parse).toList(),
+        block.list("affects").map(VersionRange::parse).toList(),
         block.one("says"),
         block.one("source"),
-        block.all("effect").map(KnowledgeReader::effect).toList());
+        block.all("effect").map(VersionKnowledgeReader::effect).toList());
   }
 
-  private static Effect effect(String text) {
+  private static AdvisoryEffect effect(String text) {
     String[] severity = text.split(" as ", 2);
     String[] role = severity[severity.length - 1].split(" in ", 2);
-    return new Effect(
+    return new AdvisoryEffect(
         named(Severity.values(), Severity::words, severity[0]),
-        named(Role.values(), Role::words, role[0]),
+        named(VersionUse.values(), VersionUse::words, role[0]),
         List.of(role[role.length - 1].split(",\\s*")));
   }
 
-  private static HopGate gate(Block block) {
+  private static HopGate gate(TextBlock block) {
     String[] lines = block.one("hop").split(" -> ", 2);
-    Line from = Line.parse(lines[0]);
-    Line to = Line.parse(lines[lines.length - 1]);
+    MinorLine from = MinorLine.parse(lines[0]);
+    MinorLine to = MinorLine.parse(lines[lines.length - 1]);
     Optional<String> refused = block.maybe("refused");
     if (refused.isPresent()) {
       block.allowing(Set.of("hop", "refused", "source"));
@@ -111,10 +113,10 @@ final class KnowledgeReader {
         block.one("source"));
   }
 
-  private static List<RenamedSetting> renamed(Block block) {
+  private static List<RenamedSetting> renamed(TextBlock block) {
     block.allowing(Set.of("renamed", "source"));
     block.one("source");
-    return block.all("renamed").map(KnowledgeReader::names).toList();
+    return block.all("renamed").map(VersionKnowledgeReader::names).toList();
   }
 
   private static RenamedSetting names(String text) {
@@ -122,21 +124,22 @@ final class KnowledgeReader {
     if (words.length != 4) {
       throw new IllegalArgumentException("'" + text + "' is not two names, each with its lines");
     }
-    return new RenamedSetting(words[0], Lines.parse(words[1]), words[2], Lines.parse(words[3]));
+    return new RenamedSetting(
+        words[0], MinorLineRange.parse(words[1]), words[2], MinorLineRange.parse(words[3]));
   }
 
-  private static SettingRule rule(Block block) {
+  private static SettingRule rule(TextBlock block) {
     block.allowing(Set.of("setting", "under", "value", "answer", "because", "instead", "source"));
     block.one("source");
     return new SettingRule(
         block.list("setting").toList(),
-        Lines.parse(block.one("under")),
+        MinorLineRange.parse(block.one("under")),
         block.maybe("value"),
         answer(block),
         block.one("because"));
   }
 
-  private static SettingRule.Answer answer(Block block) {
+  private static SettingRule.Answer answer(TextBlock block) {
     String text = block.one("answer");
     if (text.startsWith("becomes ") && text.contains("=")) {
       String[] setting = text.substring("becomes ".length()).split("=", 2);

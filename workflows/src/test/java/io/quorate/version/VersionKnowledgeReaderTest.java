@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A slip in the file names its line. */
-class KnowledgeReaderTest {
+class VersionKnowledgeReaderTest {
   private static final String HEAD = "as of: 2026-11-21\ntested: 3.6.16\nfeatures since: 3.6\n\n";
 
   @ParameterizedTest(name = "{1}")
@@ -31,7 +31,7 @@ class KnowledgeReaderTest {
           advisory                                               | line 5: not of the form 'key: value'
           """)
   void anErrorNamesTheLineAndWhatIsWrong(String text, String message) {
-    assertThatThrownBy(() -> KnowledgeReader.read(HEAD + text.replace(';', '\n')))
+    assertThatThrownBy(() -> VersionKnowledgeReader.read(HEAD + text.replace(';', '\n')))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("etcd-versions.txt, " + message);
   }

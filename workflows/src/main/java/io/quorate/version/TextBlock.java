@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  *
  * @param entries at least one
  */
-record Block(List<Entry> entries) {
-  Block {
+record TextBlock(List<Entry> entries) {
+  TextBlock {
     entries = List.copyOf(entries);
   }
 
@@ -24,8 +24,8 @@ record Block(List<Entry> entries) {
   record Entry(String key, String value, int line) {}
 
   /** The blocks of a text; throws {@link IllegalArgumentException} that names the line. */
-  static List<Block> of(String text) {
-    List<Block> blocks = new ArrayList<>();
+  static List<TextBlock> of(String text) {
+    List<TextBlock> blocks = new ArrayList<>();
     List<Entry> open = new ArrayList<>();
     int number = 0;
     for (String line : text.split("\n", -1)) {
@@ -42,9 +42,9 @@ record Block(List<Entry> entries) {
     return List.copyOf(blocks);
   }
 
-  private static void close(List<Entry> open, List<Block> blocks) {
+  private static void close(List<Entry> open, List<TextBlock> blocks) {
     if (!open.isEmpty()) {
-      blocks.add(new Block(open));
+      blocks.add(new TextBlock(open));
       open.clear();
     }
   }
@@ -94,7 +94,7 @@ record Block(List<Entry> entries) {
     return Stream.of(one(key).split(",\\s*"));
   }
 
-  Block allowing(Set<String> keys) {
+  TextBlock allowing(Set<String> keys) {
     for (Entry entry : entries) {
       if (!keys.contains(entry.key())) {
         throw wrong(entry.line(), "'" + entry.key() + "' is not a key of '" + kind() + "'");
@@ -104,6 +104,6 @@ record Block(List<Entry> entries) {
   }
 
   static IllegalArgumentException wrong(int line, String what) {
-    return new IllegalArgumentException(KnowledgeFile.NAME + ", line " + line + ": " + what);
+    return new IllegalArgumentException(VersionKnowledgeFile.NAME + ", line " + line + ": " + what);
   }
 }

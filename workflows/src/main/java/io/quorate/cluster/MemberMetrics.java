@@ -14,17 +14,17 @@ import java.util.Set;
  * @param quotaBytes how large its database may grow ({@code etcd_server_quota_backend_bytes}); 0
  *     when it is not told, or there is no limit
  */
-public record PeerReport(
+public record MemberMetrics(
     Set<MemberId> active,
     boolean applyingSnapshot,
     Optional<String> clusterVersion,
     long quotaBytes) {
-  public PeerReport {
+  public MemberMetrics {
     active = Set.copyOf(active);
   }
 
   /** Of connections alone. */
-  public PeerReport(Set<MemberId> active, boolean applyingSnapshot) {
+  public MemberMetrics(Set<MemberId> active, boolean applyingSnapshot) {
     this(active, applyingSnapshot, Optional.empty(), 0);
   }
 }

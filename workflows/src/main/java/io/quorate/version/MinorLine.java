@@ -6,26 +6,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A minor line of etcd, such as 3.6. */
-public record Line(int major, int minor) implements Comparable<Line> {
+public record MinorLine(int major, int minor) implements Comparable<MinorLine> {
   private static final Pattern FORM = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
-  private static final Comparator<Line> ORDER =
-      Comparator.comparingInt(Line::major).thenComparingInt(Line::minor);
+  private static final Comparator<MinorLine> ORDER =
+      Comparator.comparingInt(MinorLine::major).thenComparingInt(MinorLine::minor);
 
   /** Parses {@code 3.6}; throws {@link IllegalArgumentException} otherwise. */
-  public static Line parse(String text) {
+  public static MinorLine parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalArgumentException("'" + text + "' is not a line of etcd such as 3.6");
     }
-    return new Line(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
+    return new MinorLine(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
   }
 
-  public static Line of(EtcdVersion version) {
-    return new Line(version.major(), version.minor());
+  public static MinorLine of(EtcdVersion version) {
+    return new MinorLine(version.major(), version.minor());
   }
 
   @Override
-  public int compareTo(Line other) {
+  public int compareTo(MinorLine other) {
     return ORDER.compare(this, other);
   }
 

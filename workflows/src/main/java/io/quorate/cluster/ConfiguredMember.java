@@ -9,16 +9,16 @@ import java.util.Optional;
  * @param nextOf the member that a migration takes here, or has taken here; empty for the place that
  *     is a member's own. A place of that kind is called {@code etcd-1.next}
  */
-public record Place(
+public record ConfiguredMember(
     String peerUrl, String clientUrl, FailureDomain zone, Optional<MemberName> nextOf) {
   private static final String NEXT = ".next";
 
-  public Place {
+  public ConfiguredMember {
     nextOf = Objects.requireNonNullElse(nextOf, Optional.empty());
   }
 
   /** A member's own place. */
-  public Place(String peerUrl, String clientUrl, FailureDomain zone) {
+  public ConfiguredMember(String peerUrl, String clientUrl, FailureDomain zone) {
     this(peerUrl, clientUrl, zone, Optional.empty());
   }
 

@@ -12,32 +12,30 @@ import java.util.function.UnaryOperator;
  *
  * @param view the cluster before it
  */
-public record After(ClusterView view) {
+public record Projection(ClusterView view) {
   /** The member was removed from the membership. */
   public ClusterView removed(MemberName member) {
-    return changed(member, seen -> seen.withListing(Optional.empty()));
+    return changed(member, seen -> seen.withEntry(Optional.empty()));
   }
 
   /** A never-started learner was added under this name. */
   public ClusterView learnerAdded(MemberName member, String peerUrl, MemberId id) {
-    Listing listing = new Listing(id, "", true, List.of(peerUrl), List.of());
-    return changed(
-        member, seen -> seen.withListing(Optional.of(listing)).withAnswer(Optional.empty()));
+    MembershipEntry entry = new MembershipEntry(id, "", true, List.of(peerUrl), List.of());
+    return changed(member, seen -> seen.withEntry(Optional.of(entry)).withStatus(Optional.empty()));
   }
 
   /** The id of an added member became known. */
   public ClusterView idKnown(MemberName member, MemberId id) {
-    return changed(
-        member, seen -> seen.withListing(seen.listing().map(listed -> listed.withId(id))));
+    return changed(member, seen -> seen.withEntry(seen.entry().map(listed -> listed.withId(id))));
   }
 
   /** The member is in sync: it answers as a follower of the leader. */
   public ClusterView inSync(MemberName member) {
-    Optional<Answer> leader = view.leader().flatMap(Member::answer);
+    Optional<MemberStatus> leader = view.leader().flatMap(Member::status);
     return changed(
         member,
         seen ->
-            seen.withAnswer(
+            seen.withStatus(
                 seen.id().flatMap(id -> leader.map(l -> l.followedBy(id, seen.isLearner())))));
   }
 
@@ -46,7 +44,7 @@ public record After(ClusterView view) {
     return changed(
         member,
         seen ->
-            seen.withListing(seen.listing().map(listed -> listed.started(member)))
+            seen.withEntry(seen.entry().map(listed -> listed.started(member)))
                 .withWorkload(Workload.State.RUNNING)
                 .withData(DataDirectory.of(DataDirectory.State.PRESENT)));
   }
@@ -56,14 +54,14 @@ public record After(ClusterView view) {
     return changed(
         member,
         seen ->
-            seen.withListing(seen.listing().map(Listing::promoted))
-                .withAnswer(seen.answer().map(Answer::promoted)));
+            seen.withEntry(seen.entry().map(MembershipEntry::promoted))
+                .withStatus(seen.status().map(MemberStatus::promoted)));
   }
 
   /** Another member leads. */
   public ClusterView ledBy(MemberName leader) {
     Optional<MemberId> id = view.member(leader).flatMap(Member::id);
-    return everyLive(seen -> seen.withAnswer(seen.answer().map(answer -> answer.ledBy(id))));
+    return everyLive(seen -> seen.withStatus(seen.status().map(status -> status.ledBy(id))));
   }
 
   /** The alarm was disarmed. */
@@ -75,11 +73,12 @@ public record After(ClusterView view) {
   /** The member is listed at another peer URL; that may be its next place. */
   public ClusterView listedAt(MemberName member, String peerUrl) {
     ClusterView listed =
-        changed(member, seen -> seen.withListing(seen.listing().map(l -> l.at(peerUrl))));
+        changed(member, seen -> seen.withEntry(seen.entry().map(l -> l.at(peerUrl))));
     return listed
         .next(member)
-        .filter(next -> next.place().filter(there -> there.peerUrl().equals(peerUrl)).isPresent())
-        .map(next -> listed.after().listingMoved(member, next.name()))
+        .filter(
+            next -> next.configured().filter(there -> there.peerUrl().equals(peerUrl)).isPresent())
+        .map(next -> listed.projected().listingMoved(member, next.name()))
         .orElse(listed);
   }
 
@@ -87,20 +86,21 @@ public record After(ClusterView view) {
   public ClusterView handedOver(MemberName member, MemberName next, MemberId id) {
     ClusterView handed =
         data(member, DataDirectory.State.ABSENT)
-            .after()
+            .projected()
             .changed(next, seen -> seen.withData(seen.data().takenOver(id)));
-    Optional<String> there = view.member(next).flatMap(Member::place).map(Place::peerUrl);
+    Optional<String> there =
+        view.member(next).flatMap(Member::configured).map(ConfiguredMember::peerUrl);
     return handed
         .member(member)
-        .flatMap(Member::listing)
-        .filter(listing -> there.filter(listing.peerUrls()::contains).isPresent())
-        .map(listing -> handed.after().listingMoved(member, next))
+        .flatMap(Member::entry)
+        .filter(entry -> there.filter(entry.peerUrls()::contains).isPresent())
+        .map(entry -> handed.projected().listingMoved(member, next))
         .orElse(handed);
   }
 
   private ClusterView listingMoved(MemberName from, MemberName to) {
-    Optional<Listing> listing = view.member(from).flatMap(Member::listing);
-    return removed(from).after().changed(to, seen -> seen.withListing(listing));
+    Optional<MembershipEntry> entry = view.member(from).flatMap(Member::entry);
+    return removed(from).projected().changed(to, seen -> seen.withEntry(entry));
   }
 
   /** What runs the member was brought into this state. */
@@ -116,8 +116,8 @@ public record After(ClusterView view) {
   /** The member is in sync and answers as this version. */
   public ClusterView running(MemberName member, EtcdVersion version) {
     return inSync(member)
-        .after()
-        .changed(member, seen -> seen.withAnswer(seen.answer().map(a -> a.running(version))));
+        .projected()
+        .changed(member, seen -> seen.withStatus(seen.status().map(a -> a.running(version))));
   }
 
   /** The member has another etcd and these settings on its host, whatever it runs. */
@@ -134,12 +134,13 @@ public record After(ClusterView view) {
 
   /** A downgrade to this line is enabled, or none, as the members tell it that can. */
   public ClusterView downgradeTo(Optional<String> line) {
-    return every(seen -> seen.withAnswer(seen.answer().map(a -> a.with(a.upkeep().goingTo(line)))));
+    return every(
+        seen -> seen.withStatus(seen.status().map(a -> a.with(a.storage().goingTo(line)))));
   }
 
   /** The member is silent: the worst case that a decision has to bear. */
   public ClusterView silent(MemberName member) {
-    return changed(member, seen -> seen.withAnswer(Optional.empty()));
+    return changed(member, seen -> seen.withStatus(Optional.empty()));
   }
 
   private ClusterView changed(MemberName name, UnaryOperator<Member> change) {

@@ -12,13 +12,14 @@ import java.util.TreeMap;
  * @param environment the variables for the target, all the others unchanged; not to be used when
  *     the hop is refused
  */
-public record Translation(List<Finding> findings, SortedMap<String, String> environment) {
-  public Translation {
+public record TranslatedSettings(
+    List<SettingFinding> findings, SortedMap<String, String> environment) {
+  public TranslatedSettings {
     findings = List.copyOf(findings);
     environment = Collections.unmodifiableSortedMap(new TreeMap<>(environment));
   }
 
   public boolean isRefused() {
-    return findings.stream().anyMatch(Finding.Refuse.class::isInstance);
+    return findings.stream().anyMatch(SettingFinding.Refuse.class::isInstance);
   }
 }
