@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The digest of a plan: SHA-256 over a canonical form of its steps and its material facts. Facts
@@ -31,9 +33,8 @@ final class Digest {
   /** One fact or step a line; a line feed inside a value cannot forge another line. */
   static String canonical(Plan plan) {
     StringBuilder lines = new StringBuilder("quorate plan 1\n");
-    ClusterView seen = plan.seen();
-    line(lines, "cluster", seen.cluster().value());
-    line(lines, "cluster-id", seen.clusterId().map(Object::toString).orElse("unknown"));
+    line(lines, "cluster", plan.seen().cluster().value());
+    line(lines, "cluster-id", plan.seen().clusterId().map(Object::toString).orElse("unknown"));
     line(lines, "runbook", plan.runbook());
     line(lines, "title", plan.title());
     new TreeMap<>(plan.request())
@@ -42,13 +43,22 @@ final class Digest {
               line(lines, "option", option);
               values.forEach(value -> line(lines, "value", value));
             });
-    seen.members().forEach(member -> line(lines, "member", fact(member)));
+    plan.seen().members().forEach(member -> line(lines, "member", fact(member)));
     for (Step step : plan.steps()) {
       line(lines, "step", step.name() + " | " + step.hazard() + " | " + step.material());
     }
     plan.warnings().forEach(warning -> line(lines, "warning", warning));
     line(lines, "promise", plan.promise());
     return lines.toString();
+  }
+
+  /** The material facts of a view: cluster, and of each member id, vote, URLs and version. */
+  static List<String> facts(ClusterView seen) {
+    return Stream.concat(
+            Stream.of(
+                seen.cluster() + " " + seen.clusterId().map(Object::toString).orElse("unknown")),
+            seen.members().stream().map(Digest::fact))
+        .toList();
   }
 
   private static String fact(Member member) {

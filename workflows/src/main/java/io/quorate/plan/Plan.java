@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A linear list of steps, with the facts it was made from. What was approved is what runs: the
@@ -98,6 +99,21 @@ public record Plan(
   /** SHA-256 over the plan and its material facts, in hexadecimal: 64 characters. */
   public String digest() {
     return Digest.of(this);
+  }
+
+  /**
+   * Whether the other plan does the same on the same facts, however either is worded: another
+   * release of Quorate may say the same thing in other sentences, and that is no reason to ask
+   * people anew. Title, warnings and promise are words; the digest, which is over words too, is
+   * what a yes names.
+   */
+  public boolean sameMatterAs(Plan other) {
+    return runbook.equals(other.runbook)
+        && request.equals(other.request)
+        && Digest.facts(seen).equals(Digest.facts(other.seen))
+        && steps.size() == other.steps.size()
+        && IntStream.range(0, steps.size())
+            .allMatch(index -> steps.get(index).sameMatterAs(other.steps.get(index)));
   }
 
   /** The plan as people read it, in Slack, on the command line and in the documents. */

@@ -17,7 +17,7 @@ public final class PlanDifference {
   /** Why this answer of the runbook voids a question about the plan; empty when it does not. */
   public static Optional<String> voids(Plan asked, Prescription now) {
     return switch (now) {
-      case Plan same when same.digest().equals(asked.digest()) -> Optional.empty();
+      case Plan same when same.sameMatterAs(asked) -> Optional.empty();
       case NotYet later -> Optional.empty();
       case Plan other -> Optional.of(between(asked, other));
       case Without nothing -> Optional.of("The world changed: " + nothing.because());

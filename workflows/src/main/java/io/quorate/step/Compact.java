@@ -23,6 +23,12 @@ public record Compact(Revision upTo) implements Step {
     return "Compact";
   }
 
+  /** At which revision is decided by what moves all the time. */
+  @Override
+  public boolean sameMatterAs(Step other) {
+    return other instanceof Compact;
+  }
+
   @Override
   public Hazard hazard() {
     return Hazard.IRREVERSIBLE;

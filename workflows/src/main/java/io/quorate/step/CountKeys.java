@@ -20,6 +20,12 @@ public record CountKeys(MemberName from) implements Step {
     return "Count the keys below each prefix";
   }
 
+  /** Through whom it counts does not matter. */
+  @Override
+  public boolean sameMatterAs(Step other) {
+    return other instanceof CountKeys;
+  }
+
   @Override
   public Hazard hazard() {
     return Hazard.OBSERVES;

@@ -21,6 +21,12 @@ public record MoveLeader(MemberName from, MemberName to) implements Step {
     return "Move the leadership away from " + from;
   }
 
+  /** Who leads next does not matter. */
+  @Override
+  public boolean sameMatterAs(Step other) {
+    return other instanceof MoveLeader same && from.equals(same.from);
+  }
+
   @Override
   public Hazard hazard() {
     return Hazard.REVERSIBLE;

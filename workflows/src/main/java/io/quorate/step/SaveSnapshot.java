@@ -28,6 +28,12 @@ public record SaveSnapshot(MemberName source) implements Step {
     return "Save a snapshot and verify it";
   }
 
+  /** From whom it is taken does not matter. */
+  @Override
+  public boolean sameMatterAs(Step other) {
+    return other instanceof SaveSnapshot;
+  }
+
   @Override
   public Hazard hazard() {
     return Hazard.OBSERVES;

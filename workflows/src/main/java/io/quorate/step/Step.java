@@ -73,6 +73,11 @@ public sealed interface Step
     return sentence();
   }
 
+  /** Whether the other step does the same, however a release words it. */
+  default boolean sameMatterAs(Step other) {
+    return equals(other);
+  }
+
   Hazard hazard();
 
   Budget budget();

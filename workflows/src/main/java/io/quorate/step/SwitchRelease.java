@@ -64,6 +64,14 @@ public record SwitchRelease(
     return changes.isEmpty() ? sentence() : sentence() + ": " + String.join(" ", changes);
   }
 
+  /** What changes in the settings is told in sentences; as many of them count as the same. */
+  @Override
+  public boolean sameMatterAs(Step other) {
+    return other instanceof SwitchRelease same
+        && new SwitchRelease(member, from, to, same.changes, kind).equals(same)
+        && changes.size() == same.changes.size();
+  }
+
   @Override
   public Optional<MemberName> host() {
     return Optional.of(member);

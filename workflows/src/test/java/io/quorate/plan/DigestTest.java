@@ -7,6 +7,7 @@ import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
@@ -14,6 +15,7 @@ import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.AskApproval;
 import io.quorate.step.Step;
+import io.quorate.step.SwitchRelease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +52,7 @@ class DigestTest {
               drawn.snapshotAge = Optional.of(Duration.ofSeconds(seconds));
             });
     assertThat(moved.digest()).isEqualTo(plan(drawn -> {}).digest());
+    assertThat(moved.sameMatterAs(plan(drawn -> {}))).isTrue();
   }
 
   @ParameterizedTest
@@ -68,6 +71,47 @@ class DigestTest {
             before.warnings(),
             before.promise());
     assertThat(after.digest()).isNotEqualTo(before.digest());
+    assertThat(after.sameMatterAs(before)).isFalse();
+  }
+
+  /** Another release may word the same plan differently; that is no other plan. */
+  @Test
+  void otherWordsAreTheSameMatter() {
+    Plan plan = plan(drawn -> {});
+    Plan reworded =
+        new Plan(
+            plan.runbook(),
+            plan.request(),
+            "said otherwise",
+            plan.seen(),
+            plan.steps(),
+            List.of("warned otherwise"),
+            "promised otherwise");
+    assertThat(reworded.sameMatterAs(plan)).isTrue();
+    assertThat(reworded.digest()).isNotEqualTo(plan.digest());
+    assertThat(plan.withSteps(plan.steps().subList(1, plan.steps().size())).sameMatterAs(plan))
+        .isFalse();
+    assertThat(asking(plan, Map.of("member", List.of("etcd-9"))).sameMatterAs(plan)).isFalse();
+  }
+
+  /** The sentences on settings come from a file that releases change. */
+  @Test
+  void aSwitchIsTheSameHoweverItsSettingsAreWorded() {
+    SwitchRelease said = switching("etcd-1", List.of("ETCD_A becomes ETCD_B."));
+
+    assertThat(said.sameMatterAs(switching("etcd-1", List.of("ETCD_A is called ETCD_B now."))))
+        .isTrue();
+    assertThat(said.sameMatterAs(switching("etcd-1", List.of()))).isFalse();
+    assertThat(said.sameMatterAs(switching("etcd-2", said.changes()))).isFalse();
+  }
+
+  private static SwitchRelease switching(String member, List<String> changes) {
+    return new SwitchRelease(
+        new MemberName(member),
+        EtcdVersion.parse("3.5.35"),
+        EtcdVersion.parse("3.6.16"),
+        changes,
+        SwitchRelease.Kind.TURN);
   }
 
   static Stream<Named<Consumer<DrawnCluster>>> eachMaterialFactIsInTheDigest() {
