@@ -4,10 +4,13 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
+import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NotYet;
 import io.quorate.step.AskApproval;
 import io.quorate.step.Step;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,6 +28,8 @@ public final class Runbooks {
           new RepairCorruptMemberRunbook(),
           new RollingUpgradeRunbook(),
           new RollingDowngradeRunbook());
+
+  private static final Duration LOOK_SOON = Duration.ofSeconds(5);
 
   private Runbooks() {}
 
@@ -67,8 +72,12 @@ public final class Runbooks {
     return runbook.title(runbook.request(options));
   }
 
+  /** While no membership can be seen no runbook is asked: it would judge an empty cluster. */
   private static <R> Prescription ask(Runbook<R> runbook, Options options, ClusterView view) {
-    return runbook.prescribe(view, runbook.request(options));
+    R request = runbook.request(options);
+    return Diagnosis.of(view) instanceof Diagnosis.Unobservable blind
+        ? new NotYet(blind.sentence(), view.at().plus(LOOK_SOON))
+        : runbook.prescribe(view, request);
   }
 
   private static Plan asking(Plan plan, ApprovalPolicy policy) {
