@@ -25,7 +25,11 @@ public final class FormatSources {
           "activities/src/main/java",
           "activities/src/test/java",
           "worker/src/main/java",
-          "worker/src/test/java");
+          "worker/src/test/java",
+          "playground/lab/src/main/java",
+          "playground/lab/src/test/java",
+          "playground/scenarios/src/main/java",
+          "playground/scenarios/src/test/java");
 
   private FormatSources() {}
 

@@ -1,6 +1,6 @@
 package io.quorate.slack;
 
-import io.quorate.operation.OperationState;
+import io.quorate.port.NotificationChannel.Showing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,29 +20,24 @@ final class Delivery {
   private final SlackCalls calls;
   private final Pace pace;
   private final String channel;
-  private final OperationState state;
+  private final Owner owner;
   private final Map<String, Place> places = new LinkedHashMap<>();
 
-  Delivery(
-      SlackCalls calls,
-      Pace pace,
-      String channel,
-      OperationState state,
-      Map<String, String> posted) {
+  Delivery(SlackCalls calls, Pace pace, String channel, Owner owner, Showing showing) {
     this.calls = calls;
     this.pace = pace;
     this.channel = channel;
-    this.state = state;
-    posted.forEach((key, text) -> Place.parse(text).ifPresent(place -> places.put(key, place)));
+    this.owner = owner;
+    showing
+        .posted()
+        .forEach((key, text) -> Place.parse(text).ifPresent(place -> places.put(key, place)));
   }
 
   /** Brings the channel to it and says where everything is. */
   Map<String, String> bring(List<Message> messages) {
     List<Message> roots = messages.stream().filter(m -> m.threadOf().isEmpty()).toList();
     if (roots.stream().anyMatch(this::isNew)) {
-      calls
-          .inChannel(channel, state.operation(), state.requestedAt().minus(SKEW))
-          .forEach(places::putIfAbsent);
+      calls.inChannel(channel, owner.id(), owner.since().minus(SKEW)).forEach(places::putIfAbsent);
     }
     roots.forEach(root -> settle(List.of(root), Optional.empty()));
     Map<String, List<Message>> threads = new LinkedHashMap<>();
@@ -63,7 +58,7 @@ final class Delivery {
       throw new IllegalStateException("a thread without its first message: " + rootKey);
     }
     if (lines.stream().anyMatch(this::isNew)) {
-      calls.inThread(root.channel(), root.ts(), state.operation()).forEach(places::putIfAbsent);
+      calls.inThread(root.channel(), root.ts(), owner.id()).forEach(places::putIfAbsent);
     }
     settle(lines, Optional.of(root.ts()));
   }
@@ -84,11 +79,11 @@ final class Delivery {
       }
     }
     standing.values().forEach(together -> edit(together, threadTs));
-    Parcel.packed(state.operation(), fresh).forEach(parcel -> post(parcel, threadTs, ""));
+    Parcel.packed(owner.id(), fresh).forEach(parcel -> post(parcel, threadTs, ""));
   }
 
   private void edit(List<Message> together, Optional<String> threadTs) {
-    Parcel parcel = new Parcel(state.operation(), together);
+    Parcel parcel = new Parcel(owner.id(), together);
     Place place = places.get(together.get(0).key());
     if (place == null || place.content().equals(parcel.content())) {
       return;

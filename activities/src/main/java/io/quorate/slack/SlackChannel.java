@@ -2,7 +2,8 @@ package io.quorate.slack;
 
 import com.slack.api.Slack;
 import io.quorate.operation.OperationState;
-import io.quorate.port.ApprovalChannel;
+import io.quorate.port.NotificationChannel;
+import io.quorate.workflow.IncidentState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>The app needs the scopes {@code chat:write}, {@code channels:history}, {@code channels:read}
  * (for a private channel {@code groups:history}, {@code groups:read}).
  */
-public final class SlackChannel implements ApprovalChannel {
+public final class SlackChannel implements NotificationChannel {
   /** Slack's advice: about one message a second in a channel. */
   public static final Duration DISTANCE = Duration.ofSeconds(1);
 
@@ -38,11 +39,20 @@ public final class SlackChannel implements ApprovalChannel {
   }
 
   @Override
-  public Map<String, String> show(OperationState state, Map<String, String> posted) {
-    List<Message> messages = Rendering.of(state);
+  public Map<String, String> show(OperationState state, Showing showing) {
+    return bring(new Owner(state.operation(), state.requestedAt()), Rendering.of(state), showing);
+  }
+
+  @Override
+  public Map<String, String> show(IncidentState state, Showing showing) {
+    Owner owner = new Owner(IncidentMessage.owner(state), state.openedAt());
+    return bring(owner, List.of(IncidentMessage.of(state)), showing);
+  }
+
+  private Map<String, String> bring(Owner owner, List<Message> messages, Showing showing) {
     return messages.isEmpty()
-        ? Map.copyOf(posted)
-        : new Delivery(calls, pace, id(), state, posted).bring(messages);
+        ? showing.posted()
+        : new Delivery(calls, pace, id(), owner, showing).bring(messages);
   }
 
   private String id() {

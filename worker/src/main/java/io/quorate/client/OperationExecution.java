@@ -3,12 +3,11 @@ package io.quorate.client;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
-import io.quorate.operation.Phase;
+import io.quorate.workflow.CutOff;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowExecutionMetadata;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,46 +39,12 @@ public record OperationExecution(
             : Optional.empty(),
         execution.getStartTime(),
         running ? Optional.empty() : Optional.ofNullable(execution.getCloseTime()),
-        cutOff(execution.getStatus()));
-  }
-
-  private static Optional<String> cutOff(WorkflowExecutionStatus status) {
-    return switch (status) {
-      case WORKFLOW_EXECUTION_STATUS_TERMINATED -> Optional.of("terminated");
-      case WORKFLOW_EXECUTION_STATUS_FAILED -> Optional.of("failed by a fault of ours");
-      case WORKFLOW_EXECUTION_STATUS_TIMED_OUT -> Optional.of("timed out");
-      case WORKFLOW_EXECUTION_STATUS_CANCELED -> Optional.of("cancelled");
-      default -> Optional.empty();
-    };
+        CutOff.of(execution.getStatus()));
   }
 
   /** Its last words, or what stands for them when it was cut off in the middle. */
   OperationState ending(OperationState last) {
-    if (cutOff.isEmpty() || last.phase().ended()) {
-      return last;
-    }
-    return new OperationState(
-        last.operation(),
-        last.cluster(),
-        last.runbook(),
-        last.title(),
-        last.requestedBy(),
-        last.requestedAt(),
-        Phase.STOPPED,
-        "It was "
-            + cutOff.get()
-            + " in Temporal while it was "
-            + last.phase().words()
-            + "; what was under way is abandoned. Look at: quorate status "
-            + cluster,
-        endedAt.orElse(last.since()),
-        last.round(),
-        Optional.empty(),
-        last.briefing(),
-        last.steps(),
-        last.approvals(),
-        last.notices(),
-        List.of());
+    return cutOff.map(how -> last.cutOff(how, endedAt.orElse(last.since()))).orElse(last);
   }
 
   /** Whether Temporal still counts the run as running. */

@@ -36,12 +36,14 @@ public final class Operations {
   private final TemporalCalls calls;
   private final RequestRetry asking;
   private final String taskQueue;
+  private final NotifierTrouble trouble;
 
   Operations(WorkflowClient client, TemporalCalls calls, RequestRetry asking, String taskQueue) {
     this.client = client;
     this.calls = calls;
     this.asking = asking;
     this.taskQueue = taskQueue;
+    this.trouble = new NotifierTrouble(client);
   }
 
   /** Outcome of a start that Temporal answered. */
@@ -118,6 +120,10 @@ public final class Operations {
 
   /** The operation's state, with the SDK's own deadline and exceptions. */
   public OperationState query(OperationExecution target) {
+    return trouble.noticed(state(target));
+  }
+
+  private OperationState state(OperationExecution target) {
     return target.running() || target.cutOff().isPresent()
         ? target.ending(stub(target).query(OperationNames.STATE, OperationState.class))
         : stub(target).getResult(OperationState.class);

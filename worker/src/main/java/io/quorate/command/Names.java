@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** Names as people type them: with spaces or hyphens, in any case. */
-final class Names {
+public final class Names {
   private Names() {}
 
   /** {@code minority-replace} for {@code Minority Replace}. */
-  static String kebab(String typed) {
+  public static String kebab(String typed) {
     return typed.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s_]+", "-");
   }
 

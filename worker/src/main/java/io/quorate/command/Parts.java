@@ -20,7 +20,4 @@ public interface Parts {
 
   /** Runs until the process is told to end; the exit code. */
   int serve(Configuration configuration, Roles roles);
-
-  /** Plays, and tells of it on the surface; the exit code. */
-  int play(PlaygroundRequest wish, Surface surface);
 }

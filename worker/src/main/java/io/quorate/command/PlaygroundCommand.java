@@ -1,71 +1,26 @@
 package io.quorate.command;
 
-import io.quorate.command.PlaygroundRequest.Afterwards;
-import io.quorate.command.PlaygroundRequest.Approve;
-import io.quorate.command.PlaygroundRequest.Kind;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Unmatched;
 
-/** {@code quorate playground}. */
+/**
+ * {@code quorate playground} in the list of verbs. The playground is a program of its own, which
+ * the product does not know: the launcher starts it when this verb is typed.
+ */
 @Command(
     name = "playground",
     description = "A real cluster on this machine: start it, break it, watch it heal.")
 final class PlaygroundCommand implements Callable<Integer> {
-  private final QuorateCommand quorate;
-
-  @Parameters(arity = "0..1", paramLabel = "SCENARIO", description = "What is to happen to it.")
-  private @Nullable String scenario;
-
-  @Option(names = "--list", description = "Name the scenarios and end.")
-  private boolean list;
-
-  @Option(
-      names = "--approve",
-      paramLabel = "auto|ask",
-      description = "Who says yes (default: ask on a terminal, else auto).")
-  private @Nullable Approve approve;
-
-  @Option(names = "--etcd", paramLabel = "VERSION", description = "Which etcd, such as 3.6.16.")
-  private @Nullable String etcd;
-
-  @Option(
-      names = "--kill-worker-at",
-      paramLabel = "STEP[:before|after|wait]",
-      description =
-          "Kill the worker there and start it again (default: after); may be given again.")
-  private List<String> killWorkerAt = List.of();
-
-  @Option(names = "--keep", description = "Leave everything running.")
-  private boolean keep;
-
-  @Option(names = "--directory", paramLabel = "DIR", description = "Where to put everything.")
-  private @Nullable Path directory;
-
-  PlaygroundCommand(QuorateCommand quorate) {
-    this.quorate = quorate;
-  }
+  @Unmatched private final List<String> forThePlayground = new ArrayList<>();
 
   @Override
   public Integer call() {
-    Approve usual = quorate.surface().terminal() ? Approve.ASK : Approve.AUTO;
-    return quorate
-        .parts()
-        .play(
-            new PlaygroundRequest(
-                list ? Kind.LIST : Kind.PLAY,
-                Optional.ofNullable(scenario).map(Names::kebab),
-                approve == null ? usual : approve,
-                Optional.ofNullable(etcd),
-                killWorkerAt,
-                keep ? Afterwards.KEEP : Afterwards.CLEAN_UP,
-                Optional.ofNullable(directory),
-                quorate.output()),
-            quorate.surface());
+    throw VerbFailure.wrongUsage(
+        "the playground is no part of the product's own program; in a checkout type: ./quorate"
+            + " playground "
+            + String.join(" ", forThePlayground));
   }
 }

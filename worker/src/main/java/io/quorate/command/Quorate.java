@@ -4,6 +4,8 @@ import io.quorate.configuration.InvalidConfiguration;
 import io.quorate.configuration.NearNames;
 import io.quorate.port.Failure;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -16,9 +18,21 @@ public final class Quorate {
   private final QuorateCommand root;
   private final CommandLine line;
 
+  /** The product's own verbs; of the playground only its name. */
   public Quorate(Surface surface, Parts parts) {
+    this(surface, parts, root -> new PlaygroundCommand());
+  }
+
+  /**
+   * The product's own verbs and the playground.
+   *
+   * @param playground makes picocli's command of this name
+   */
+  public Quorate(
+      Surface surface, Parts parts, Function<GlobalOptions, Callable<Integer>> playground) {
     root = new QuorateCommand(surface, parts);
     line = new CommandLine(root);
+    line.addSubcommand(playground.apply(root));
     verbs().forEach(line::addSubcommand);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setUsageHelpWidth(100);
@@ -39,13 +53,12 @@ public final class Quorate {
   }
 
   /** The verbs and options as picocli knows them. */
-  CommandLine line() {
+  public CommandLine line() {
     return line;
   }
 
   private List<Object> verbs() {
     return List.of(
-        new PlaygroundCommand(root),
         new ServeCommand(root),
         new WorkerCommand(root),
         new GatewayCommand(root),

@@ -24,7 +24,7 @@ import picocli.CommandLine.ScopeType;
     scope = ScopeType.INHERIT,
     synopsisSubcommandLabel = "VERB",
     sortOptions = false)
-final class QuorateCommand {
+final class QuorateCommand implements GlobalOptions {
   private final Surface surface;
   private final Parts parts;
 
@@ -57,7 +57,8 @@ final class QuorateCommand {
     this.parts = parts;
   }
 
-  Surface surface() {
+  @Override
+  public Surface surface() {
     return surface;
   }
 
@@ -65,7 +66,8 @@ final class QuorateCommand {
     return parts;
   }
 
-  Output output() {
+  @Override
+  public Output output() {
     return output;
   }
 

@@ -36,7 +36,6 @@ public final class TimelineReader {
   private final Questions questions;
   private final Requests requests;
   private final Phases phases;
-  private final Tell tell = new Tell(course, decoding);
   private final Map<Long, ActivityRead> activities = new HashMap<>();
   private Optional<OperationRequest> request = Optional.empty();
   private Instant requestedAt = Instant.EPOCH;
@@ -172,7 +171,6 @@ public final class TimelineReader {
   private ActivityRead activity(ActivityTaskScheduledEventAttributes scheduled) {
     return switch (scheduled.getActivityType().getName()) {
       case OperationNames.PRESCRIBE -> new Look(course, questions, decoding);
-      case OperationNames.TELL -> tell;
       default -> steps.scheduled(decoding.first(scheduled.getInput(), StepOrder.class));
     };
   }

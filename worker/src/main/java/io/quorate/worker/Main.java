@@ -1,5 +1,6 @@
 package io.quorate.worker;
 
+import io.quorate.command.GlobalOptions;
 import io.quorate.command.Quorate;
 import io.quorate.command.Surface;
 import java.io.FileDescriptor;
@@ -11,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
 
 /** Where {@code ./quorate} arrives. */
 public final class Main {
@@ -18,15 +21,27 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
-    Surface surface =
-        new Surface(
-            writer(FileDescriptor.out),
-            writer(FileDescriptor.err),
-            onTerminal(),
-            System.getenv(),
-            Instant::now,
-            Thread::sleep);
-    System.exit(new Quorate(surface, new Wiring()).run(arguments));
+    System.exit(new Quorate(surface(), new Wiring()).run(arguments));
+  }
+
+  /**
+   * The same with a playground, which is a module that sees this one.
+   *
+   * @param playground makes the verb
+   */
+  public static void runWith(
+      Function<GlobalOptions, Callable<Integer>> playground, String[] arguments) {
+    System.exit(new Quorate(surface(), new Wiring(), playground).run(arguments));
+  }
+
+  private static Surface surface() {
+    return new Surface(
+        writer(FileDescriptor.out),
+        writer(FileDescriptor.err),
+        onTerminal(),
+        System.getenv(),
+        Instant::now,
+        Thread::sleep);
   }
 
   /** In UTF-8 whatever the locale: the marks and dots of the product are not in every other one. */

@@ -3,13 +3,10 @@ package io.quorate.worker;
 import io.grpc.StatusRuntimeException;
 import io.quorate.command.Looks;
 import io.quorate.command.Parts;
-import io.quorate.command.PlaygroundRequest;
 import io.quorate.command.Probe;
 import io.quorate.command.Roles;
-import io.quorate.command.Surface;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.TemporalSettings;
-import io.quorate.playground.Playground;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.snapshots.DirectoryCatalogue;
 import java.time.Clock;
@@ -63,11 +60,6 @@ final class Wiring implements Parts {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  @Override
-  public int play(PlaygroundRequest wish, Surface surface) {
-    return Playground.play(wish, surface, new PlayedProduct());
   }
 
   /** Whether Temporal answers for the namespace. */

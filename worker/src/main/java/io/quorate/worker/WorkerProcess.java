@@ -2,11 +2,12 @@ package io.quorate.worker;
 
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SlackSettings;
-import io.quorate.port.ApprovalChannel;
+import io.quorate.port.NotificationChannel;
 import io.quorate.slack.SlackChannel;
 import io.quorate.slack.SlackClient;
 import io.quorate.workflow.Assessment;
 import io.quorate.workflow.Incident;
+import io.quorate.workflow.Notifier;
 import io.quorate.workflow.OperationWorkflow;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
@@ -49,8 +50,7 @@ public final class WorkerProcess implements AutoCloseable {
             temporal.client(),
             WorkerFactoryOptions.newBuilder().setUsingVirtualWorkflowThreads(true).build());
     Worker worker = factory.newWorker(configuration.temporal().taskQueue(), options());
-    Optional<ApprovalChannel> channel = configuration.slack().map(WorkerProcess::slack);
-    register(worker, configuration, clusters, clock, channel);
+    register(worker, configuration, temporal, clusters, clock);
     factory.start();
     LOG.info("The worker polls the task queue {}", configuration.temporal().taskQueue());
     return new WorkerProcess(factory);
@@ -69,10 +69,12 @@ public final class WorkerProcess implements AutoCloseable {
   private static void register(
       Worker worker,
       Configuration configuration,
+      TemporalConnection temporal,
       Clusters clusters,
-      Clock clock,
-      Optional<ApprovalChannel> channel) {
-    worker.registerWorkflowImplementationTypes(OperationWorkflow.class, Incident.class);
+      Clock clock) {
+    Optional<NotificationChannel> channel = configuration.slack().map(WorkerProcess::slack);
+    worker.registerWorkflowImplementationTypes(
+        OperationWorkflow.class, Incident.class, Notifier.class);
     worker.registerActivitiesImplementations(
         new StepActivity(clusters, clock),
         new Assessments(
@@ -80,10 +82,10 @@ public final class WorkerProcess implements AutoCloseable {
             clock,
             configuration.approval().policy(),
             channel.isPresent() ? Assessment.Channel.CONFIGURED : Assessment.Channel.NONE),
-        new Telling(channel.orElse((state, posted) -> posted)));
+        new Notifications(temporal.client(), channel, clock));
   }
 
-  private static ApprovalChannel slack(SlackSettings settings) {
+  private static NotificationChannel slack(SlackSettings settings) {
     String api = settings.apiUrl().map(URI::toString).orElse(SlackClient.API);
     return new SlackChannel(
         SlackClient.of(api), settings.botToken().read(), settings.channel(), SlackChannel.DISTANCE);

@@ -36,7 +36,6 @@ final class Desk {
   private Drawn drawn = Drawn.WHOLE;
   private boolean terminal;
   final List<Roles> served = new ArrayList<>();
-  final List<PlaygroundRequest> played = new ArrayList<>();
   Optional<String> temporalTrouble = Optional.empty();
 
   Desk(Path directory) {
@@ -162,12 +161,6 @@ final class Desk {
     @Override
     public int serve(Configuration configuration, Roles roles) {
       served.add(roles);
-      return 0;
-    }
-
-    @Override
-    public int play(PlaygroundRequest wish, Surface surface) {
-      played.add(wish);
       return 0;
     }
   }

@@ -176,6 +176,15 @@ class LookingVerbsTest {
   }
 
   @Test
+  void thePlaygroundIsNamedAndNotPartOfTheProduct() {
+    assertThat(desk.type("--help")).isZero();
+    assertThat(desk.out()).containsPattern("playground +A real cluster on this machine");
+
+    assertThat(desk.type("playground", "lost-member", "--keep")).isEqualTo(2);
+    assertThat(desk.err()).contains("in a checkout type: ./quorate playground lost-member --keep");
+  }
+
+  @Test
   void checkOfAWrongConfigurationEndsWithTwo() {
     desk.configure("colour: red\n");
 
@@ -185,18 +194,11 @@ class LookingVerbsTest {
   }
 
   @Test
-  void serversAndThePlaygroundAreHandedOverWithWhatWasTyped() {
+  void serversAreHandedOver() {
     desk.type("serve");
     desk.type("worker");
     desk.type("gateway");
-    desk.type("playground", "Lost Member", "--approve", "auto", "--keep", "-o", "json");
-    desk.type(
-        "playground", "restart", "--kill-worker-at", "stop-member", "--kill-worker-at", "a:wait");
 
     assertThat(desk.served).containsExactly(Roles.WORKER_AND_GATEWAY, Roles.WORKER, Roles.GATEWAY);
-    assertThat(desk.played.get(0).scenario()).contains("lost-member");
-    assertThat(desk.played.get(0).afterwards()).isEqualTo(PlaygroundRequest.Afterwards.KEEP);
-    assertThat(desk.played.get(0).output()).isEqualTo(Output.JSON);
-    assertThat(desk.played.get(1).killWorkerAt()).containsExactly("stop-member", "a:wait");
   }
 }

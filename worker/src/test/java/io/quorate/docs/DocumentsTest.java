@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 /** What the documents point to is there. */
 class DocumentsTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final List<String> MODULES =
+      List.of("workflows", "activities", "worker", "playground/lab", "playground/scenarios");
   private static final Path NARRATIVES = ROOT.resolve("workflows/src/test/narratives");
 
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
@@ -108,7 +110,7 @@ class DocumentsTest {
 
   private static Map<String, String> sources() {
     Map<String, String> byName = new HashMap<>();
-    for (String module : List.of("workflows", "activities", "worker")) {
+    for (String module : MODULES) {
       for (Path file : files(ROOT.resolve(module).resolve("src"), ".java")) {
         String name = file.getFileName().toString().replace(".java", "");
         byName.merge(name, read(file), String::concat);

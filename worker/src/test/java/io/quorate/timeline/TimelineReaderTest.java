@@ -8,9 +8,6 @@ import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.StepJson;
 import io.quorate.wire.TimelineJson.WhoJson;
 import io.temporal.api.enums.v1.EventType;
-import io.temporal.api.failure.v1.ApplicationFailureInfo;
-import io.temporal.api.failure.v1.Failure;
-import io.temporal.api.history.v1.ActivityTaskFailedEventAttributes;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.history.v1.WorkflowExecutionTerminatedEventAttributes;
 import java.util.ArrayList;
@@ -217,51 +214,6 @@ class TimelineReaderTest {
     assertThat(timeline.state()).isEqualTo("stopped");
     assertThat(entry(timeline, TimelineEvent.ENDED).sentence())
         .startsWith("It was terminated in Temporal by robin@ops: wrong cluster while it was ");
-  }
-
-  @Test
-  void peopleWhoCouldNotBeToldAreTwoNoticesHoweverOftenItWasTried() {
-    List<HistoryEvent> events = new ArrayList<>();
-    int failures = 0;
-    for (HistoryEvent event : Recorded.events("completed")) {
-      boolean tell = isTell(event, Recorded.events("completed"));
-      events.add(tell && failures++ < 3 ? failed(event) : event);
-    }
-
-    assertThat(Recorded.read(events).entries())
-        .filteredOn(one -> one.what().equals("notice"))
-        .extracting(EntryJson::sentence)
-        .containsExactly("People could not be told: Slack is away", "People could be told again.");
-  }
-
-  private static boolean isTell(HistoryEvent event, List<HistoryEvent> all) {
-    return event.getEventType() == EventType.EVENT_TYPE_ACTIVITY_TASK_COMPLETED
-        && all.stream()
-            .filter(
-                one ->
-                    one.getEventId()
-                        == event.getActivityTaskCompletedEventAttributes().getScheduledEventId())
-            .anyMatch(
-                one ->
-                    one.getActivityTaskScheduledEventAttributes()
-                        .getActivityType()
-                        .getName()
-                        .equals("Tell"));
-  }
-
-  private static HistoryEvent failed(HistoryEvent completed) {
-    return completed.toBuilder()
-        .setEventType(EventType.EVENT_TYPE_ACTIVITY_TASK_FAILED)
-        .setActivityTaskFailedEventAttributes(
-            ActivityTaskFailedEventAttributes.newBuilder()
-                .setScheduledEventId(
-                    completed.getActivityTaskCompletedEventAttributes().getScheduledEventId())
-                .setFailure(
-                    Failure.newBuilder()
-                        .setMessage("Slack is away")
-                        .setApplicationFailureInfo(
-                            ApplicationFailureInfo.newBuilder().setType("Transient"))))
-        .build();
   }
 
   private static List<HistoryEvent> firstHalf(String story) {

@@ -19,8 +19,5 @@ public final class OperationNames {
   /** Activity: the runbook is asked. Every activity that has no name here is a step. */
   public static final String PRESCRIBE = "Prescribe";
 
-  /** Activity: people are told. */
-  public static final String TELL = "Tell";
-
   private OperationNames() {}
 }

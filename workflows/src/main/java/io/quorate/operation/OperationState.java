@@ -47,6 +47,62 @@ public record OperationState(
     choices = List.copyOf(choices);
   }
 
+  /**
+   * State of an operation that was ended from outside, in Temporal, before it could say how it
+   * ended; this state itself when it could.
+   *
+   * @param how {@code terminated}
+   * @param at when it was ended
+   */
+  public OperationState cutOff(String how, Instant at) {
+    if (phase.ended()) {
+      return this;
+    }
+    return new OperationState(
+        operation,
+        cluster,
+        runbook,
+        title,
+        requestedBy,
+        requestedAt,
+        Phase.STOPPED,
+        "It was "
+            + how
+            + " in Temporal while it was "
+            + phase.words()
+            + "; what was under way is abandoned. Look at: quorate status "
+            + cluster,
+        at,
+        round,
+        Optional.empty(),
+        briefing,
+        steps,
+        approvals.stream().map(asked -> asked.isOpen() ? asked.voided() : asked).toList(),
+        notices,
+        List.of());
+  }
+
+  /** This state with these notices in place of its own. */
+  public OperationState noticed(List<String> others) {
+    return new OperationState(
+        operation,
+        cluster,
+        runbook,
+        title,
+        requestedBy,
+        requestedAt,
+        phase,
+        because,
+        since,
+        round,
+        waitingOn,
+        briefing,
+        steps,
+        approvals,
+        others,
+        choices);
+  }
+
   /** The question that is open, if one is. */
   public Optional<Approval> openApproval() {
     return approvals.stream().filter(Approval::isOpen).findFirst();

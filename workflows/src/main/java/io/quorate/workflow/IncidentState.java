@@ -21,4 +21,17 @@ public record IncidentState(
   public IncidentState {
     alerts = List.copyOf(alerts);
   }
+
+  /** State of an incident that was ended from outside, in Temporal, while it was open. */
+  public IncidentState cutOff(String how) {
+    return open
+        ? new IncidentState(
+            cluster,
+            openedAt,
+            false,
+            "The incident was " + how + " in Temporal. The last finding was: " + finding,
+            operation,
+            alerts)
+        : this;
+  }
 }

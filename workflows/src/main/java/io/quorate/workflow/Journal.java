@@ -50,7 +50,9 @@ final class Journal {
 
   Journal(OperationRequest request) {
     this.request = request;
-    this.operation = OperationRequest.operationId(request.cluster(), Workflow.getInfo().getRunId());
+    this.operation =
+        OperationRequest.operationId(
+            request.cluster(), Workflow.getInfo().getFirstExecutionRunId());
     this.requestedAt = now();
     this.since = requestedAt;
   }

@@ -40,16 +40,15 @@ final class Operation {
 
   OperationState run() {
     journal.open();
-    Teller teller = new Teller(journal);
     End end;
     try {
       Assessment first = looking.look(options, ObservationMemory.NONE);
       if (first.channel() == Assessment.Channel.CONFIGURED) {
-        teller.start();
+        tellPeople();
       }
       end = rounds(first);
     } catch (ActivityFailure failure) {
-      teller.start();
+      tellPeople();
       end =
           new End(
               Phase.STOPPED,
@@ -61,9 +60,12 @@ final class Operation {
     journal.lastApproval().ifPresent(asked -> journal.replaceLastApproval(closed(asked)));
     journal.enter(end.phase(), journal.withWhatWasLeftOut(end.because()));
     tellIncident();
-    teller.finish();
     Workflow.await(Timeouts.LAST_WORDS, Workflow::isEveryHandlerFinished);
     return journal.state();
+  }
+
+  private void tellPeople() {
+    Notifier.ofOperation(request.cluster(), journal.operation());
   }
 
   /** How an operation ends, and why. */

@@ -17,7 +17,10 @@ final class Timeouts {
   /** How often the world is looked at while people think: a changed one voids the question. */
   static final Duration LOOK_WHILE_WAITING = Duration.ofSeconds(60);
 
-  /** How long an ended operation waits until people have been told. */
+  /** A dead worker's notifier is taken over after this; notifiers beat every second. */
+  static final Duration NOTIFIER_HEARTBEAT = Duration.ofSeconds(6);
+
+  /** How long an ended operation waits until those who asked for something have their answers. */
   static final Duration LAST_WORDS = Duration.ofSeconds(20);
 
   /** How often the runbook is asked before the operation gives up. */
@@ -40,12 +43,20 @@ final class Timeouts {
         .build();
   }
 
-  /** One try a call: the caller tries again itself, with the newest state. */
-  static ActivityOptions tell() {
+  /**
+   * One activity follows its subject to its end. An attempt is given a day and then begun again
+   * with what the last heartbeat said; a failure says itself when it wants to be tried again.
+   */
+  static ActivityOptions follow() {
     return ActivityOptions.newBuilder()
-        .setStartToCloseTimeout(Duration.ofSeconds(15))
-        .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
-        .setSummary("Tell people how it stands")
+        .setStartToCloseTimeout(Duration.ofDays(1))
+        .setHeartbeatTimeout(NOTIFIER_HEARTBEAT)
+        .setRetryOptions(
+            RetryOptions.newBuilder()
+                .setInitialInterval(Duration.ofMillis(500))
+                .setMaximumInterval(Duration.ofSeconds(5))
+                .build())
+        .setSummary("Show people how it stands, until it has ended")
         .build();
   }
 

@@ -1,30 +1,30 @@
 package io.quorate.workflow;
 
 import io.quorate.operation.FailureTypes;
-import io.quorate.operation.OperationState;
+import io.quorate.operation.NotifierSubject;
 import io.temporal.failure.ApplicationFailure;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A channel to people that keeps what it was told, and can be away. */
-final class Channel implements ConversationActivities {
-  final List<OperationState> told = new CopyOnWriteArrayList<>();
+/**
+ * A notifier's activity without a channel: each try fails and wants to be tried again later, so
+ * that no time is spent in it. {@link #reached} lets the next try succeed.
+ */
+final class Channel implements NotifierActivities {
+  private static final Duration LATER = Duration.ofMinutes(30);
+
   final AtomicInteger tries = new AtomicInteger();
-  volatile boolean away;
+  volatile boolean reached;
 
   @Override
-  public Map<String, String> tell(OperationState state, Map<String, String> posted) {
+  public void follow(NotifierSubject subject) {
     tries.incrementAndGet();
-    if (away) {
-      throw ApplicationFailure.newFailure("Slack answers 503", FailureTypes.TRANSIENT);
+    if (!reached) {
+      throw ApplicationFailure.newBuilder()
+          .setMessage("Slack answers 503")
+          .setType(FailureTypes.TRANSIENT)
+          .setNextRetryDelay(LATER)
+          .build();
     }
-    told.add(state);
-    return Map.of("message", "1");
-  }
-
-  OperationState last() {
-    return told.get(told.size() - 1);
   }
 }

@@ -161,24 +161,6 @@ class DecisionsTest {
   }
 
   @Test
-  void aDecisionDuringTheLastWordsIsAnsweredClearly() {
-    here.channel.away = true;
-    WorkflowStub operation = here.asking();
-    String digest = digest(operation);
-    SimulatedQuorate.ask(operation, Request.Verb.ABORT, "enough");
-    await(operation, Phase.ABORTED);
-
-    DecisionAnswer late =
-        decide(operation, decision("dana", Kind.APPROVE, digest, ""), Optional.empty());
-    Request.Answer wish = SimulatedQuorate.ask(operation, Request.Verb.PAUSE, "");
-
-    assertThat(late)
-        .isEqualTo(DecisionAnswer.refused("Not recorded: the operation has ended, aborted."));
-    assertThat(wish.counted()).isFalse();
-    assertThat(wish.sentence()).isEqualTo("The operation has ended: aborted.");
-  }
-
-  @Test
   void aPolicyThatNeedsNobodyAsksNobody() {
     here.policy(
         new ApprovalPolicy(

@@ -55,7 +55,7 @@ class HistoriesTest {
   @ParameterizedTest
   @MethodSource("recorded")
   void everyRecordedHistoryReplays(Path file) throws Exception {
-    replay(file, OperationWorkflow.class, Incident.class);
+    replay(file, OperationWorkflow.class, Incident.class, Notifier.class);
   }
 
   @Test

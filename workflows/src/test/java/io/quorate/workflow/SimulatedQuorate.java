@@ -57,7 +57,8 @@ final class SimulatedQuorate implements AutoCloseable {
     cluster = new SimulatedCluster(() -> Instant.ofEpochMilli(temporal.currentTimeMillis()));
     looks = new Looks(cluster);
     Worker worker = temporal.newWorker(QUEUE);
-    worker.registerWorkflowImplementationTypes(OperationWorkflow.class, Incident.class);
+    worker.registerWorkflowImplementationTypes(
+        OperationWorkflow.class, Incident.class, Notifier.class);
     worker.registerActivitiesImplementations(new SimulatedSteps(cluster, faults), looks, channel);
   }
 

@@ -100,6 +100,24 @@ class OperationsOverHttpTest {
   }
 
   @Test
+  void peopleWhoCannotBeToldAreANoticeThatItsNotifierTells() {
+    String operation = started();
+    String path = "/api/operations/" + operation;
+    assertThat(gateway.get(path).json().path("notices")).isEmpty();
+
+    gateway.notifier(RunningGateway.PAYMENTS, operation);
+
+    String notice = gateway.get(path).json().at("/notices/0").asText();
+    while (notice.isEmpty()) {
+      notice = gateway.get(path).json().at("/notices/0").asText();
+    }
+    assertThat(notice)
+        .isEqualTo(
+            "People could not be told: Slack answers 503. The operation goes on;"
+                + " `quorate approve` works.");
+  }
+
+  @Test
   void aStrangerAndTheRequesterAreRefusedAndRecorded() {
     String path = "/api/operations/" + started() + "/approve";
     Reply stranger = gateway.post(path, "{\"digest\":\"7f3a91c2\",\"by\":\"mallory\"}");

@@ -27,13 +27,24 @@ import io.quorate.gateway.People;
 import io.quorate.gateway.slack.ClickDecisions;
 import io.quorate.gateway.slack.SlackClicks;
 import io.quorate.history.HistoryMapper;
+import io.quorate.operation.FailureTypes;
+import io.quorate.operation.NotifierNames;
+import io.quorate.operation.NotifierProgress;
+import io.quorate.operation.NotifierSubject;
+import io.quorate.operation.OperationRequest;
 import io.quorate.plan.Prescription;
+import io.quorate.workflow.Notifier;
+import io.quorate.workflow.NotifierActivities;
+import io.temporal.activity.Activity;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -143,13 +154,40 @@ final class RunningGateway implements AutoCloseable {
                         .build())
                 .build());
     if (worker) {
-      temporal
-          .newWorker(QUEUE)
-          .registerWorkflowImplementationTypes(
-              ScriptedOperation.Execution.class, ScriptedIncident.class);
+      Worker polling = temporal.newWorker(QUEUE);
+      polling.registerWorkflowImplementationTypes(
+          ScriptedOperation.Execution.class, ScriptedIncident.class, Notifier.class);
+      polling.registerActivitiesImplementations((NotifierActivities) RunningGateway::failToTell);
       temporal.start();
     }
     return new RunningGateway(Optional.of(temporal), temporal.getWorkflowClient(), assessor, token);
+  }
+
+  private static void failToTell(NotifierSubject subject) {
+    Activity.getExecutionContext().heartbeat(NotifierProgress.NONE.failed("Slack answers 503."));
+    throw ApplicationFailure.newBuilder()
+        .setMessage("Slack answers 503.")
+        .setType(FailureTypes.TRANSIENT)
+        .setNextRetryDelay(Duration.ofMinutes(1))
+        .build();
+  }
+
+  /** Starts the notifier of this operation; its channel is away. */
+  void notifier(ClusterKey cluster, String operation) {
+    client
+        .newUntypedWorkflowStub(
+            NotifierNames.TYPE,
+            WorkflowOptions.newBuilder()
+                .setTaskQueue(QUEUE)
+                .setWorkflowId(NotifierNames.workflowId(operation))
+                .build())
+        .start(
+            new NotifierSubject(
+                NotifierSubject.Kind.OPERATION,
+                cluster,
+                operation,
+                OperationRequest.workflowId(cluster),
+                "unused"));
   }
 
   static Configuration configuration(HostPort listen, Optional<SecretFile> token) {

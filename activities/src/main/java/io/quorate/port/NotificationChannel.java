@@ -1,0 +1,44 @@
+package io.quorate.port;
+
+import io.quorate.operation.OperationState;
+import io.quorate.workflow.IncidentState;
+import java.util.Map;
+
+/**
+ * A channel to people, such as Slack. It shows the state of an operation (the question with its
+ * plan and buttons, edited in place when it is decided, and one line a step in the thread) and the
+ * finding of an incident.
+ */
+public interface NotificationChannel {
+  /**
+   * Brings the channel to this state: posts what is not there, edits what changed. May be called
+   * again with the same state at any time; nothing is posted twice, and what a newer version of the
+   * state wrote stays.
+   *
+   * @return where its messages are, to be handed back at the next call; opaque, at most a few
+   *     hundred bytes a message, no secrets
+   */
+  Map<String, String> show(OperationState state, Showing showing);
+
+  /** Brings the channel to the state of an incident, as {@link #show(OperationState, Showing)}. */
+  Map<String, String> show(IncidentState state, Showing showing);
+
+  /**
+   * One call of {@code show}.
+   *
+   * @param version of the state
+   * @param posted what the last call returned; empty at first, and when what stands in the channel
+   *     has to be looked at again
+   */
+  record Showing(StateVersion version, Map<String, String> posted, Lease lease) {
+    public Showing {
+      posted = Map.copyOf(posted);
+    }
+  }
+
+  /** The caller's right to write; asked before every write. */
+  interface Lease {
+    /** False once another attempt may have begun to write in this one's place. */
+    boolean isHeld();
+  }
+}

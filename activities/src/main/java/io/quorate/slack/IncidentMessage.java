@@ -1,0 +1,52 @@
+package io.quorate.slack;
+
+import io.quorate.workflow.Alert;
+import io.quorate.workflow.IncidentState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The message of an incident: what was found, since when, and which alerts fire. Edited in place
+ * until the incident is closed.
+ */
+final class IncidentMessage {
+  private IncidentMessage() {}
+
+  /** The id that the message's metadata carries: an incident is named by cluster and opening. */
+  static String owner(IncidentState state) {
+    return "incident/" + state.cluster() + "." + state.openedAt().getEpochSecond();
+  }
+
+  static Message of(IncidentState state) {
+    List<String> lines = new ArrayList<>();
+    lines.add("*" + Mrkdwn.text(state.cluster() + ": " + headline(state)) + "*");
+    lines.add(Mrkdwn.text(state.finding()));
+    state
+        .operation()
+        .ifPresent(operation -> lines.add("Last operation: " + Mrkdwn.text(operation)));
+    if (state.open()) {
+      lines.add("On the command line: `quorate status " + state.cluster() + "`");
+    }
+    return Message.line("incident", Optional.empty(), String.join("\n", lines));
+  }
+
+  private static String headline(IncidentState state) {
+    String since = Words.time(state.openedAt());
+    if (!state.open()) {
+      return "the incident of " + since + " is closed";
+    }
+    String firing = firing(state);
+    return "incident since " + since + (firing.isEmpty() ? "" : ", " + firing);
+  }
+
+  private static String firing(IncidentState state) {
+    return state.alerts().stream()
+        .filter(Alert::firing)
+        .map(Alert::name)
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+}

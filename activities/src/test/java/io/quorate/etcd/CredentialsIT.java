@@ -1,0 +1,121 @@
+package io.quorate.etcd;
+
+import static io.quorate.etcd.TestedCluster.permit;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.lab.servers.EtcdSettings;
+import io.quorate.lab.tools.ToolFolder;
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** One member that wants user and password, or these and a client certificate. */
+class CredentialsIT {
+  private static final MemberName MEMBER = new MemberName("etcd-0");
+  private static final Optional<Login> ROOT = Optional.of(new Login("root", "secret-word"));
+  private static final Optional<Login> GUEST = Optional.of(new Login("guest", "guest-word"));
+  private static final Optional<Login> WRONG = Optional.of(new Login("root", "wrong-word"));
+
+  @TempDir private static Path folder;
+  private static Certificates certificates;
+
+  @BeforeAll
+  static void make() throws IOException, InterruptedException {
+    certificates = Certificates.make(folder);
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("io.quorate.etcd.Minors#all")
+  void aLoginIsMadeWhereEtcdWantsOne(ToolFolder tool) throws IOException, InterruptedException {
+    try (var cluster = TestedCluster.started(1, tool, EtcdSettings.plain(), Optional.empty())) {
+      enableUsers(cluster);
+      logsInAgainAfterARestart(cluster);
+      refuses(cluster, Optional.empty(), Optional.empty(), "configure credentials");
+      refuses(cluster, Optional.empty(), WRONG, "correct credentials");
+      refuses(cluster, Optional.empty(), GUEST, "role root");
+    }
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("io.quorate.etcd.Minors#all")
+  void aCertificateIsAnIdentityAndALoginIsAStrongerOne(ToolFolder tool)
+      throws IOException, InterruptedException {
+    var settings = certificates.serversWithPeersOf("other-ca");
+    var nobody = Optional.of(certificates.with("client"));
+    var root = Optional.of(certificates.with("root"));
+    try (var cluster = TestedCluster.started(1, tool, settings, nobody)) {
+      enableUsers(cluster);
+      letsIn(cluster, root, Optional.empty());
+      letsIn(cluster, root, ROOT);
+      letsIn(cluster, nobody, ROOT);
+      refuses(cluster, nobody, Optional.empty(), "correct credentials");
+      refuses(cluster, nobody, WRONG, "correct credentials");
+      refuses(cluster, nobody, GUEST, "role root");
+      var without = Optional.of(certificates.withoutCertificate());
+      refuses(cluster, without, ROOT, "certificate of ours");
+      peersOfAnotherCaAreNotSeen(cluster, root);
+    }
+  }
+
+  private static void enableUsers(TestedCluster cluster) throws IOException, InterruptedException {
+    cluster.ctl("user", "add", "root:secret-word");
+    cluster.ctl("user", "grant-role", "root", "root");
+    cluster.ctl("user", "add", "guest:guest-word");
+    cluster.ctl("auth", "enable");
+  }
+
+  private static void logsInAgainAfterARestart(TestedCluster cluster)
+      throws IOException, InterruptedException {
+    try (var connections = new EtcdConnections(cluster.endpoints(Optional.empty(), ROOT))) {
+      var conversation = connections.conversation();
+      opensEverything(conversation);
+      cluster.voter(0).kill();
+      cluster.startAll();
+      opensEverything(conversation);
+    }
+  }
+
+  private static void letsIn(TestedCluster cluster, Optional<Tls> tls, Optional<Login> login) {
+    try (var connections = new EtcdConnections(cluster.endpoints(tls, login))) {
+      opensEverything(connections.conversation());
+    }
+  }
+
+  private static void opensEverything(Conversation conversation) {
+    assertThat(conversation.maintenance().status(MEMBER).isLeader()).isTrue();
+    assertThat(conversation.membership().linearizableList(MEMBER)).hasSize(1);
+    assertThat(conversation.maintenance().snapshot(MEMBER, (chunk, left) -> {})).isPositive();
+    assertThat(conversation.maintenance().linearizableRead(MEMBER).raftTerm()).isPositive();
+    assertThat(conversation.maintenance().largestPrefixes(MEMBER, 1)).isEmpty();
+    conversation.maintenance().defragment(MEMBER, TestedCluster.LIMIT, permit());
+    conversation.membership().remove(MEMBER, new MemberId(1), permit());
+  }
+
+  private static void refuses(
+      TestedCluster cluster, Optional<Tls> tls, Optional<Login> login, String advice) {
+    try (var connections = new EtcdConnections(cluster.endpoints(tls, login))) {
+      var membership = connections.conversation().membership();
+      assertThatThrownBy(() -> membership.remove(MEMBER, new MemberId(1), permit()))
+          .isInstanceOf(Failure.Fault.class)
+          .hasMessageContaining(advice)
+          .hasMessageNotContaining("-word");
+    }
+  }
+
+  private static void peersOfAnotherCaAreNotSeen(TestedCluster cluster, Optional<Tls> tls) {
+    try (var connections = new EtcdConnections(cluster.endpoints(tls, Optional.empty()))) {
+      assertThatThrownBy(() -> connections.conversation().maintenance().downgradeEnabled(MEMBER))
+          .isInstanceOf(Failure.Fault.class)
+          .hasMessageContaining("/downgrade/enabled")
+          .hasMessageContaining("configure the CA that signed it");
+    }
+  }
+}

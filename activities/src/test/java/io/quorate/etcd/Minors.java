@@ -1,0 +1,43 @@
+package io.quorate.etcd;
+
+import io.quorate.lab.tools.EtcdRelease;
+import io.quorate.lab.tools.Tool;
+import io.quorate.lab.tools.ToolFolder;
+import io.quorate.lab.tools.ToolMissingException;
+import io.quorate.lab.tools.Tools;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The minors of etcd that can be had here. With {@code CI=true} one that is missing is a failure.
+ * {@code -Detcd.minors=3.6} runs the tests on these alone, separated by commas.
+ */
+final class Minors {
+  private Minors() {}
+
+  /** All that the tests run on, oldest first. */
+  static List<ToolFolder> all() throws InterruptedException {
+    Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
+    List<ToolFolder> found = new ArrayList<>();
+    List<EtcdRelease> known = wanted();
+    for (EtcdRelease release : known) {
+      try {
+        found.add(tools.find(Tool.etcd(release.minor())));
+      } catch (ToolMissingException missing) {
+        if (Boolean.parseBoolean(System.getenv("CI"))) {
+          throw missing;
+        }
+        System.err.println("skipped: etcd " + release.minor() + ": " + missing.getMessage());
+      }
+    }
+    System.err.println(found.size() + " of " + known.size() + " minors of etcd are tested");
+    return found;
+  }
+
+  private static List<EtcdRelease> wanted() {
+    List<String> minors = List.of(System.getProperty("etcd.minors", "").split(","));
+    return EtcdRelease.known().stream()
+        .filter(release -> minors.contains("") || minors.contains(release.minor()))
+        .toList();
+  }
+}

@@ -1,0 +1,186 @@
+package io.quorate.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload.State;
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.servers.EtcdSettings;
+import io.quorate.lab.tools.Tool;
+import io.quorate.lab.tools.Tools;
+import io.quorate.port.JoinSettings;
+import io.quorate.port.Permit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three real members that somebody else laid out and started. */
+class RealEtcdIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final MemberName NAME = new MemberName("etcd-1");
+
+  private EtcdCluster cluster;
+  private EtcdMember member;
+  private HostWorkloads workloads;
+  private HostDataDirectories directories;
+
+  @BeforeEach
+  void start(@TempDir Path folder) throws Exception {
+    var etcd = Tools.ofThisMachine(System.getenv(), line -> {}).find(Tool.etcd("3.6"));
+    cluster = EtcdCluster.layOut(etcd, folder.toRealPath(), 3, EtcdSettings.plain());
+    cluster.start(LIMIT);
+    member = cluster.member(NAME.value());
+    var hosts = Hosts.of(cluster.members().stream().map(RealEtcdIT::host).toList());
+    workloads = new HostWorkloads(hosts, Clock.systemUTC());
+    directories = new HostDataDirectories(hosts);
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    cluster.close();
+  }
+
+  @Test
+  void aClusterThatSomebodyElseStartedIsSeenAsItIs() throws Exception {
+    for (EtcdMember each : cluster.members()) {
+      var name = new MemberName(each.name());
+      assertThat(workloads.look(name).state()).isEqualTo(State.RUNNING);
+      assertThat(directories.look(name).intact()).isTrue();
+    }
+    member.kill();
+    assertThat(workloads.look(NAME).state()).isEqualTo(State.STOPPED);
+  }
+
+  @Test
+  void aMemberIsStoppedAndComesBackWithItsData() throws Exception {
+    workloads.stop(NAME, permit());
+    assertThat(workloads.look(NAME).state()).isEqualTo(State.HELD);
+    workloads.start(NAME, settings(), permit());
+    member.awaitServing(LIMIT);
+    assertThat(workloads.look(NAME).state()).isEqualTo(State.RUNNING);
+    assertThat(directories.look(NAME).intact()).isTrue();
+  }
+
+  /** It makes a directory anew before it ends; that must not count as its data. */
+  @Test
+  void aFollowerThatCameBackWithoutItsDataIsSeenAsDamaged() throws Exception {
+    for (int key = 0; key < 20; key++) {
+      assertThat(cluster.etcdctl("put", "key" + key, "value").succeeded()).isTrue();
+    }
+    EtcdMember follower = follower();
+    var name = new MemberName(follower.name());
+    follower.kill();
+    follower.destroyData();
+    assertThat(directories.look(name).state()).isEqualTo(DataDirectory.State.ABSENT);
+    workloads.start(name, settings(), permit());
+    Await.until("the wiped member to end", LIMIT, () -> !follower.isRunning());
+    assertThat(workloads.look(name).state()).isEqualTo(State.STOPPED);
+    assertThat(directories.look(name).state()).isEqualTo(DataDirectory.State.PRESENT);
+    assertThat(directories.look(name).damage().orElseThrow()).contains("is out of range");
+  }
+
+  /** Only the leader of the time before knows what a wiped member had acknowledged. */
+  private EtcdMember follower() throws Exception {
+    for (EtcdMember each : cluster.members()) {
+      String status =
+          each.etcdctl()
+              .run(each.clientUrl().toString(), "endpoint", "status", "--write-out=fields")
+              .output();
+      if (!field(status, "MemberID").equals(field(status, "Leader"))) {
+        return each;
+      }
+    }
+    throw new AssertionError("three leaders");
+  }
+
+  private static String field(String status, String name) {
+    String begin = "\"" + name + "\" : ";
+    return status
+        .lines()
+        .filter(line -> line.startsWith(begin))
+        .findFirst()
+        .orElseThrow()
+        .substring(begin.length());
+  }
+
+  @Test
+  void dataIsSetAsideOnceTheProcessIsGone() throws Exception {
+    workloads.stop(NAME, permit());
+    String aside = directories.setAside(NAME, MemberId.parse("8e9e05c52164694d"), permit());
+    assertThat(Path.of(aside).resolve("member/snap/db")).exists();
+    assertThat(directories.look(NAME).state()).isEqualTo(DataDirectory.State.ABSENT);
+  }
+
+  /** Killed with -9 right after the start, with etcd as its only heir. */
+  @Test
+  void aMemberSurvivesTheDeathOfWhoStartedIt() throws Exception {
+    member.kill();
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    Process quorate =
+        new ProcessBuilder(
+                java.toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                StartAndWait.class.getName(),
+                member.files().folder().toString(),
+                settings().initialCluster())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (var output = quorate.inputReader()) {
+      assertThat(output.readLine()).isEqualTo("started");
+    } finally {
+      quorate.destroyForcibly();
+    }
+    quorate.waitFor();
+    member.awaitServing(LIMIT);
+    assertThat(workloads.look(NAME).state()).isEqualTo(State.RUNNING);
+  }
+
+  @Test
+  void theReasonOfAnEndIsAmongTheLastLines() throws Exception {
+    member.kill();
+    String environment = Files.readString(member.files().environmentFile());
+    int taken = cluster.member("etcd-0").clientUrl().getPort();
+    int own = member.clientUrl().getPort();
+    Files.writeString(
+        member.files().environmentFile(),
+        environment.replace(
+            "ETCD_LISTEN_CLIENT_URLS=http://127.0.0.1:" + own,
+            "ETCD_LISTEN_CLIENT_URLS=http://127.0.0.1:" + taken));
+    workloads.start(NAME, settings(), permit());
+    Await.until("the member to end", LIMIT, () -> !member.isRunning());
+    assertThat(workloads.lastLogLines(NAME, 3))
+        .last()
+        .asString()
+        .contains("listen tcp 127.0.0.1:" + taken + ": bind: address already in use");
+    assertThat(directories.look(NAME).intact()).isTrue();
+  }
+
+  private JoinSettings settings() {
+    return new JoinSettings(
+        cluster.members().stream()
+            .collect(
+                Collectors.toMap(EtcdMember::name, each -> List.of(each.peerUrl().toString()))));
+  }
+
+  static Permit permit() {
+    return Permit.granted(
+        "payments.5f0c2d11", Duration.ofMinutes(1), System::nanoTime, () -> false);
+  }
+
+  private static MemberHost host(EtcdMember member) {
+    return StartAndWait.host(member.name(), member.files().folder());
+  }
+}

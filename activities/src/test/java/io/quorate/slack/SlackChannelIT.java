@@ -1,0 +1,168 @@
+package io.quorate.slack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.slack.api.Slack;
+import io.quorate.approval.Decision.Kind;
+import io.quorate.lab.slack.ChannelMessage;
+import io.quorate.lab.slack.SlackEmulator;
+import io.quorate.operation.StepState.Progress;
+import io.quorate.port.Failure;
+import io.quorate.port.NotificationChannel;
+import io.quorate.port.NotificationChannel.Showing;
+import io.quorate.port.StateVersion;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The real client against the emulator, over HTTP. */
+class SlackChannelIT {
+  private static final Story ASKED = Story.of("payments.5f0c2d11").asked();
+
+  private long versions;
+  private SlackEmulator emulator;
+  private Slack slack;
+  private NotificationChannel channel;
+
+  @BeforeEach
+  void connect() {
+    emulator = SlackEmulator.start(0);
+    slack = SlackClient.of(emulator.apiUrl());
+    channel = channel(emulator.tokens().bot(), emulator.channel());
+  }
+
+  @AfterEach
+  void disconnect() throws Exception {
+    slack.close();
+    emulator.close();
+  }
+
+  @Test
+  void a_question_is_one_message_with_its_steps_in_the_thread() {
+    channel.show(ASKED.state(), showing(Map.of()));
+    ChannelMessage question = emulator.messages().get(0);
+    assertThat(question.text()).startsWith("payments: replace etcd-1?");
+    assertThat(question.buttons())
+        .containsExactly(ButtonValue.APPROVE, ButtonValue.REJECT, ButtonValue.EVIDENCE);
+    assertThat(emulator.messages().get(1).threadTs()).contains(question.ts());
+  }
+
+  @Test
+  void the_same_state_again_writes_nothing() {
+    Map<String, String> posted = channel.show(ASKED.state(), showing(Map.of()));
+    List<ChannelMessage> before = emulator.messages();
+    assertThat(channel.show(ASKED.state(), showing(posted))).isEqualTo(posted);
+    assertThat(emulator.messages()).isEqualTo(before);
+  }
+
+  @Test
+  void a_decision_takes_the_buttons_away_and_says_who() {
+    Map<String, String> posted = channel.show(ASKED.state(), showing(Map.of()));
+    channel.show(ASKED.decided("dana", Kind.APPROVE, "").state(), showing(posted));
+    ChannelMessage question = emulator.messages().get(0);
+    assertThat(question.buttons()).isEmpty();
+    assertThat(question.edits()).isOne();
+    assertThat(question.text()).contains("Approved by dana at 03:04:12 UTC, Slack");
+    assertThat(emulator.messages()).hasSize(2);
+  }
+
+  @Test
+  void lines_that_are_due_together_are_one_message_and_are_edited_in_place() {
+    Story busy =
+        ASKED
+            .decided("dana", Kind.APPROVE, "")
+            .step(3, Progress.DONE, "held")
+            .step(4, Progress.DONE, "removed")
+            .step(5, Progress.RUNNING, "");
+    Map<String, String> posted = channel.show(busy.state(), showing(Map.of()));
+    assertThat(emulator.messages()).hasSize(2);
+    assertThat(emulator.messages().get(1).text().lines()).hasSize(4);
+
+    channel.show(busy.step(5, Progress.DONE, "answers").state(), showing(posted));
+    assertThat(emulator.messages()).hasSize(2);
+    assertThat(emulator.messages().get(1).text().lines())
+        .hasSize(4)
+        .last()
+        .isEqualTo("5/6 Start etcd-1 with an empty data directory: done, 12 s. answers");
+  }
+
+  @Test
+  void a_post_whose_answer_was_lost_is_found_again() {
+    emulator.faults().forgetClientIds();
+    emulator.faults().loseAnswer("chat.postMessage");
+    assertThatThrownBy(() -> channel.show(ASKED.state(), showing(Map.of())))
+        .isInstanceOf(Failure.Transient.class);
+    assertThat(emulator.messages()).hasSize(1);
+
+    Map<String, String> posted = channel.show(ASKED.state(), showing(Map.of()));
+    assertThat(emulator.messages()).hasSize(2).allMatch(message -> message.edits() == 0);
+    assertThat(posted.get("question.payments.5f0c2d11.1"))
+        .contains(emulator.messages().get(0).ts());
+  }
+
+  @Test
+  void what_an_attempt_posted_before_it_died_is_found_again_in_the_thread() {
+    emulator.faults().forgetClientIds();
+    channel.show(ASKED.state(), showing(Map.of()));
+    Story later = ASKED.decided("dana", Kind.APPROVE, "");
+    channel.show(later.state(), showing(Map.of()));
+    assertThat(emulator.messages()).hasSize(2);
+  }
+
+  @Test
+  void a_question_that_somebody_deleted_is_posted_anew() {
+    Map<String, String> posted = channel.show(ASKED.state(), showing(Map.of()));
+    emulator.delete(emulator.messages().get(0));
+    channel.show(ASKED.decided("dana", Kind.APPROVE, "").state(), showing(posted));
+    assertThat(emulator.messages())
+        .extracting(ChannelMessage::text)
+        .anyMatch(t -> t.contains("dana"));
+  }
+
+  @Test
+  void slack_may_be_down_for_a_while() {
+    emulator.faults().down();
+    assertThatThrownBy(() -> channel.show(ASKED.state(), showing(Map.of())))
+        .isInstanceOf(Failure.Transient.class);
+    emulator.faults().up();
+    channel.show(ASKED.state(), showing(Map.of()));
+    assertThat(emulator.messages()).hasSize(2);
+  }
+
+  @Test
+  void slack_says_how_long_it_wants_to_be_left_alone() {
+    emulator.faults().tooMany("chat.postMessage", Duration.ofSeconds(7));
+    assertThatThrownBy(() -> channel.show(ASKED.state(), showing(Map.of())))
+        .isInstanceOfSatisfying(
+            Failure.Transient.class,
+            failure -> assertThat(failure.after()).isEqualTo(Duration.ofSeconds(7)));
+  }
+
+  @Test
+  void a_wrong_token_or_channel_is_a_fault_that_says_what_to_put_right() {
+    assertThatThrownBy(
+            () -> channel("xoxb-wrong", emulator.channel()).show(ASKED.state(), showing(Map.of())))
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageContaining("slack.botTokenFile");
+    NotificationChannel nowhere = channel(emulator.tokens().bot(), "#nowhere");
+    assertThatThrownBy(() -> nowhere.show(ASKED.state(), showing(Map.of())))
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageContaining("#nowhere");
+    emulator.faults().refuse("chat.postMessage", "not_in_channel");
+    assertThatThrownBy(() -> channel.show(ASKED.state(), showing(Map.of())))
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageContaining("/invite");
+  }
+
+  private Showing showing(Map<String, String> posted) {
+    return new Showing(new StateVersion(1, ++versions), posted, () -> true);
+  }
+
+  private NotificationChannel channel(String token, String name) {
+    return new SlackChannel(slack, token, name, Duration.ZERO);
+  }
+}

@@ -1,0 +1,44 @@
+package io.quorate.lab.junit;
+
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.quorate.lab.tools.Tool;
+import io.quorate.lab.tools.ToolFolder;
+import io.quorate.lab.tools.ToolMissingException;
+import io.quorate.lab.tools.Tools;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The real servers that tests run against, built on first use.
+ *
+ * <p>With CI=true a tool that is missing fails the test. Elsewhere the test is skipped, and it is
+ * said how many have been, so that a green run cannot pass for a whole one.
+ */
+public final class ToolsForTests {
+
+  private static final AtomicInteger SKIPPED = new AtomicInteger();
+
+  private ToolsForTests() {}
+
+  /** etcd of a minor as in 3.6, or of an exact version. */
+  public static ToolFolder etcd(String version) throws InterruptedException {
+    return found(Tool.etcd(version));
+  }
+
+  public static ToolFolder temporal() throws InterruptedException {
+    return found(Tool.temporal());
+  }
+
+  private static ToolFolder found(Tool tool) throws InterruptedException {
+    try {
+      return Tools.ofThisMachine(System.getenv(), System.out::println).find(tool);
+    } catch (ToolMissingException missing) {
+      if ("true".equals(System.getenv("CI"))) {
+        throw missing;
+      }
+      String sentence = "skipped for want of " + tool;
+      System.out.println(sentence + ", " + SKIPPED.incrementAndGet() + " in all so far");
+      return abort(sentence);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.quorate.lab.load;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** etcd's calls in JSON over HTTP, at the client URL of one member. */
+public record Kv(URI clientUrl, HttpClient http) {
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+  private static final Duration CONNECT = Duration.ofSeconds(1);
+
+  /** A client that may be shared by all members. */
+  public static HttpClient client() {
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .connectTimeout(CONNECT)
+        .build();
+  }
+
+  private record Put(String key, String value) {}
+
+  private record Range(String key, String range_end, String limit, boolean keys_only) {}
+
+  private record Keys(@Nullable List<Key> kvs, boolean more) {}
+
+  private record Key(String key) {}
+
+  /**
+   * Some keys in their order.
+   *
+   * @param next where to go on; empty at the end
+   */
+  record Page(List<String> keys, Optional<String> next) {}
+
+  /** Returns when etcd acknowledged it; whatever else happens is an IOException. */
+  void put(String key, Duration limit) throws IOException, InterruptedException {
+    post("/v3/kv/put", new Put(coded(key), coded(key)), limit);
+  }
+
+  /** A linearizable read of the keys from this one to the end. */
+  Page keys(String from, String end, int most, Duration limit)
+      throws IOException, InterruptedException {
+    String answer =
+        post("/v3/kv/range", new Range(coded(from), coded(end), "" + most, true), limit);
+    Keys read = read(answer);
+    List<String> keys =
+        read.kvs() == null
+            ? List.of()
+            : read.kvs().stream().map(key -> decoded(key.key())).toList();
+    return new Page(keys, read.more() ? Optional.of(keys.getLast() + "\0") : Optional.empty());
+  }
+
+  private Keys read(String answer) throws IOException {
+    try {
+      return JSON.readValue(answer, Keys.class);
+    } catch (JsonProcessingException other) {
+      throw new IOException(clientUrl + " did not answer with keys: " + answer, other);
+    }
+  }
+
+  /** Posts a record as JSON and returns the answer's text. */
+  public String post(String path, Object body, Duration limit)
+      throws IOException, InterruptedException {
+    HttpResponse<String> response = answer(path, JSON.writeValueAsString(body), limit);
+    if (response.statusCode() != 200) {
+      throw new IOException(
+          clientUrl + " answered " + response.statusCode() + ": " + response.body().strip());
+    }
+    return response.body();
+  }
+
+  private HttpResponse<String> answer(String path, String body, Duration limit)
+      throws IOException, InterruptedException {
+    try {
+      return http.send(
+          HttpRequest.newBuilder(clientUrl.resolve(path))
+              .timeout(limit)
+              .POST(BodyPublishers.ofString(body))
+              .build(),
+          BodyHandlers.ofString());
+    } catch (IOException silent) {
+      // A refused connection comes without a message.
+      throw new IOException(clientUrl + " does not answer: " + silent, silent);
+    }
+  }
+
+  private static String coded(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String decoded(String text) {
+    return new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8);
+  }
+}

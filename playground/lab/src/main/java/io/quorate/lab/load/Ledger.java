@@ -1,0 +1,59 @@
+package io.quorate.lab.load;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What became of every write, in memory and on disk. A write without an acknowledgement is unknown:
+ * etcd may have it or not, so it is never counted as lost.
+ */
+final class Ledger implements AutoCloseable {
+  private final BufferedWriter file;
+  private final List<String> acknowledged = new ArrayList<>();
+  private long unknown;
+  private OptionalLong lastNanos = OptionalLong.empty();
+  private long longestNanos;
+
+  Ledger(Path file) throws IOException {
+    this.file = Files.newBufferedWriter(file);
+  }
+
+  synchronized void acknowledged(String key, long nanos) throws IOException {
+    file.write("acknowledged " + key + "\n");
+    file.flush();
+    acknowledged.add(key);
+    longestNanos = stallUntil(nanos);
+    lastNanos = OptionalLong.of(Math.max(nanos, lastNanos.orElse(nanos)));
+  }
+
+  synchronized void unknown(String key, String because) throws IOException {
+    file.write("unknown " + key + " " + because.replace('\n', ' ') + "\n");
+    file.flush();
+    unknown++;
+  }
+
+  /** How many were acknowledged by now. */
+  synchronized int count() {
+    return acknowledged.size();
+  }
+
+  /** All of it; a stall that lasts until this moment counts. */
+  synchronized Writes writes(long nanos) {
+    return new Writes(acknowledged, unknown, Duration.ofNanos(stallUntil(nanos)));
+  }
+
+  private long stallUntil(long nanos) {
+    return Math.max(longestNanos, nanos - lastNanos.orElse(nanos));
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,264 @@
+package io.quorate.lab.servers;
+
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.machine.Command;
+import io.quorate.lab.machine.ReservedPort;
+import io.quorate.lab.machine.SmallFileSystem;
+import io.quorate.lab.tools.ToolFolder;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * An etcd cluster on 127.0.0.1, each member laid out as on a host of its own: see {@link
+ * MemberFiles} and section 3 of the contract.
+ *
+ * <p>Its ports stay its own until it is closed, also those of a member that is down. Not for use by
+ * several threads at once.
+ */
+public final class EtcdCluster implements AutoCloseable {
+
+  private final ToolFolder etcd;
+  private final Path directory;
+  private final int size;
+  private final EtcdSettings settings;
+  private final List<ReservedPort> ports = new ArrayList<>();
+  private final List<EtcdMember> members = new ArrayList<>();
+  private final List<SmallFileSystem> mounted = new ArrayList<>();
+
+  private EtcdCluster(ToolFolder etcd, Path directory, int size, EtcdSettings settings) {
+    this.etcd = etcd;
+    this.directory = directory.toAbsolutePath();
+    this.size = size;
+    this.settings = settings;
+  }
+
+  /**
+   * Lays out the members etcd-0, etcd-1, ... and starts none.
+   *
+   * @param directory gets a folder for each member; must not have one yet
+   * @param size how many are the first members; etcd recommends 1, 3 or 5
+   */
+  public static EtcdCluster layOut(ToolFolder etcd, Path directory, int size, EtcdSettings settings)
+      throws IOException {
+    var cluster = new EtcdCluster(etcd, directory, size, settings);
+    try {
+      for (int number = 0; number < size; number++) {
+        cluster.addMember();
+      }
+      String initial = cluster.initialCluster();
+      for (EtcdMember member : cluster.members) {
+        cluster.create(member, initial, "new");
+      }
+      return cluster;
+    } catch (IOException | RuntimeException failure) {
+      cluster.releasePorts();
+      throw failure;
+    }
+  }
+
+  /**
+   * Lays out one more host, for a member that is to join later. Nothing is started, and its place
+   * in the membership is for whoever adds it: until then its file names it in an existing cluster.
+   */
+  public EtcdMember layOutAnother() throws IOException {
+    var member = addMember();
+    create(member, initialCluster(), "existing");
+    return member;
+  }
+
+  /** Whether a place has URLs of its own, or those of the member that goes there. */
+  public enum Urls {
+    NEW,
+    KEPT
+  }
+
+  /**
+   * Lays out the place where a member may go: a folder of its own, and the member's name. Nothing
+   * is started; it is called {@code etcd-1.next}.
+   */
+  public EtcdMember layOutNext(String name, Urls urls) throws IOException {
+    var member = member(name);
+    String place = name + ".next";
+    String initial = initialCluster();
+    var next =
+        switch (urls) {
+          case NEW -> addMember(place);
+          case KEPT -> addMember(place, member.peerUrl(), member.clientUrl());
+        };
+    create(next, name, initial, "existing");
+    return next;
+  }
+
+  /** Where this member may go, if that was laid out. */
+  public Optional<EtcdMember> next(String name) {
+    return members.stream().filter(member -> member.name().equals(name + ".next")).findFirst();
+  }
+
+  /** In the order of their names, the later ones of {@link #layOutAnother()} included. */
+  public List<EtcdMember> members() {
+    return List.copyOf(members);
+  }
+
+  /**
+   * The member of that name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public EtcdMember member(String name) {
+    return members.stream()
+        .filter(member -> member.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no member " + name));
+  }
+
+  /**
+   * Starts those of the first members that do not run, and waits until each of them serves.
+   *
+   * @param limit for all of them together; 1 to 3 s are usual
+   * @throws IOException when one ended instead, with the last line of its log
+   */
+  public void start(Duration limit) throws IOException, InterruptedException {
+    for (EtcdMember member : firstMembers()) {
+      if (!member.isRunning()) {
+        member.start();
+      }
+    }
+    Await.until("all members to serve", limit, () -> ended().isPresent() || allServe());
+    var ended = ended();
+    if (ended.isPresent()) {
+      throw new IOException(
+          ended.get().name() + " ended: " + ended.get().files().process().lastLogLine());
+    }
+  }
+
+  private List<EtcdMember> firstMembers() {
+    return members.subList(0, size);
+  }
+
+  private Optional<EtcdMember> ended() {
+    return firstMembers().stream().filter(member -> !member.isRunning()).findFirst();
+  }
+
+  private boolean allServe() throws InterruptedException {
+    for (EtcdMember member : firstMembers()) {
+      if (!member.isServing()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The client URLs of all, separated by commas. */
+  public String endpoints() {
+    return members.stream()
+        .map(member -> member.clientUrl().toString())
+        .collect(Collectors.joining(","));
+  }
+
+  /** Runs etcdctl against all members, see {@link Etcdctl#run}. */
+  public Command.Finished etcdctl(String... words) throws IOException, InterruptedException {
+    return etcdctl().run(endpoints(), words);
+  }
+
+  private Etcdctl etcdctl() {
+    return new Etcdctl(etcd.program("etcdctl"), settings.client());
+  }
+
+  /** Kills all members, waits until they are gone and gives the ports back. The files stay. */
+  @Override
+  public void close() throws IOException {
+    members.forEach(member -> member.files().process().kill());
+    try {
+      for (EtcdMember member : members) {
+        member.kill();
+      }
+      for (SmallFileSystem one : mounted) {
+        one.close();
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while the killed members ended", interrupted);
+    } finally {
+      releasePorts();
+    }
+  }
+
+  /** What a member has its data on; taken away after the member is killed. */
+  public void closeAtTheEnd(SmallFileSystem fileSystem) {
+    mounted.add(fileSystem);
+  }
+
+  private EtcdMember addMember() throws IOException {
+    return addMember("etcd-" + members.size());
+  }
+
+  private EtcdMember addMember(String name) throws IOException {
+    var own = ReservedPort.take(2);
+    ports.addAll(own);
+    return addMember(
+        name,
+        url(settings.peerScheme(), own.getFirst()),
+        url(settings.clientScheme(), own.getLast()));
+  }
+
+  private EtcdMember addMember(String name, URI peerUrl, URI clientUrl) {
+    var files = new MemberFiles(directory.resolve(name));
+    var member = new EtcdMember(name, files, peerUrl, clientUrl, etcdctl());
+    members.add(member);
+    return member;
+  }
+
+  private static URI url(String scheme, ReservedPort port) {
+    return URI.create(scheme + "://127.0.0.1:" + port.number());
+  }
+
+  private void create(EtcdMember member, String initialCluster, String state) throws IOException {
+    create(member, member.name(), initialCluster, state);
+  }
+
+  private void create(EtcdMember member, String etcdName, String initialCluster, String state)
+      throws IOException {
+    var environment = new LinkedHashMap<String, String>();
+    environment.put("ETCD_NAME", etcdName);
+    environment.put("ETCD_DATA_DIR", member.dataDirectory().toString());
+    environment.put("ETCD_LISTEN_PEER_URLS", member.peerUrl().toString());
+    environment.put("ETCD_INITIAL_ADVERTISE_PEER_URLS", member.peerUrl().toString());
+    environment.put("ETCD_LISTEN_CLIENT_URLS", member.clientUrl().toString());
+    environment.put("ETCD_ADVERTISE_CLIENT_URLS", member.clientUrl().toString());
+    environment.put("ETCD_INITIAL_CLUSTER", initialCluster);
+    environment.put("ETCD_INITIAL_CLUSTER_STATE", state);
+    environment.put("ETCD_INITIAL_CLUSTER_TOKEN", token());
+    // Not "default": that is the journal where we are a child of process 1.
+    environment.put("ETCD_LOG_OUTPUTS", "stderr");
+    if (etcd.tool().minor().equals("3.4")) {
+      // Its own default still writes the older format of lines.
+      environment.put("ETCD_LOGGER", "zap");
+    }
+    environment.putAll(settings.memberNamed(etcdName));
+    member.files().create(etcd.program("etcd"), new EnvironmentFile(environment));
+  }
+
+  private String initialCluster() {
+    return members.stream()
+        .map(member -> member.name() + "=" + member.peerUrl())
+        .collect(Collectors.joining(","));
+  }
+
+  /** Two clusters with the same token and the same URLs would take each other's members in. */
+  private String token() {
+    return "playground-" + members.getFirst().peerUrl().getPort();
+  }
+
+  private void releasePorts() throws IOException {
+    for (ReservedPort port : ports) {
+      port.close();
+    }
+  }
+}

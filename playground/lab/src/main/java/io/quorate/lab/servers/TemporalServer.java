@@ -1,0 +1,162 @@
+package io.quorate.lab.servers;
+
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.machine.Command;
+import io.quorate.lab.machine.DetachedProcess;
+import io.quorate.lab.machine.NotInTimeException;
+import io.quorate.lab.machine.ReservedPort;
+import io.quorate.lab.machine.Signal;
+import io.quorate.lab.tools.ToolFolder;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The Temporal development server with its web page, on 127.0.0.1, its state in one database file.
+ * After a kill it is started again on the same file and the same ports, and knows all it knew.
+ */
+public final class TemporalServer implements AutoCloseable {
+
+  private static final Duration KILL_LIMIT = Duration.ofSeconds(30);
+  private static final Duration QUESTION_LIMIT = Duration.ofSeconds(10);
+  private static final int CONNECT_MILLIS = 1_000;
+
+  private final Path program;
+  private final Path directory;
+  private final ReservedPort port;
+  private final ReservedPort pagePort;
+
+  private TemporalServer(Path program, Path directory, ReservedPort port, ReservedPort pagePort) {
+    this.program = program;
+    this.directory = directory;
+    this.port = port;
+    this.pagePort = pagePort;
+  }
+
+  /**
+   * Chooses the ports and prepares the directory; starts nothing.
+   *
+   * @param directory gets temporal.db, temporal.log, temporal.pid and a home folder of its own
+   */
+  public static TemporalServer layOut(ToolFolder temporal, Path directory) throws IOException {
+    Path own = directory.toAbsolutePath();
+    // The command line keeps settings under HOME: those of whoever runs us must not count.
+    Files.createDirectories(own.resolve("home"));
+    var ports = ReservedPort.take(2);
+    return new TemporalServer(temporal.program("temporal"), own, ports.getFirst(), ports.getLast());
+  }
+
+  /**
+   * Starts it, again too, and waits until it takes requests: 0.2 to 1 s are usual.
+   *
+   * @throws IllegalStateException when it runs already
+   * @throws NotInTimeException with the last line of its log
+   */
+  public void start(Duration limit) throws IOException, InterruptedException {
+    process().start(command(program, directory, port.number(), pagePort.number()), environment());
+    try {
+      Await.until("Temporal to serve", limit, () -> isServing() || !isRunning());
+    } catch (NotInTimeException spent) {
+      throw new NotInTimeException(spent.getMessage() + ": " + process().lastLogLine());
+    }
+    if (!isRunning()) {
+      throw new IOException("Temporal ended: " + process().lastLogLine());
+    }
+  }
+
+  static List<String> command(Path program, Path directory, int port, int pagePort) {
+    return List.of(
+        program.toString(),
+        "server",
+        "start-dev",
+        "--headless=false",
+        "--db-filename",
+        directory.resolve("temporal.db").toString(),
+        "--ip",
+        "127.0.0.1",
+        "--port",
+        Integer.toString(port),
+        "--ui-port",
+        Integer.toString(pagePort),
+        "--log-level",
+        "warn");
+  }
+
+  /** True while its process is there. */
+  public boolean isRunning() {
+    return process().isRunning();
+  }
+
+  /** True if it takes requests and shows its page; asking takes up to 10 s. */
+  public boolean isServing() throws InterruptedException {
+    return listens(port.number()) && listens(pagePort.number()) && isHealthy();
+  }
+
+  /** Asked first, because it costs nothing beside starting a program of 200 MB. */
+  private static boolean listens(int port) {
+    try (var socket = new Socket()) {
+      socket.connect(new InetSocketAddress("127.0.0.1", port), CONNECT_MILLIS);
+      return true;
+    } catch (IOException refused) {
+      return false;
+    }
+  }
+
+  private boolean isHealthy() throws InterruptedException {
+    try {
+      return Command.of(program.toString(), "operator", "cluster", "health", "--address", target())
+          .withOnly(environment())
+          .run(QUESTION_LIMIT)
+          .succeeded();
+    } catch (IOException didNotEnd) {
+      return false;
+    }
+  }
+
+  /** kill -9; returns when it is gone. */
+  public void kill() throws IOException, InterruptedException {
+    process().end(Signal.KILL, KILL_LIMIT);
+  }
+
+  /** As a client wants it: host:port. */
+  public String target() {
+    return "127.0.0.1:" + port.number();
+  }
+
+  /** Its web page. */
+  public URI page() {
+    return URI.create("http://127.0.0.1:" + pagePort.number());
+  }
+
+  /** Kills it, waits until it is gone and gives the ports back. The database stays. */
+  @Override
+  public void close() throws IOException {
+    process().kill();
+    try {
+      kill();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while the killed server ended", interrupted);
+    } finally {
+      port.close();
+      pagePort.close();
+    }
+  }
+
+  private Map<String, String> environment() {
+    return Map.of("HOME", directory.resolve("home").toString());
+  }
+
+  private DetachedProcess process() {
+    return new DetachedProcess(
+        directory.resolve("temporal.pid"),
+        directory.resolve("temporal.log"),
+        "HOME=" + directory.resolve("home"));
+  }
+}

@@ -1,0 +1,45 @@
+package io.quorate.lab.slack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/**
+ * A message in the emulated channel.
+ *
+ * @param ts Slack's id of it within the channel
+ * @param edits how often it was changed
+ */
+public record ChannelMessage(
+    String channel,
+    String ts,
+    Optional<String> threadTs,
+    String text,
+    JsonNode blocks,
+    JsonNode metadata,
+    String clientMsgId,
+    int edits) {
+  ChannelMessage edited(String newText, JsonNode newBlocks, JsonNode newMetadata) {
+    JsonNode kept = newMetadata.isMissingNode() ? metadata : newMetadata;
+    return new ChannelMessage(
+        channel, ts, threadTs, newText, newBlocks, kept, clientMsgId, edits + 1);
+  }
+
+  /** The buttons it has at this moment, by their action ids. */
+  public List<String> buttons() {
+    return blocks.findValuesAsText("action_id");
+  }
+
+  /** What this button carries; empty where the message does not have it. */
+  public Optional<String> valueOf(String actionId) {
+    return button(actionId).map(button -> button.path("value").asText());
+  }
+
+  Optional<JsonNode> button(String actionId) {
+    return StreamSupport.stream(blocks.spliterator(), false)
+        .flatMap(block -> StreamSupport.stream(block.path("elements").spliterator(), false))
+        .filter(element -> element.path("action_id").asText().equals(actionId))
+        .findFirst();
+  }
+}

@@ -1,0 +1,78 @@
+package io.quorate.lab.slack;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What goes wrong on demand. Each fault of a method happens once. */
+public final class Faults {
+  /** How one call of a method fails. */
+  sealed interface Fault {
+    /** 429 with Retry-After. */
+    record TooMany(Duration retryAfter) implements Fault {}
+
+    /** It is done, but the connection breaks before the answer. */
+    record AnswerLost() implements Fault {}
+
+    /** {@code ok: false} with this error. */
+    record Refused(String error) implements Fault {}
+  }
+
+  private final Map<String, Fault> next = new ConcurrentHashMap<>();
+  private volatile boolean down;
+  private volatile boolean deliveringTwice;
+  private volatile boolean forgettingClientIds;
+
+  /** Everything is answered with 503 until {@link #up}. */
+  public void down() {
+    down = true;
+  }
+
+  public void up() {
+    down = false;
+  }
+
+  /** The next call of this method is answered with 429. */
+  public void tooMany(String method, Duration retryAfter) {
+    next.put(method, new Fault.TooMany(retryAfter));
+  }
+
+  /** The next call of this method is carried out, and its answer lost. */
+  public void loseAnswer(String method) {
+    next.put(method, new Fault.AnswerLost());
+  }
+
+  /**
+   * The next call of this method is refused: {@code channel_not_found}, {@code token_revoked}, ...
+   */
+  public void refuse(String method, String error) {
+    next.put(method, new Fault.Refused(error));
+  }
+
+  /** From now on every click is delivered twice, as Slack may do. */
+  public void deliverTwice() {
+    deliveringTwice = true;
+  }
+
+  /** From now on a post is not recognised by its client id: Slack does not promise that it is. */
+  public void forgetClientIds() {
+    forgettingClientIds = true;
+  }
+
+  boolean isForgettingClientIds() {
+    return forgettingClientIds;
+  }
+
+  boolean isDown() {
+    return down;
+  }
+
+  boolean isDeliveringTwice() {
+    return deliveringTwice;
+  }
+
+  Optional<Fault> take(String method) {
+    return Optional.ofNullable(next.remove(method));
+  }
+}

@@ -1,0 +1,186 @@
+package io.quorate.lab.slack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.javalin.Javalin;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+
+/**
+ * A Slack on 127.0.0.1 with one channel. Point Quorate's {@code slack.apiUrl} at {@link #apiUrl}
+ * and give it {@link #tokens}; people use {@link #pageUrl}, tests and automatic approval the
+ * methods here.
+ */
+public final class SlackEmulator implements AutoCloseable {
+  private static final String LOOPBACK = "127.0.0.1";
+
+  /** What the app has to show: the bot's token for the Web API, the app's for Socket Mode. */
+  public record Tokens(String bot, String app) {
+    public static final Tokens OF_THE_PLAYGROUND = new Tokens("xoxb-playground", "xapp-playground");
+  }
+
+  private final Workspace workspace = new Workspace(Clock.systemUTC());
+  private final Faults faults = new Faults();
+  private final Payloads payloads = new Payloads();
+  private final Tokens tokens;
+  private final ClickSocket socket;
+  private final Javalin server;
+
+  private SlackEmulator(Tokens tokens) {
+    this.tokens = tokens;
+    this.socket = new ClickSocket(faults, tokens, workspace::poke);
+    this.server = server();
+  }
+
+  /** Listens on this port; on a free one when it is 0. */
+  public static SlackEmulator start(int port) {
+    SlackEmulator emulator = new SlackEmulator(Tokens.OF_THE_PLAYGROUND);
+    emulator.server.start(LOOPBACK, port);
+    return emulator;
+  }
+
+  private Javalin server() {
+    Page page = new Page(this, workspace);
+    WebApi api = new WebApi(workspace, faults, tokens);
+    Javalin javalin = Javalin.create(config -> config.showJavalinBanner = false);
+    javalin.post("/api/{method}", api::call);
+    javalin.ws("/socket", socket::configure);
+    page.routes(javalin);
+    return javalin;
+  }
+
+  public int port() {
+    return server.port();
+  }
+
+  /** For {@code slack.apiUrl}. */
+  public String apiUrl() {
+    return pageUrl() + "api/";
+  }
+
+  /** For people. */
+  public String pageUrl() {
+    return "http://" + LOOPBACK + ":" + port() + "/";
+  }
+
+  public Tokens tokens() {
+    return tokens;
+  }
+
+  /** For {@code slack.channel}. */
+  public String channel() {
+    return "#" + Workspace.CHANNEL_NAME;
+  }
+
+  public Faults faults() {
+    return faults;
+  }
+
+  /** Everything in the channel and its threads, oldest first. */
+  public List<ChannelMessage> messages() {
+    return workspace.messages();
+  }
+
+  /** What only single people see, oldest first. */
+  public List<Whisper> whispers() {
+    return workspace.whispers();
+  }
+
+  /**
+   * Waits for a message like this; throws {@link IllegalStateException} when the limit is spent.
+   */
+  public ChannelMessage awaitMessage(Duration limit, Predicate<ChannelMessage> like) {
+    return workspace.await(
+        limit, "such message", () -> messages().stream().filter(like).findFirst());
+  }
+
+  /** Waits for a message with this button. */
+  public ChannelMessage awaitButton(Duration limit, String actionId) {
+    return awaitMessage(limit, message -> message.buttons().contains(actionId));
+  }
+
+  /** Waits for an answer that only this person sees. */
+  public Whisper awaitWhisper(Duration limit, Person to, Predicate<String> like) {
+    return workspace.await(
+        limit,
+        "such answer to " + to.name(),
+        () ->
+            whispers().stream()
+                .filter(whisper -> whisper.to().equals(to) && like.test(whisper.text()))
+                .findFirst());
+  }
+
+  public Dialog awaitDialog(Duration limit, Person person) {
+    return workspace.await(limit, "dialog for " + person.name(), () -> workspace.dialog(person));
+  }
+
+  /** Waits until the app listens for clicks. */
+  public void awaitConnection(Duration limit) {
+    workspace.await(
+        limit, "connection of the app", () -> Optional.of(socket.size()).filter(n -> n > 0));
+  }
+
+  /** Waits until the app has connected so often, counted from the start. */
+  public void awaitConnections(Duration limit, int times) {
+    workspace.await(
+        limit,
+        times + " connections of the app",
+        () -> Optional.of(socket.joined()).filter(n -> n >= times));
+  }
+
+  public Optional<Dialog> dialog(Person person) {
+    return workspace.dialog(person);
+  }
+
+  /**
+   * Presses a button.
+   *
+   * @return true once the app acknowledged it, false when no app is connected
+   */
+  public CompletableFuture<Boolean> click(ChannelMessage message, String actionId, Person by) {
+    JsonNode button =
+        message
+            .button(actionId)
+            .orElseThrow(() -> new IllegalArgumentException("no button " + actionId));
+    return socket.deliver(payloads.button(message, button, by, workspace.ticket(by)));
+  }
+
+  /** Sends this person's open dialog off, with what was typed, by action id. */
+  public CompletableFuture<Boolean> submit(Person person, Map<String, String> typed) {
+    Dialog dialog =
+        workspace
+            .dialog(person)
+            .orElseThrow(() -> new IllegalStateException(person.name() + " has no dialog open"));
+    workspace.close(person);
+    return socket.deliver(payloads.submission(dialog, typed));
+  }
+
+  /** Closes a dialog without sending it. */
+  public void dismiss(Person person) {
+    workspace.close(person);
+  }
+
+  /** A person deletes a message. */
+  public void delete(ChannelMessage message) {
+    workspace.delete(message.ts());
+  }
+
+  /** Slack asks the app to connect anew. */
+  public void refreshConnections() {
+    socket.disconnect("refresh_requested");
+  }
+
+  /** The app's connections break. */
+  public void cutConnections() {
+    socket.cut();
+  }
+
+  @Override
+  public void close() {
+    server.stop();
+  }
+}

@@ -1,0 +1,237 @@
+package io.quorate.lab.slack;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.eclipse.jetty.server.Request;
+
+/** The methods of Slack's Web API that Quorate calls, on the emulated workspace. */
+final class WebApi {
+  private static final int UNAVAILABLE = 503;
+  private static final int TOO_MANY = 429;
+
+  private final ObjectMapper json = new ObjectMapper();
+  private final Workspace workspace;
+  private final Faults faults;
+  private final SlackEmulator.Tokens tokens;
+
+  WebApi(Workspace workspace, Faults faults, SlackEmulator.Tokens tokens) {
+    this.workspace = workspace;
+    this.faults = faults;
+    this.tokens = tokens;
+  }
+
+  void call(Context ctx) {
+    if (faults.isDown()) {
+      ctx.status(UNAVAILABLE).result("down");
+      return;
+    }
+    String method = ctx.pathParam("method");
+    Optional<Faults.Fault> fault = faults.take(method);
+    if (fault.isEmpty()) {
+      answer(ctx, method);
+      return;
+    }
+    switch (fault.get()) {
+      case Faults.Fault.TooMany tooMany ->
+          ctx.status(TOO_MANY)
+              .header("Retry-After", String.valueOf(tooMany.retryAfter().toSeconds()))
+              .contentType("application/json")
+              .result("{\"ok\":false,\"error\":\"ratelimited\"}");
+      case Faults.Fault.Refused refused -> send(ctx, error(refused.error()));
+      case Faults.Fault.AnswerLost lost -> {
+        answer(ctx, method);
+        Objects.requireNonNull(Request.getBaseRequest(ctx.req()))
+            .getHttpChannel()
+            .abort(new IOException("the answer is lost: " + lost));
+      }
+    }
+  }
+
+  private void answer(Context ctx, String method) {
+    String expected = method.equals("apps.connections.open") ? tokens.app() : tokens.bot();
+    if (!expected.equals(token(ctx))) {
+      send(ctx, error("invalid_auth"));
+      return;
+    }
+    send(
+        ctx,
+        switch (method) {
+          case "auth.test" ->
+              ok().put("team_id", "T1").put("user_id", "UBOT").put("user", "quorate");
+          case "apps.connections.open" ->
+              ok().put("url", "ws://" + ctx.host() + "/socket?ticket=" + tokens.app());
+          case "conversations.list" -> channels();
+          case "conversations.history" -> history(ctx);
+          case "conversations.replies" -> replies(ctx);
+          case "chat.postMessage" -> post(ctx);
+          case "chat.update" -> update(ctx);
+          case "chat.postEphemeral" -> whisper(ctx);
+          case "views.open" -> open(ctx);
+          default -> error("unknown_method");
+        });
+  }
+
+  private static String token(Context ctx) {
+    String header = Objects.requireNonNullElse(ctx.header("Authorization"), "");
+    return header.startsWith("Bearer ")
+        ? header.substring("Bearer ".length())
+        : Objects.requireNonNullElse(ctx.formParam("token"), "");
+  }
+
+  private JsonNode channels() {
+    ObjectNode answer = ok();
+    answer
+        .putArray("channels")
+        .addObject()
+        .put("id", Workspace.CHANNEL_ID)
+        .put("name", Workspace.CHANNEL_NAME)
+        .put("is_channel", true)
+        .put("is_member", true);
+    answer.putObject("response_metadata").put("next_cursor", "");
+    return answer;
+  }
+
+  private JsonNode post(Context ctx) {
+    JsonNode blocks = parsed(form(ctx, "blocks"));
+    if (!isOurChannel(ctx)) {
+      return error("channel_not_found");
+    }
+    if (BlockLimits.broken(blocks).isPresent()) {
+      return error("invalid_blocks");
+    }
+    ChannelMessage message =
+        workspace.post(
+            Optional.of(form(ctx, "thread_ts")).filter(ts -> !ts.isEmpty()),
+            form(ctx, "text"),
+            blocks,
+            parsed(form(ctx, "metadata")),
+            faults.isForgettingClientIds() ? "" : form(ctx, "client_msg_id"));
+    return written(message);
+  }
+
+  private JsonNode update(Context ctx) {
+    JsonNode blocks = parsed(form(ctx, "blocks"));
+    if (BlockLimits.broken(blocks).isPresent()) {
+      return error("invalid_blocks");
+    }
+    return workspace
+        .edit(form(ctx, "ts"), form(ctx, "text"), blocks, parsed(form(ctx, "metadata")))
+        .map(this::written)
+        .orElseGet(() -> error("message_not_found"));
+  }
+
+  private JsonNode written(ChannelMessage message) {
+    ObjectNode answer = ok().put("channel", message.channel()).put("ts", message.ts());
+    answer.put("text", message.text());
+    answer.set("message", wire(message, true));
+    return answer;
+  }
+
+  private JsonNode whisper(Context ctx) {
+    Optional<String> thread = Optional.of(form(ctx, "thread_ts")).filter(ts -> !ts.isEmpty());
+    Whisper whisper = workspace.whisper(Person.of(form(ctx, "user")), thread, form(ctx, "text"));
+    return ok().put("message_ts", whisper.ts());
+  }
+
+  private JsonNode open(Context ctx) {
+    JsonNode view = parsed(form(ctx, "view"));
+    return workspace
+        .open(form(ctx, "trigger_id"), view)
+        .<JsonNode>map(
+            dialog -> {
+              ObjectNode answer = ok();
+              answer.set("view", ((ObjectNode) view.deepCopy()).put("id", dialog.id()));
+              return answer;
+            })
+        .orElseGet(() -> error("expired_trigger_id"));
+  }
+
+  /** Newest first, without what stands in threads, as Slack does. */
+  private JsonNode history(Context ctx) {
+    String oldest = form(ctx, "oldest");
+    List<ChannelMessage> found =
+        workspace.messages().stream()
+            .filter(message -> message.threadTs().isEmpty())
+            .filter(message -> oldest.isEmpty() || message.ts().compareTo(oldest) >= 0)
+            .toList();
+    return listed(ctx, found.reversed());
+  }
+
+  private JsonNode replies(Context ctx) {
+    String ts = form(ctx, "ts");
+    return listed(
+        ctx,
+        workspace.messages().stream()
+            .filter(m -> m.ts().equals(ts) || m.threadTs().filter(ts::equals).isPresent())
+            .toList());
+  }
+
+  private JsonNode listed(Context ctx, List<ChannelMessage> found) {
+    if (!isOurChannel(ctx)) {
+      return error("channel_not_found");
+    }
+    boolean metadata = List.of("1", "true").contains(form(ctx, "include_all_metadata"));
+    int limit = Integer.parseInt(form(ctx, "limit").isEmpty() ? "100" : form(ctx, "limit"));
+    int from = Integer.parseInt(form(ctx, "cursor").isEmpty() ? "0" : form(ctx, "cursor"));
+    int to = Math.min(found.size(), from + limit);
+    ObjectNode answer = ok();
+    ArrayNode messages = answer.putArray("messages");
+    found.subList(Math.min(from, to), to).forEach(m -> messages.add(wire(m, metadata)));
+    answer.put("has_more", to < found.size());
+    answer
+        .putObject("response_metadata")
+        .put("next_cursor", to < found.size() ? String.valueOf(to) : "");
+    return answer;
+  }
+
+  private ObjectNode wire(ChannelMessage message, boolean withMetadata) {
+    ObjectNode wire = json.createObjectNode().put("type", "message").put("user", "UBOT");
+    wire.put("ts", message.ts()).put("text", message.text());
+    message.threadTs().ifPresent(ts -> wire.put("thread_ts", ts));
+    if (message.blocks().isArray()) {
+      wire.set("blocks", message.blocks());
+    }
+    if (withMetadata && message.metadata().isObject()) {
+      wire.set("metadata", message.metadata());
+    }
+    return wire;
+  }
+
+  private static boolean isOurChannel(Context ctx) {
+    String channel = form(ctx, "channel");
+    return channel.equals(Workspace.CHANNEL_ID) || channel.equals("#" + Workspace.CHANNEL_NAME);
+  }
+
+  private static String form(Context ctx, String field) {
+    return Objects.requireNonNullElse(ctx.formParam(field), "");
+  }
+
+  private JsonNode parsed(String text) {
+    try {
+      return text.isEmpty() ? MissingNode.getInstance() : json.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("not JSON: " + text, e);
+    }
+  }
+
+  private ObjectNode ok() {
+    return json.createObjectNode().put("ok", true);
+  }
+
+  private ObjectNode error(String error) {
+    return json.createObjectNode().put("ok", false).put("error", error);
+  }
+
+  private static void send(Context ctx, JsonNode answer) {
+    ctx.contentType("application/json; charset=utf-8").result(answer.toString());
+  }
+}

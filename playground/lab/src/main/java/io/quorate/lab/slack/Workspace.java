@@ -1,0 +1,212 @@
+package io.quorate.lab.slack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/** What is in the emulated workspace: one channel, its messages, whispers and dialogs. */
+final class Workspace {
+  static final String CHANNEL_ID = "C0ETCDONCALL";
+  static final String CHANNEL_NAME = "etcd-oncall";
+
+  private static final Duration TICKET_LIVES = Duration.ofSeconds(3);
+  private static final long MICROS = 1_000_000L;
+
+  private record Ticket(Person person, Instant issued) {}
+
+  private final Clock clock;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final List<ChannelMessage> messages = new ArrayList<>();
+  private final List<Whisper> whispers = new ArrayList<>();
+  private final Map<Person, Dialog> dialogs = new HashMap<>();
+  private final Map<String, Ticket> tickets = new HashMap<>();
+  private long version;
+  private long lastMicros;
+  private long serial;
+
+  Workspace(Clock clock) {
+    this.clock = clock;
+  }
+
+  long version() {
+    return locked(() -> version);
+  }
+
+  List<ChannelMessage> messages() {
+    return locked(() -> List.copyOf(messages));
+  }
+
+  List<Whisper> whispers() {
+    return locked(() -> List.copyOf(whispers));
+  }
+
+  Optional<Dialog> dialog(Person person) {
+    return locked(() -> Optional.ofNullable(dialogs.get(person)));
+  }
+
+  /** The same client id twice gives the message that stands already. */
+  ChannelMessage post(
+      Optional<String> threadTs, String text, JsonNode blocks, JsonNode metadata, String clientId) {
+    return locked(
+        () ->
+            messages.stream()
+                .filter(known -> !clientId.isEmpty() && known.clientMsgId().equals(clientId))
+                .findFirst()
+                .orElseGet(() -> add(threadTs, text, blocks, metadata, clientId)));
+  }
+
+  private ChannelMessage add(
+      Optional<String> threadTs, String text, JsonNode blocks, JsonNode metadata, String clientId) {
+    ChannelMessage message =
+        new ChannelMessage(CHANNEL_ID, nextTs(), threadTs, text, blocks, metadata, clientId, 0);
+    messages.add(message);
+    touch();
+    return message;
+  }
+
+  Optional<ChannelMessage> edit(String ts, String text, JsonNode blocks, JsonNode metadata) {
+    return locked(
+        () -> {
+          for (int index = 0; index < messages.size(); index++) {
+            if (messages.get(index).ts().equals(ts)) {
+              messages.set(index, messages.get(index).edited(text, blocks, metadata));
+              touch();
+              return Optional.of(messages.get(index));
+            }
+          }
+          return Optional.empty();
+        });
+  }
+
+  void delete(String ts) {
+    locked(
+        () -> {
+          messages.removeIf(message -> message.ts().equals(ts));
+          touch();
+          return version;
+        });
+  }
+
+  Whisper whisper(Person to, Optional<String> threadTs, String text) {
+    return locked(
+        () -> {
+          Whisper whisper = new Whisper(nextTs(), to, threadTs, text);
+          whispers.add(whisper);
+          touch();
+          return whisper;
+        });
+  }
+
+  /** A ticket that lets the app open one dialog for this person within three seconds. */
+  String ticket(Person person) {
+    return locked(
+        () -> {
+          String id = "ticket." + ++serial;
+          tickets.put(id, new Ticket(person, clock.instant()));
+          return id;
+        });
+  }
+
+  /** Empty when there is no such ticket, it was used, or it is too old. */
+  Optional<Dialog> open(String ticketId, JsonNode view) {
+    return locked(
+        () ->
+            Optional.ofNullable(tickets.remove(ticketId))
+                .filter(ticket -> ticket.issued().plus(TICKET_LIVES).isAfter(clock.instant()))
+                .map(
+                    ticket -> {
+                      Dialog dialog = new Dialog("V" + ++serial, ticket.person(), view);
+                      dialogs.put(ticket.person(), dialog);
+                      touch();
+                      return dialog;
+                    }));
+  }
+
+  void close(Person person) {
+    locked(
+        () -> {
+          dialogs.remove(person);
+          touch();
+          return version;
+        });
+  }
+
+  /**
+   * Waits until something is there; throws {@link IllegalStateException} when the limit is spent.
+   */
+  <T> T await(Duration limit, String what, Supplier<Optional<T>> look) {
+    lock.lock();
+    try {
+      long left = limit.toNanos();
+      Optional<T> found = look.get();
+      while (found.isEmpty()) {
+        if (left <= 0) {
+          throw new IllegalStateException("no " + what + " in Slack within " + limit);
+        }
+        left = changed.awaitNanos(left);
+        found = look.get();
+      }
+      return found.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for " + what, e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for a version after this one, at most so long; the page listens with it. */
+  long awaitAfter(long seen, Duration limit) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = limit.toNanos();
+      while (version <= seen && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      return version;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Something outside that people may wait for has changed, such as a connection. */
+  void poke() {
+    locked(
+        () -> {
+          touch();
+          return version;
+        });
+  }
+
+  private void touch() {
+    version++;
+    changed.signalAll();
+  }
+
+  /** Slack's ids are times in microseconds that never repeat. */
+  private String nextTs() {
+    long micros = TimeUnit.MILLISECONDS.toMicros(clock.millis());
+    lastMicros = Math.max(lastMicros + 1, micros);
+    return String.format("%d.%06d", lastMicros / MICROS, lastMicros % MICROS);
+  }
+
+  private <T> T locked(Supplier<T> work) {
+    lock.lock();
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

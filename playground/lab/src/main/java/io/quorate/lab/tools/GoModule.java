@@ -1,0 +1,95 @@
+package io.quorate.lab.tools;
+
+import io.quorate.lab.machine.Command;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A build with Go, from the module that publishes the tool.
+ *
+ * <p>The go.mod of each tool names its programs, its go.sum fixes every byte of what is built. They
+ * are resources, so that this works from a jar too.
+ */
+record GoModule(Consumer<String> progress) implements ToolMaker {
+
+  /** Temporal takes 2 to 3 minutes on two busy cores, with all that has to be downloaded first. */
+  private static final Duration BUILD_LIMIT = Duration.ofMinutes(20);
+
+  private static final Duration QUESTION_LIMIT = Duration.ofSeconds(20);
+
+  private static final Map<String, String> PACKAGES =
+      Map.of(
+          "etcd", "go.etcd.io/etcd/server/v3",
+          "etcdctl", "go.etcd.io/etcd/etcdctl/v3",
+          "etcdutl", "go.etcd.io/etcd/etcdutl/v3",
+          "temporal", "github.com/temporalio/cli/cmd/temporal");
+
+  /**
+   * What is built in the module's own repository knows its version; what we build has to be told.
+   */
+  private static final String TEMPORAL_VERSION =
+      " -X github.com/temporalio/cli/temporalcli.Version=";
+
+  @Override
+  public String way() {
+    return "the build with Go";
+  }
+
+  @Override
+  public void make(Tool tool, Path scratch, Path folder)
+      throws NotHere, IOException, InterruptedException {
+    String module = moduleOf(tool);
+    for (String file : List.of("go.mod", "go.sum")) {
+      Files.writeString(scratch.resolve(file), Resources.text(module + "/" + file));
+    }
+    checkGo();
+    progress.accept(tool + ": building it with Go, which takes minutes, but only once");
+    for (String program : tool.programs()) {
+      var build = build(tool, program, folder.resolve(program)).in(scratch).run(BUILD_LIMIT);
+      if (!build.succeeded()) {
+        throw new NotHere("go build of " + program + " failed: " + build.lastLine());
+      }
+    }
+  }
+
+  /** The folder with its go.mod. Only one version of each is pinned byte by byte. */
+  static String moduleOf(Tool tool) throws NotHere {
+    if (!tool.isPinned() || tool.folderName().startsWith("etcd-3.4.")) {
+      throw new NotHere("there is no Go module to build " + tool + " from");
+    }
+    return tool.name().equals("etcd") ? "etcd-" + tool.minor() : tool.name();
+  }
+
+  private static void checkGo() throws NotHere, InterruptedException {
+    try {
+      Command.of("go", "version").with("GOTOOLCHAIN", "local").run(QUESTION_LIMIT);
+    } catch (IOException absent) {
+      throw new NotHere("there is no go on PATH to build with");
+    }
+  }
+
+  static Command build(Tool tool, String program, Path output) {
+    String flags =
+        "-s -w" + (tool.equals(Tool.temporal()) ? TEMPORAL_VERSION + tool.version() : "");
+    return Command.of(
+            List.of(
+                "go",
+                "build",
+                "-trimpath",
+                "-ldflags",
+                flags,
+                "-o",
+                output.toString(),
+                PACKAGES.get(program)))
+        .with("GOFLAGS", "-buildvcs=false -mod=readonly")
+        .with("CGO_ENABLED", "0")
+        // Never fetches another Go; an older one says in its last line which one is needed.
+        .with("GOTOOLCHAIN", "local")
+        .with("GOWORK", "off");
+  }
+}

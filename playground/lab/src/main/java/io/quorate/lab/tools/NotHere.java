@@ -1,0 +1,15 @@
+package io.quorate.lab.tools;
+
+/** A source does not have the tool. The message is one line that says why. */
+final class NotHere extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  NotHere(String because) {
+    super(because.lines().findFirst().orElse(because));
+  }
+
+  String because() {
+    return String.valueOf(super.getMessage());
+  }
+}

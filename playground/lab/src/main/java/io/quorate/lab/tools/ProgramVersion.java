@@ -1,0 +1,52 @@
+package io.quorate.lab.tools;
+
+import io.quorate.lab.machine.Command;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** What a program says its version is. */
+final class ProgramVersion {
+
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  /** The first one counts: the lines after it tell of Go, of the API, of the web page. */
+  private static final Pattern VERSION = Pattern.compile("(?i)\\bversion:?\\s+v?(\\d\\S*)");
+
+  private ProgramVersion() {}
+
+  /**
+   * Checks all programs of a tool in a folder.
+   *
+   * @throws NotHere when one of them is of another version, or does not run
+   */
+  static void check(Tool tool, Path folder) throws NotHere, InterruptedException {
+    for (String program : tool.programs()) {
+      String version = of(folder.resolve(program));
+      if (!version.equals(tool.version())) {
+        throw new NotHere(folder.resolve(program) + " is " + version + ", not " + tool.version());
+      }
+    }
+  }
+
+  private static String of(Path program) throws NotHere, InterruptedException {
+    try {
+      return in(Command.of(question(program)).run(LIMIT).output());
+    } catch (IOException failure) {
+      throw new NotHere(String.valueOf(failure.getMessage()));
+    }
+  }
+
+  private static List<String> question(Path program) {
+    String name = String.valueOf(program.getFileName());
+    boolean asksByVerb = name.equals("etcdctl") || name.equals("etcdutl");
+    return List.of(program.toString(), asksByVerb ? "version" : "--version");
+  }
+
+  static String in(String output) {
+    var version = VERSION.matcher(output);
+    return version.find() ? version.group(1) : "of an unknown version";
+  }
+}

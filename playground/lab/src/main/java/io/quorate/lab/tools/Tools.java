@@ -1,0 +1,173 @@
+package io.quorate.lab.tools;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Finds a tool, or makes it. See the package for where and in which order.
+ *
+ * <p>Finding takes milliseconds; making takes seconds to minutes, once per machine. Several
+ * processes may look for the same tool at once: one makes it, the others wait.
+ */
+public final class Tools {
+
+  private final List<ToolSource> sources;
+  private final ToolCache cache;
+  private final List<ToolMaker> makers;
+  private final Consumer<String> progress;
+
+  Tools(
+      List<ToolSource> sources,
+      ToolCache cache,
+      List<ToolMaker> makers,
+      Consumer<String> progress) {
+    this.sources = List.copyOf(sources);
+    this.cache = cache;
+    this.makers = List.copyOf(makers);
+    this.progress = progress;
+  }
+
+  /**
+   * All sources of this machine.
+   *
+   * @param environment where QUORATE_TOOLS, XDG_CACHE_HOME, HOME and PATH are read from
+   * @param progress gets a line for each attempt that fails and for whatever takes long
+   */
+  public static Tools ofThisMachine(Map<String, String> environment, Consumer<String> progress) {
+    var cache = new ToolCache(cacheFolder(environment), progress);
+    var sources = new ArrayList<ToolSource>();
+    Optional.ofNullable(environment.get("QUORATE_TOOLS"))
+        .filter(folder -> !folder.isEmpty())
+        .ifPresent(folder -> sources.add(new GivenFolder("$QUORATE_TOOLS", Path.of(folder))));
+    sources.add(cache);
+    sources.add(SearchPath.of(environment.getOrDefault("PATH", "")));
+    List<ToolMaker> makers =
+        List.of(
+            new OfficialArchive(KnownArchive.all(), platform(), progress),
+            new GoModule(progress),
+            new DebianPackage(progress));
+    return new Tools(sources, cache, makers, progress);
+  }
+
+  /**
+   * Finds a tool, or makes it.
+   *
+   * @throws ToolMissingException when that is impossible; the message says what to install
+   */
+  public ToolFolder find(Tool tool) throws InterruptedException {
+    var reasons = new ArrayList<String>();
+    var found = found(tool, reasons);
+    if (found.isPresent()) {
+      return found.get();
+    }
+    return madeAlone(tool, reasons)
+        .orElseThrow(() -> new ToolMissingException(tool, reasons, whatToDo(tool)));
+  }
+
+  /** A tool that is there already: nothing is made, and that it is missing is no trouble. */
+  public Optional<ToolFolder> present(Tool tool) throws InterruptedException {
+    for (ToolSource source : sources) {
+      try {
+        return Optional.of(source.find(tool));
+      } catch (NotHere elsewhere) {
+        continue;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<ToolFolder> found(Tool tool, List<String> reasons) throws InterruptedException {
+    for (ToolSource source : sources) {
+      try {
+        return Optional.of(source.find(tool));
+      } catch (NotHere reason) {
+        note(tool, reason, reasons);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<ToolFolder> madeAlone(Tool tool, List<String> reasons)
+      throws InterruptedException {
+    try {
+      return cache.alone(tool, () -> made(tool, reasons));
+    } catch (NotHere unusableCache) {
+      note(tool, unusableCache, reasons);
+      return Optional.empty();
+    }
+  }
+
+  private Optional<ToolFolder> made(Tool tool, List<String> reasons) throws InterruptedException {
+    var byAnother = madeByAnother(tool);
+    if (byAnother.isPresent()) {
+      return byAnother;
+    }
+    for (ToolMaker maker : makers) {
+      long start = System.nanoTime();
+      try {
+        var made = cache.keep(tool, maker);
+        long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
+        progress.accept(tool + ": made in " + seconds + " s, kept in " + made.folder());
+        return Optional.of(made);
+      } catch (NotHere reason) {
+        note(tool, reason, reasons);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** While we waited for our turn. */
+  private Optional<ToolFolder> madeByAnother(Tool tool) {
+    try {
+      return Optional.of(cache.find(tool));
+    } catch (NotHere stillMissing) {
+      return Optional.empty();
+    }
+  }
+
+  private void note(Tool tool, NotHere reason, List<String> reasons) {
+    reasons.add(reason.because());
+    progress.accept(tool + ": " + reason.because());
+  }
+
+  private String whatToDo(Tool tool) {
+    return "Either "
+        + otherWay(tool)
+        + "; or put "
+        + String.join(", ", tool.programs())
+        + " into "
+        + cache.root().resolve(tool.folderName())
+        + " or $QUORATE_TOOLS/"
+        + tool.folderName()
+        + ".";
+  }
+
+  private static String otherWay(Tool tool) {
+    if (!tool.isPinned()) {
+      return "take " + Tool.etcd(tool.minor()) + ", which can be built here";
+    }
+    return tool.minor().equals("3.4")
+        ? "use Debian 12, whose packages have it"
+        : "install Go 1.26 or newer and see that go is on PATH";
+  }
+
+  static Path cacheFolder(Map<String, String> environment) {
+    String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
+    String given = environment.getOrDefault("XDG_CACHE_HOME", "");
+    // The specification of XDG: a relative path is to be ignored.
+    Path caches = given.startsWith("/") ? Path.of(given) : Path.of(home, ".cache");
+    return caches.resolve("quorate").resolve("tools");
+  }
+
+  static String platform() {
+    String processor = System.getProperty("os.arch");
+    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    return system + "-" + (processor.equals("aarch64") ? "arm64" : processor);
+  }
+}

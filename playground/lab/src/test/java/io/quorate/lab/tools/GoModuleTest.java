@@ -1,0 +1,58 @@
+package io.quorate.lab.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GoModuleTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"3.5", "3.6", "3.7"})
+  void the_module_of_a_minor_requires_its_pinned_patch(String minor) throws NotHere {
+    var etcd = Tool.etcd(minor);
+    String module = Resources.text(GoModule.moduleOf(etcd) + "/go.mod");
+
+    assertThat(module)
+        .contains("go.etcd.io/etcd/server/v3 v" + etcd.version())
+        .contains("go.etcd.io/etcd/etcdctl/v3 v" + etcd.version())
+        .contains("go.etcd.io/etcd/etcdutl/v3 v" + etcd.version());
+  }
+
+  @Test
+  void the_module_of_temporal_requires_its_pinned_version() throws NotHere {
+    var temporal = Tool.temporal();
+    String module = Resources.text(GoModule.moduleOf(temporal) + "/go.mod");
+
+    assertThat(module).contains("github.com/temporalio/cli v" + temporal.version());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"3.6.14", "3.4", "3.4.30"})
+  void a_version_without_a_go_sum_is_not_built(String version) {
+    assertThatThrownBy(() -> GoModule.moduleOf(Tool.etcd(version))).isInstanceOf(NotHere.class);
+  }
+
+  @Test
+  void the_temporal_that_is_built_is_told_its_version() {
+    var build = GoModule.build(Tool.temporal(), "temporal", Path.of("/out/temporal"));
+
+    assertThat(build.words())
+        .startsWith("go", "build", "-trimpath", "-ldflags")
+        .contains("-s -w -X github.com/temporalio/cli/temporalcli.Version=1.5.1")
+        .endsWith("-o", "/out/temporal", "github.com/temporalio/cli/cmd/temporal");
+  }
+
+  @Test
+  void a_build_fetches_no_go_and_changes_no_checksum() {
+    var build = GoModule.build(Tool.etcd("3.6"), "etcdutl", Path.of("/out/etcdutl"));
+
+    assertThat(build.environment())
+        .containsEntry("GOTOOLCHAIN", "local")
+        .containsEntry("GOFLAGS", "-buildvcs=false -mod=readonly")
+        .containsEntry("CGO_ENABLED", "0");
+  }
+}

@@ -1,0 +1,139 @@
+package io.quorate.playground;
+
+import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.slack.Person;
+import io.quorate.lab.slack.SlackEmulator;
+import io.quorate.lab.tools.ToolFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Writes the configuration of the playground: complete, so that it can be started from. */
+record ConfigurationText(StageFolder folder, List<ToolFolder> etcd, EtcdCluster cluster) {
+  private static final List<String> ZONES = List.of("a", "b", "c");
+
+  /** Writes it, with the files of the secrets it names. */
+  void write(String temporal, int gatewayPort, SlackEmulator slack, String alertToken)
+      throws IOException {
+    secret("slack-bot-token", slack.tokens().bot());
+    secret("slack-app-token", slack.tokens().app());
+    secret("alert-token", alertToken);
+    Files.writeString(
+        folder.configuration(),
+        processes(temporal, gatewayPort) + people(slack) + releases() + clusters());
+  }
+
+  private void secret(String name, String value) throws IOException {
+    Path file = folder.secret(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, value + "\n");
+  }
+
+  private String processes(String temporal, int gatewayPort) {
+    return """
+    # Written by quorate playground. docs/configuration.md explains every line.
+    temporal: {target: "%s", namespace: default, taskQueue: quorate}
+    gateway:
+      listen: "127.0.0.1:%d"
+      alertTokenFile: %s
+    snapshots: {directory: %s}
+    """
+        .formatted(temporal, gatewayPort, folder.secret("alert-token"), folder.file("snapshots"));
+  }
+
+  private String people(SlackEmulator slack) {
+    return """
+    slack:
+      botTokenFile: %s
+      appTokenFile: %s
+      channel: "%s"
+      apiUrl: "%s"
+    approval:
+      approvers:
+        oncall:
+          - {name: %s, slack: "%s"}
+          - {name: %s, slack: "%s"}
+      required: {reversible: 1, irreversible: 1, destructive: 2}
+      expireAfter: 4h
+    """
+        .formatted(
+            folder.secret("slack-bot-token"),
+            folder.secret("slack-app-token"),
+            slack.channel(),
+            slack.apiUrl(),
+            Person.DANA.name(),
+            slackId(Person.DANA),
+            Person.ROBIN.name(),
+            slackId(Person.ROBIN));
+  }
+
+  private static String slackId(Person person) {
+    return person.teamId() + "/" + person.userId();
+  }
+
+  private String releases() {
+    return etcd.stream()
+        .map(
+            release ->
+                "    - {version: %s, directory: %s}\n"
+                    .formatted(release.tool().version(), release.folder()))
+        .collect(Collectors.joining("", "etcd:\n  releases:\n", ""));
+  }
+
+  private String clusters() {
+    Path member = folder.etcd().resolve("{name}");
+    var text =
+        new StringBuilder(
+            """
+            clusters:
+              %s:
+                platform: hosts
+                alerts: {job: %s}
+                memberDefaults:
+                  dataDirectory: %s/data
+                  environmentFile: %s/etcd.env
+                  binary: %s/etcd
+                  service: {process: {pidFile: %s/etcd.pid, logFile: %s/etcd.log}}
+                  host: local
+                members:
+            """
+                .formatted(Stage.CLUSTER, Stage.JOB, member, member, member, member, member));
+    List<EtcdMember> members =
+        cluster.members().stream().filter(one -> !one.name().endsWith(".next")).toList();
+    for (int number = 0; number < members.size(); number++) {
+      text.append(member(members.get(number), ZONES.get(number % ZONES.size())));
+    }
+    return text.toString();
+  }
+
+  private String member(EtcdMember member, String zone) {
+    return "      %s: {zone: %s, peerUrl: \"%s\", clientUrl: \"%s\"%s}\n"
+        .formatted(
+            member.name(),
+            zone,
+            member.peerUrl(),
+            member.clientUrl(),
+            cluster.next(member.name()).map(next -> next(member, next)).orElse(""));
+  }
+
+  private static String next(EtcdMember member, EtcdMember next) {
+    String urls =
+        next.peerUrl().equals(member.peerUrl())
+            ? ""
+            : "peerUrl: \"%s\", clientUrl: \"%s\", ".formatted(next.peerUrl(), next.clientUrl());
+    return """
+    ,
+            next: {%sdataDirectory: %s, environmentFile: %s,
+              service: {process: {pidFile: %s, logFile: %s}}}\
+    """
+        .formatted(
+            urls,
+            next.dataDirectory(),
+            next.files().environmentFile(),
+            next.files().pidFile(),
+            next.files().logFile());
+  }
+}

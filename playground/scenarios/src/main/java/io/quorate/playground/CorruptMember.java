@@ -1,0 +1,168 @@
+package io.quorate.playground;
+
+import io.quorate.lab.load.Kv;
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.machine.Command;
+import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.servers.EtcdSettings;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * One byte of a value changes in the database file of a follower while it is down. It serves the
+ * wrong value with green health checks, until etcd's own check compares the members.
+ */
+final class CorruptMember implements Scenario {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final String KEY = "/corrupt/key";
+  private static final String CHECK_EVERY = "2s";
+  private static final Set<String> BY_EXPERIMENT = Set.of("3.4", "3.5");
+
+  private String value = "";
+
+  private record Put(String key, String value) {}
+
+  @Override
+  public String name() {
+    return "corrupt-member";
+  }
+
+  @Override
+  public String sentence() {
+    return "One member has another value than the others; it is replaced and the alarm disarmed.";
+  }
+
+  /** Off by default in etcd. 3.7 ignores the old name, and 3.6 exits when it gets both. */
+  @Override
+  public EtcdSettings settings(String minor) {
+    String experimental = BY_EXPERIMENT.contains(minor) ? "EXPERIMENTAL_" : "";
+    return EtcdSettings.plain().with("ETCD_" + experimental + "CORRUPT_CHECK_TIME", CHECK_EVERY);
+  }
+
+  @Override
+  public List<String> steps() {
+    return List.of(
+        "save-snapshot",
+        "ask-approval",
+        "stop-member",
+        "expel-member",
+        "set-data-aside",
+        "add-learner",
+        "start-member",
+        "await-in-sync",
+        "promote-learner",
+        "disarm-alarm",
+        "verify-cluster");
+  }
+
+  @Override
+  public Map<String, String> alert() {
+    return Map.of("alertname", "etcdCorruptAlarm", "severity", "critical");
+  }
+
+  @Override
+  public String breakIt(EtcdCluster cluster, Inspection before)
+      throws IOException, InterruptedException {
+    EtcdMember victim = cluster.member(LostMember.victim(before));
+    value = "right-" + UUID.randomUUID();
+    try (HttpClient http = Kv.client()) {
+      new Kv(victim.clientUrl(), http).post("/v3/kv/put", new Put(coded(KEY), coded(value)), LIMIT);
+    }
+    victim.stop();
+    changeOneByte(victim.dataDirectory().resolve("member").resolve("snap").resolve("db"));
+    victim.start();
+    Await.until("etcd to raise CORRUPT", LIMIT, () -> isRaised(cluster));
+    return "a byte of one value is changed in the database of "
+        + victim.name()
+        + ", a follower; etcd's own check finds out";
+  }
+
+  private static String coded(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Everywhere it stands: pages that are free now may hold older copies. */
+  private void changeOneByte(Path database) throws IOException {
+    // Latin-1 keeps one character a byte, so that places in the text are places in the file.
+    String content = Files.readString(database, StandardCharsets.ISO_8859_1);
+    int found = 0;
+    try (var file = new RandomAccessFile(database.toFile(), "rw")) {
+      for (int at = content.indexOf(value); at >= 0; at = content.indexOf(value, at + 1)) {
+        file.seek(at);
+        file.write('w');
+        found++;
+      }
+    }
+    if (found == 0) {
+      throw new IOException("the value is not in " + database);
+    }
+  }
+
+  private static boolean isRaised(EtcdCluster cluster) throws InterruptedException {
+    try {
+      return alarms(cluster).contains("CORRUPT");
+    } catch (IOException silent) {
+      return false;
+    }
+  }
+
+  private static String alarms(EtcdCluster cluster) throws IOException, InterruptedException {
+    EtcdMember any =
+        cluster.members().stream().filter(EtcdMember::isRunning).findFirst().orElseThrow();
+    Command.Finished list = any.etcdctl().run(any.clientUrl().toString(), "alarm", "list");
+    if (!list.succeeded()) {
+      throw new IOException(list.output());
+    }
+    return list.output().strip();
+  }
+
+  @Override
+  public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
+      throws IOException {
+    List<String> differences = new ArrayList<>();
+    EtcdMember victim = cluster.member(LostMember.victim(before));
+    if (after.id(victim.name()).equals(before.id(victim.name()))) {
+      differences.add(victim.name() + " still has its old member id");
+    }
+    if (LostMember.setAside(victim).size() != 1) {
+      differences.add("the wrong data of " + victim.name() + " is not kept exactly once");
+    }
+    try {
+      String raised = alarms(cluster);
+      if (!raised.isEmpty()) {
+        differences.add("still raised: " + raised);
+      }
+      for (EtcdMember member : cluster.members()) {
+        String read = read(member);
+        if (!read.contains(value)) {
+          differences.add(member.name() + " has another value: " + read);
+        }
+      }
+    } catch (InterruptedException calledOff) {
+      Thread.currentThread().interrupt();
+      differences.add("called off");
+    }
+    return differences;
+  }
+
+  /** From this member alone, whatever the others have. */
+  private static String read(EtcdMember member) throws IOException, InterruptedException {
+    return member
+        .etcdctl()
+        .run(member.clientUrl().toString(), "get", KEY, "--consistency=s", "--print-value-only")
+        .output()
+        .strip();
+  }
+}

@@ -1,0 +1,71 @@
+package io.quorate.playground;
+
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.machine.Command;
+import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.lab.servers.EtcdMember;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Somebody adds a voter by hand, with a URL at which nothing will ever run. It counts for quorum,
+ * so that one loss more would stop all writes.
+ */
+final class Phantom implements Scenario {
+  /** For its first seconds etcd takes no new members. */
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  @Override
+  public String name() {
+    return "phantom-member";
+  }
+
+  @Override
+  public String sentence() {
+    return "Somebody added a voter with a wrong URL by hand; it is removed.";
+  }
+
+  @Override
+  public List<String> steps() {
+    return List.of("save-snapshot", "ask-approval", "remove-member", "verify-cluster");
+  }
+
+  @Override
+  public Map<String, String> alert() {
+    return Map.of("alertname", "etcdInsufficientMembers", "severity", "warning");
+  }
+
+  @Override
+  public String breakIt(EtcdCluster cluster, Inspection before) throws InterruptedException {
+    EtcdMember first = cluster.members().getFirst();
+    String url = "http://127.0.0.9:" + first.peerUrl().getPort();
+    Await.until("etcd to add a member", LIMIT, () -> added(first, url));
+    return "somebody adds a voter at " + url + ", where nothing runs";
+  }
+
+  private static boolean added(EtcdMember through, String url) throws InterruptedException {
+    try {
+      Command.Finished added =
+          through
+              .etcdctl()
+              .run(through.clientUrl().toString(), "member", "add", "nobody", "--peer-urls=" + url);
+      return added.succeeded();
+    } catch (IOException silent) {
+      return false;
+    }
+  }
+
+  @Override
+  public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after) {
+    List<String> differences = new ArrayList<>();
+    for (EtcdMember member : cluster.members()) {
+      if (!after.id(member.name()).equals(before.id(member.name()))) {
+        differences.add(member.name() + " has another member id than before");
+      }
+    }
+    return differences;
+  }
+}

@@ -1,0 +1,248 @@
+package io.quorate.playground;
+
+import io.quorate.lab.load.ReadBack;
+import io.quorate.lab.load.Writes;
+import io.quorate.lab.load.WritingClient;
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.machine.NotInTimeException;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.playground.PlayRequest.Approve;
+import io.quorate.playground.killing.KillPoint;
+import io.quorate.wire.ShowJson;
+import io.quorate.wire.StartJson;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** One scenario, from the first write to the verdict. */
+final class Play {
+  private static final int WRITES_BEFORE = 50;
+  private static final Duration FIRST_WRITES = Duration.ofSeconds(30);
+  private static final Duration CLOSING = Duration.ofSeconds(90);
+
+  private static final String COMPLETED = "completed";
+
+  private static final Set<String> ENDED =
+      Set.of(
+          "parked",
+          COMPLETED,
+          "not-needed",
+          "refused",
+          "rejected",
+          "expired",
+          "stopped",
+          "aborted");
+
+  private final Stage stage;
+  private final Narrator narrator;
+  private final Script script;
+  private final List<String> differences = new ArrayList<>();
+  private Optional<ShowJson> operation = Optional.empty();
+
+  /**
+   * What is played, and how.
+   *
+   * @param pace how long each writer of the client rests after each write
+   */
+  record Script(
+      Scenario scenario,
+      Approve approve,
+      Set<KillPoint> kills,
+      Duration limit,
+      String etcd,
+      Duration pace) {
+    Script(Scenario scenario, Approve approve, Set<KillPoint> kills, Duration limit, String etcd) {
+      this(scenario, approve, kills, limit, etcd, WritingClient.PACE);
+    }
+  }
+
+  Play(Stage stage, Narrator narrator, Script script) {
+    this.stage = stage;
+    this.narrator = narrator;
+    this.script = script;
+  }
+
+  /** Plays it; whatever goes wrong on the way is in the verdict. */
+  Verdict verdict() throws IOException, InterruptedException {
+    Inspection before = Inspection.of(stage.etcd(), script.scenario().size());
+    int killsBefore = stage.worker().kills();
+    try (WritingClient client = stage.write(script.pace());
+        GatewayApi gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER)) {
+      Await.until("the first writes", FIRST_WRITES, () -> client.acknowledged() >= WRITES_BEFORE);
+      narrator.tell("a client writes all the time, and remembers what was acknowledged");
+      Set<String> earlier = Set.copyOf(gateway.operations());
+      long start = System.nanoTime();
+      narrator.tell(script.scenario().breakIt(stage.etcd(), before));
+      heal(gateway, earlier);
+      Duration took = Duration.ofNanos(System.nanoTime() - start);
+      int kills = stage.worker().kills() - killsBefore;
+      if (kills < script.kills().size()) {
+        differences.add(
+            "the worker never came to all of "
+                + script.kills()
+                + ", so it was killed "
+                + kills
+                + " times; not at "
+                + stage.worker().notReached());
+      }
+      return judge(client, before, took, kills);
+    }
+  }
+
+  /** An alert, or a person who asks for something. */
+  private void call(GatewayApi gateway) throws IOException, InterruptedException {
+    Optional<StartJson> wanted = script.scenario().start();
+    if (wanted.isPresent()) {
+      gateway.start(wanted.get());
+      narrator.tell(wanted.get().requestedBy() + " starts " + wanted.get().runbook());
+    } else {
+      alert();
+    }
+  }
+
+  /** Twice, as Alertmanager may: the second one has to change nothing. */
+  private void alert() throws IOException, InterruptedException {
+    Map<String, String> labels = new HashMap<>(script.scenario().alert());
+    labels.put("job", Stage.JOB);
+    Instant since = Instant.now();
+    stage.alertmanager().fire(labels, since);
+    stage.alertmanager().fire(labels, since);
+    narrator.tell("alert " + labels.get("alertname") + " sent to the gateway, and once again");
+  }
+
+  private void heal(GatewayApi gateway, Set<String> earlier) throws InterruptedException {
+    var progress = new Progress(narrator);
+    var approving = new Approving(stage, narrator, script.approve(), script.kills());
+    try {
+      call(gateway);
+      Await.until(
+          "the end of the operation",
+          script.limit(),
+          () -> {
+            requireWorker();
+            look(gateway, earlier);
+            operation.ifPresent(progress::look);
+            operation.ifPresent(approving::look);
+            meanwhile();
+            return operation.filter(now -> ENDED.contains(now.state())).isPresent();
+          });
+      if (outcome().equals(COMPLETED) && script.scenario().start().isEmpty()) {
+        Await.until("the end of the incident", CLOSING, () -> closed(gateway));
+      }
+      requireOneOperation(gateway, earlier);
+    } catch (NotInTimeException | IllegalStateException | IOException never) {
+      differences.add(String.valueOf(never.getMessage()));
+    }
+  }
+
+  private void meanwhile() {
+    try {
+      if (operation.isPresent()) {
+        script.scenario().meanwhile(stage.etcd(), operation.get());
+      }
+    } catch (IOException failed) {
+      throw new IllegalStateException(failed.getMessage(), failed);
+    }
+  }
+
+  private void requireWorker() {
+    if (!stage.worker().isAlive()) {
+      throw new IllegalStateException("the worker's process ended by itself");
+    }
+  }
+
+  /** The alert came twice: the second one must not have started anything. */
+  private void requireOneOperation(GatewayApi gateway, Set<String> earlier)
+      throws InterruptedException {
+    List<String> started =
+        gateway.operations().stream().filter(one -> !earlier.contains(one)).toList();
+    if (started.size() > 1) {
+      differences.add("one alert, sent twice, started several operations: " + started);
+    }
+  }
+
+  private boolean closed(GatewayApi gateway) throws InterruptedException {
+    return gateway.incident().filter(incident -> !incident.open()).isPresent();
+  }
+
+  private void look(GatewayApi gateway, Set<String> earlier) throws InterruptedException {
+    Optional<String> id = operation.map(ShowJson::operation);
+    if (id.isEmpty()) {
+      id = gateway.operations().stream().filter(one -> !earlier.contains(one)).findFirst();
+    }
+    if (id.isPresent()) {
+      operation = gateway.operation(id.get()).or(() -> operation);
+    }
+  }
+
+  private Verdict judge(WritingClient client, Inspection before, Duration took, int kills)
+      throws IOException, InterruptedException {
+    Writes writes = client.stop();
+    Inspection after = Inspection.of(stage.etcd(), script.scenario().sizeAfter());
+    String outcome = outcome();
+    if (!outcome.equals(COMPLETED)) {
+      differences.add(
+          "the operation ended as "
+              + outcome
+              + operation.map(one -> ": " + one.because()).orElse(""));
+    }
+    differences.addAll(after.differences());
+    differences.addAll(script.scenario().differences(stage.etcd(), before, after));
+    Set<String> lost = lost(writes);
+    return new Verdict(
+        script.scenario().name(),
+        outcome,
+        Verdict.seconds(took),
+        operation.map(ShowJson::operation).orElse(null),
+        operation.map(ShowJson::round).orElse(0),
+        operation.map(Verdict::times).orElse(List.of()),
+        new Verdict.WritesJson(
+            writes.acknowledged().size(),
+            writes.failed(),
+            lost.size(),
+            writes.longestStall().toMillis()),
+        new Verdict.LossJson(0),
+        kills,
+        after.members(),
+        script.etcd(),
+        kept(),
+        differences);
+  }
+
+  private String outcome() {
+    return operation.map(ShowJson::state).orElse("none");
+  }
+
+  private Set<String> lost(Writes writes) throws InterruptedException {
+    List<URI> voters =
+        stage.etcd().members().stream()
+            .filter(EtcdMember::isRunning)
+            .map(EtcdMember::clientUrl)
+            .toList();
+    ReadBack.Missing missing = ReadBack.through(voters, writes.acknowledged());
+    differences.addAll(missing.unread());
+    if (!missing.lost().isEmpty()) {
+      differences.add(
+          missing.lost().size()
+              + " acknowledged writes are lost, among them "
+              + missing.lost().iterator().next());
+    }
+    return missing.lost();
+  }
+
+  private List<String> kept() throws IOException {
+    List<String> kept = new ArrayList<>();
+    for (EtcdMember member : stage.etcd().members()) {
+      LostMember.setAside(member).stream().map(Path::toString).forEach(kept::add);
+    }
+    return kept;
+  }
+}

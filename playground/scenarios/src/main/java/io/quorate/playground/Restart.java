@@ -1,0 +1,69 @@
+package io.quorate.playground;
+
+import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.wire.StartJson;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Nothing is wrong; a person has all members restarted while clients write. */
+final class Restart implements Scenario {
+  private final Map<String, Optional<Long>> pids = new HashMap<>();
+
+  @Override
+  public String name() {
+    return "restart";
+  }
+
+  @Override
+  public String sentence() {
+    return "All members are restarted one at a time, the leader last.";
+  }
+
+  @Override
+  public List<String> steps() {
+    return List.of(
+        "save-snapshot",
+        "ask-approval",
+        "stop-member",
+        "resume-member",
+        "await-voting",
+        "move-leader",
+        "verify-cluster");
+  }
+
+  @Override
+  public Map<String, String> alert() {
+    return Map.of();
+  }
+
+  @Override
+  public Optional<StartJson> start() {
+    return Optional.of(new StartJson("rolling-restart", Map.of(), "alice"));
+  }
+
+  @Override
+  public String breakIt(EtcdCluster cluster, Inspection before) {
+    cluster.members().forEach(member -> pids.put(member.name(), member.pid()));
+    return "nothing is wrong; everybody is to be restarted";
+  }
+
+  @Override
+  public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
+      throws IOException {
+    List<String> differences = new ArrayList<>();
+    for (EtcdMember member : cluster.members()) {
+      if (member.pid().equals(pids.get(member.name()))) {
+        differences.add(member.name() + " was not restarted");
+      }
+      if (!after.id(member.name()).equals(before.id(member.name()))) {
+        differences.add(member.name() + " has another member id than before");
+      }
+    }
+    return differences;
+  }
+}

@@ -1,0 +1,220 @@
+package io.quorate.playground;
+
+import io.quorate.configuration.Configuration;
+import io.quorate.configuration.ConfigurationFile;
+import io.quorate.configuration.Surroundings;
+import io.quorate.lab.load.WritingClient;
+import io.quorate.lab.machine.ReservedPort;
+import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.servers.EtcdSettings;
+import io.quorate.lab.servers.TemporalServer;
+import io.quorate.lab.slack.SlackEmulator;
+import io.quorate.lab.tools.ToolFolder;
+import io.quorate.playground.killing.KillPoint;
+import io.quorate.playground.killing.WorkerKeeper;
+import io.quorate.playground.killing.WorkerProgram;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** All that runs in a playground: etcd, Temporal, Slack, the gateway, the worker and a client. */
+final class Stage implements AutoCloseable {
+  /** The cluster's key. */
+  static final String CLUSTER = "playground";
+
+  /** The label of its alerts. */
+  static final String JOB = "playground-etcd";
+
+  private static final Duration SERVERS = Duration.ofSeconds(60);
+  private static final Duration WORKER = Duration.ofSeconds(90);
+
+  private final StageFolder folder;
+  private final Narrator narrator;
+  private final EtcdCluster etcd;
+  private final TemporalServer temporal;
+  private final SlackEmulator slack;
+  private final ReservedPort gatewayPort;
+  private final String alertToken = UUID.randomUUID().toString();
+  private final Deque<AutoCloseable> open;
+  private Optional<WorkerKeeper> worker = Optional.empty();
+
+  /**
+   * What is to come up.
+   *
+   * @param etcd what members are started with, and after it what else they may be moved to
+   * @param size members that are started
+   * @param spare more of them, configured and not started
+   * @param next the URLs of the place where {@link Migrate#MEMBER} can go, if it can
+   */
+  record Cast(
+      List<ToolFolder> etcd,
+      ToolFolder temporal,
+      int size,
+      int spare,
+      EtcdSettings settings,
+      Optional<EtcdCluster.Urls> next) {
+    Cast {
+      etcd = List.copyOf(etcd);
+    }
+
+    /** What this scenario wants. */
+    static Cast of(Scenario scenario, List<ToolFolder> etcd, ToolFolder temporal) {
+      return new Cast(
+          etcd,
+          temporal,
+          scenario.size(),
+          scenario.spare(),
+          scenario.settings(etcd.getFirst().tool().minor()),
+          scenario.next());
+    }
+
+    ToolFolder first() {
+      return etcd.getFirst();
+    }
+  }
+
+  private Stage(StageFolder folder, Narrator narrator, Cast cast, Deque<AutoCloseable> open)
+      throws IOException {
+    this.folder = folder;
+    this.narrator = narrator;
+    this.open = open;
+    this.etcd =
+        closed(EtcdCluster.layOut(cast.first(), folder.etcd(), cast.size(), cast.settings()));
+    for (int another = 0; another < cast.spare(); another++) {
+      etcd.layOutAnother();
+    }
+    if (cast.next().isPresent()) {
+      etcd.layOutNext(Migrate.MEMBER, cast.next().get());
+    }
+    this.temporal = closed(TemporalServer.layOut(cast.temporal(), folder.temporal()));
+    this.slack = closed(SlackEmulator.start(0));
+    this.gatewayPort = closed(ReservedPort.take());
+  }
+
+  /** Starts everything; returns when all of it serves. What started is ended when one does not. */
+  static Stage open(
+      StageFolder folder, Narrator narrator, Cast cast, Product product, Set<KillPoint> kills)
+      throws IOException, InterruptedException {
+    Deque<AutoCloseable> open = new ArrayDeque<>();
+    try {
+      var stage = new Stage(folder, narrator, cast, open);
+      stage.start(cast, product, kills);
+      return stage;
+    } catch (IOException | InterruptedException | RuntimeException failed) {
+      close(open, narrator);
+      throw failed;
+    }
+  }
+
+  private <T extends AutoCloseable> T closed(T part) {
+    open.push(part);
+    return part;
+  }
+
+  private void start(Cast cast, Product product, Set<KillPoint> kills)
+      throws IOException, InterruptedException {
+    new ConfigurationText(folder, cast.etcd(), etcd)
+        .write(temporal.target(), gatewayPort.number(), slack, alertToken);
+    Configuration configuration =
+        ConfigurationFile.load(Optional.of(folder.configuration()), Surroundings.here());
+    WorkerKeeper keeper =
+        closed(
+            WorkerKeeper.start(
+                new WorkerProgram(product.worker(), folder.configuration(), folder.log("worker")),
+                KillPoint.inActivities(kills),
+                narrator::tell));
+    worker = Optional.of(keeper);
+    temporal.start(SERVERS);
+    narrator.tell("Temporal " + cast.temporal().tool().version() + " serves: " + temporal.page());
+    etcd.start(SERVERS);
+    etcd.members().stream().filter(EtcdMember::isRunning).forEach(this::introduce);
+    closed(product.gateway(configuration, Optional.of(workflows())));
+    narrator.tell("gateway and page: " + gateway());
+    narrator.tell("Slack, emulated: " + slack.pageUrl());
+    keeper.awaitPolling(WORKER);
+    slack.awaitConnection(SERVERS);
+    narrator.tell("worker polls; log: " + folder.log("worker"));
+    narrator.tell("configuration, for other terminals: --config " + folder.configuration());
+  }
+
+  private void introduce(EtcdMember member) {
+    narrator.tell(
+        member.name()
+            + " serves: "
+            + member.clientUrl()
+            + " (pid "
+            + member.pid().orElse(0L)
+            + ")");
+  }
+
+  private String workflows() {
+    return temporal.page() + "/namespaces/default/workflows";
+  }
+
+  /** Starts a client that writes until it is stopped. */
+  WritingClient write() throws IOException {
+    return write(WritingClient.PACE);
+  }
+
+  /** The same with this rest after each write of a writer. */
+  WritingClient write(Duration pace) throws IOException {
+    String run = UUID.randomUUID().toString().substring(0, 8);
+    return WritingClient.start(
+        etcd.members().stream().filter(EtcdMember::isRunning).map(EtcdMember::clientUrl).toList(),
+        folder.file("writes-" + run + ".txt"),
+        run,
+        pace);
+  }
+
+  EtcdCluster etcd() {
+    return etcd;
+  }
+
+  TemporalServer temporal() {
+    return temporal;
+  }
+
+  SlackEmulator slack() {
+    return slack;
+  }
+
+  WorkerKeeper worker() {
+    return worker.orElseThrow();
+  }
+
+  StageFolder folder() {
+    return folder;
+  }
+
+  URI gateway() {
+    return URI.create("http://127.0.0.1:" + gatewayPort.number() + "/");
+  }
+
+  Alertmanager alertmanager() {
+    return new Alertmanager(gateway().resolve("/alerts/alertmanager"), alertToken);
+  }
+
+  /** Ends everything, in the opposite order. */
+  @Override
+  public void close() {
+    close(open, narrator);
+  }
+
+  private static void close(Deque<AutoCloseable> open, Narrator narrator) {
+    while (!open.isEmpty()) {
+      AutoCloseable part = open.pop();
+      try {
+        part.close();
+      } catch (Exception failed) {
+        narrator.tell(part.getClass().getSimpleName() + " did not end: " + failed.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.quorate.playground;
+
+import io.quorate.lab.machine.DetachedProcess;
+import io.quorate.lab.machine.Folders;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder of one playground, held by a lock that ends with the process. What a playground that
+ * was killed left running there is ended, if it is provably its own.
+ */
+final class StageFolder implements AutoCloseable {
+  private static final String MARK = ".quorate-playground";
+
+  private final Path path;
+  private final boolean ours;
+  private final FileChannel channel;
+
+  private StageFolder(Path path, boolean ours, FileChannel channel) {
+    this.path = path;
+    this.ours = ours;
+    this.channel = channel;
+  }
+
+  /** A folder that was given, or a new temporary one. */
+  static StageFolder open(Optional<Path> given, Narrator narrator) throws IOException {
+    if (given.isEmpty()) {
+      Path path = Files.createTempDirectory("quorate-playground-");
+      return new StageFolder(path, true, lock(path));
+    }
+    Path path = Files.createDirectories(given.get().toAbsolutePath().normalize());
+    if (!Files.exists(path.resolve(MARK)) && !isEmpty(path)) {
+      throw new FolderInUseException(
+          path + " is not empty, and no playground's; name an empty directory");
+    }
+    var folder = new StageFolder(path, false, lock(path));
+    folder.cleanUp(narrator);
+    return folder;
+  }
+
+  private static boolean isEmpty(Path path) throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      return files.findAny().isEmpty();
+    }
+  }
+
+  private static FileChannel lock(Path path) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            path.resolve(MARK),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
+    if (tried(channel) == null) {
+      channel.close();
+      throw new FolderInUseException(
+          "another playground uses "
+              + path
+              + " (process "
+              + Files.readString(path.resolve(MARK)).strip()
+              + "); end it, or name another directory");
+    }
+    String pid = ProcessHandle.current().pid() + "\n";
+    channel.truncate(0);
+    channel.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.UTF_8)), 0);
+    return channel;
+  }
+
+  private static @Nullable FileLock tried(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException inThisProcess) {
+      return null;
+    }
+  }
+
+  /** The lock is ours, so whoever started these is dead. */
+  private void cleanUp(Narrator narrator) throws IOException {
+    for (DetachedProcess left : leftOver()) {
+      Optional<Long> pid = left.pid();
+      if (pid.isPresent()) {
+        narrator.tell("ended process " + pid.get() + ", left by an earlier playground here");
+        left.kill();
+      }
+    }
+    try (Stream<Path> files = Files.list(path)) {
+      for (Path file : files.toList()) {
+        if (!file.endsWith(MARK)) {
+          Folders.delete(file);
+        }
+      }
+    }
+  }
+
+  private List<DetachedProcess> leftOver() throws IOException {
+    List<DetachedProcess> left = new ArrayList<>();
+    Path temporal = temporal();
+    left.add(process(temporal.resolve("temporal.pid"), "HOME=" + temporal.resolve("home")));
+    if (Files.isDirectory(etcd())) {
+      try (Stream<Path> members = Files.list(etcd())) {
+        members
+            .map(
+                member ->
+                    process(member.resolve("etcd.pid"), "ETCD_DATA_DIR=" + member.resolve("data")))
+            .forEach(left::add);
+      }
+    }
+    return left;
+  }
+
+  private static DetachedProcess process(Path pidFile, String mark) {
+    return new DetachedProcess(pidFile, pidFile.resolveSibling("none.log"), mark);
+  }
+
+  Path path() {
+    return path;
+  }
+
+  Path etcd() {
+    return path.resolve("etcd");
+  }
+
+  Path temporal() {
+    return path.resolve("temporal");
+  }
+
+  Path configuration() {
+    return path.resolve("quorate.yml");
+  }
+
+  Path log(String of) {
+    return path.resolve(of + ".log");
+  }
+
+  Path secret(String name) {
+    return path.resolve("secrets").resolve(name);
+  }
+
+  Path file(String name) {
+    return path.resolve(name);
+  }
+
+  /** False if somebody named it: then its files stay, to be looked at. */
+  boolean isTemporary() {
+    return ours;
+  }
+
+  /** Deletes it with all that is in it. */
+  void remove() throws IOException {
+    Folders.delete(path);
+  }
+
+  /** Lets others use it. */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

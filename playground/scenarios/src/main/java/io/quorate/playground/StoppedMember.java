@@ -1,0 +1,54 @@
+package io.quorate.playground;
+
+import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.lab.servers.EtcdMember;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A follower's process is killed; its data is whole, so starting it beats everything else. */
+final class StoppedMember implements Scenario {
+  @Override
+  public String name() {
+    return "stopped-member";
+  }
+
+  @Override
+  public String sentence() {
+    return "One member of three is killed, its data is there; it is started again.";
+  }
+
+  @Override
+  public List<String> steps() {
+    return List.of("ask-approval", "resume-member", "await-voting", "verify-cluster");
+  }
+
+  @Override
+  public Map<String, String> alert() {
+    return Map.of("alertname", "etcdMembersDown", "severity", "critical");
+  }
+
+  @Override
+  public String breakIt(EtcdCluster cluster, Inspection before)
+      throws IOException, InterruptedException {
+    EtcdMember victim = cluster.member(LostMember.victim(before));
+    victim.kill();
+    return victim.name() + ", a follower, is killed with -9; its data is whole";
+  }
+
+  @Override
+  public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
+      throws IOException {
+    List<String> differences = new ArrayList<>();
+    for (EtcdMember member : cluster.members()) {
+      if (!after.id(member.name()).equals(before.id(member.name()))) {
+        differences.add(member.name() + " has another member id than before");
+      }
+      if (!LostMember.setAside(member).isEmpty()) {
+        differences.add("data of " + member.name() + " was set aside");
+      }
+    }
+    return differences;
+  }
+}

@@ -1,0 +1,292 @@
+package io.quorate;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitCallTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * The rules of the house that need all modules to be seen: who may touch the outside, and through
+ * which door. They are tested here because nothing else sees the scenarios. The rules for what
+ * decides are in the workflows module.
+ */
+@AnalyzeClasses(packages = "io.quorate", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String PERMIT = "io.quorate.port.Permit";
+  private static final String GUARDED = "io.quorate.execution.Guarded";
+
+  /** What protoc writes. */
+  private static final String GENERATED = "io.quorate.etcd.proto..";
+
+  private static final String[] ADAPTERS = {
+    "io.quorate.etcd..",
+    "io.quorate.hosts..",
+    "io.quorate.kubernetes..",
+    "io.quorate.datadir..",
+    "io.quorate.snapshots..",
+    "io.quorate.slack.."
+  };
+
+  private static final Pattern FORBIDDEN_NAME =
+      Pattern.compile(
+          "(Abstract|Default|Base)[A-Z].*"
+              + "|.*(Utils?|Common|Helper|Manager|Impl|Base|Handler|Processor|Service|Wrapper|Info"
+              + "|Data|Misc)");
+
+  @ArchTest
+  static void enoughWasSeenForTheRulesToMeanSomething(JavaClasses seen) {
+    for (String name :
+        List.of(
+            "cluster", "workflow", "port", "execution", "etcd", "worker", "client", "gateway",
+            "lab", "playground")) {
+      assertThat(seen.that(resideInAPackage("io.quorate." + name + "..")))
+          .as(name)
+          .hasSizeGreaterThan(5);
+    }
+    assertThat(seen.contain(PERMIT)).isTrue();
+    assertThat(seen.contain(GUARDED)).isTrue();
+  }
+
+  @ArchTest
+  static final ArchRule rule3NoCycles =
+      slices().matching("io.quorate.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule rule3NoCyclesInTheLab =
+      slices().matching("io.quorate.lab.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule rule4WhatSequencesNeverSeesTheOutside =
+      noClasses()
+          .that()
+          .resideInAPackage("io.quorate.workflow..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(ADAPTERS)
+                  .or(
+                      resideInAnyPackage(
+                          "io.quorate.port..",
+                          "io.quorate.observation..",
+                          "io.quorate.execution..")));
+
+  @ArchTest
+  static final ArchRule rule4ObservationAndExecutionKnowNoAdapter =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "io.quorate.observation..", "io.quorate.execution..", "io.quorate.port..")
+          .should()
+          .dependOnClassesThat(resideInAnyPackage(ADAPTERS));
+
+  /** The gateway reads back what the Slack adapter wrote into its buttons, and nothing else. */
+  @ArchTest
+  static final ArchRule rule4OnlyTheWorkerWiresAdapters =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(ADAPTERS)
+          .and()
+          .resideOutsideOfPackage("io.quorate.worker..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(ADAPTERS)
+                  .and(not(simpleName("ButtonValue").or(simpleName("Mrkdwn")))));
+
+  /** Doors depend on the client, and no door on another one. */
+  @ArchTest
+  static final ArchRule rule4TheClientKnowsNoDoor =
+      noClasses()
+          .that()
+          .resideInAPackage("io.quorate.client..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.quorate.gateway..", "io.quorate.command..", "io.quorate.worker..");
+
+  @ArchTest
+  static final ArchRule rule4DoorsDoNotKnowEachOther =
+      slices().matching("io.quorate.gateway.(*)..").should().notDependOnEachOther();
+
+  /** The public JSON changes for its readers' sake only, so it is made of its own records. */
+  @ArchTest
+  static final ArchRule rule4HistoriesAreNoPublicJson =
+      noClasses()
+          .that()
+          .resideInAnyPackage("io.quorate.workflow..", "io.quorate.history..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.quorate.wire..");
+
+  @ArchTest
+  static final ArchRule rule4NothingSeesTheScenarios =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.quorate.playground..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.quorate.playground..");
+
+  @ArchTest
+  static final ArchRule rule4TheProductDoesNotSeeTheLab =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.quorate.lab..", "io.quorate.playground..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.quorate.lab..");
+
+  /** It judges the product, and the product's own tests use it. */
+  @ArchTest
+  static final ArchRule rule4TheLabSeesNothingOfOurs =
+      noClasses()
+          .that()
+          .resideInAPackage("io.quorate.lab..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("io.quorate..").and(not(resideInAPackage("io.quorate.lab.."))));
+
+  /** The scenarios run without JUnit. */
+  @ArchTest
+  static final ArchRule rule4OnlyTestsUseWhatTheLabHasForTests =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.quorate.lab.junit..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.quorate.lab.junit..", "org.junit..");
+
+  /**
+   * A method of a port that takes a permit changes the world. Decorators hand on a permit that was
+   * granted to the execution of a step.
+   */
+  @ArchTest
+  static final ArchRule rule5OnlyExecutionChangesTheWorld =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.quorate.execution..", "io.quorate.playground.killing..")
+          .should()
+          .accessTargetWhere(describe("is a change through a port", call -> isChange(call)));
+
+  @ArchTest
+  static final ArchRule rule5OnlyTheOneTemplateGrantsPermits =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName(GUARDED)
+          .should()
+          .accessTargetWhere(describe("grants a permit", call -> isGrant(call)));
+
+  @ArchTest
+  static final ArchRule rule5TheTemplateAsksTheGuard =
+      classes()
+          .that()
+          .haveFullyQualifiedName(GUARDED)
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("io.quorate.plan.Guard");
+
+  /** The worker opens the connection to Temporal, which is gRPC as well. */
+  @ArchTest
+  static final ArchRule rule7GrpcAndJetcd =
+      onlyIn("io.grpc..", "io.quorate.etcd..", "io.quorate.worker..");
+
+  @ArchTest static final ArchRule rule7Jetcd = onlyIn("io.etcd..", "io.quorate.etcd..");
+
+  @ArchTest
+  static final ArchRule rule7Kubernetes = onlyIn("io.fabric8..", "io.quorate.kubernetes..");
+
+  /** {@code SlackProbe} belongs into the adapter; nothing else may follow it out. */
+  @ArchTest
+  static final ArchRule rule7Slack =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.quorate.slack..", "io.quorate.gateway.slack..")
+          .and()
+          .doNotHaveFullyQualifiedName("io.quorate.worker.SlackProbe")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("com.slack..");
+
+  @ArchTest
+  static final ArchRule rule7Picocli =
+      onlyIn("picocli..", "io.quorate.command..", "io.quorate.playground..");
+
+  @ArchTest
+  static final ArchRule rule7Javalin =
+      onlyIn("io.javalin..", "io.quorate.gateway.http..", "io.quorate.lab.slack..");
+
+  @ArchTest
+  static final ArchRule rule7Jackson =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "io.quorate.cluster..",
+              "io.quorate.version..",
+              "io.quorate.diagnosis..",
+              "io.quorate.step..",
+              "io.quorate.plan..",
+              "io.quorate.runbook..",
+              "io.quorate.approval..",
+              "io.quorate.workflow..",
+              "io.quorate.port..",
+              "io.quorate.observation..",
+              "io.quorate.execution..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("com.fasterxml.jackson..");
+
+  @ArchTest
+  static final ArchRule rule8NamesSayWhatAThingIs =
+      classes()
+          .that()
+          .resideOutsideOfPackage(GENERATED)
+          .should()
+          .haveNameNotMatching("io\\.quorate\\..*\\b(" + FORBIDDEN_NAME.pattern() + ")");
+
+  @ArchTest
+  static void rule8EveryPackageIsExplainedAndNullMarked(JavaClasses seen) {
+    assertThat(seen.that(not(resideInAPackage(GENERATED))))
+        .allMatch(
+            kind ->
+                kind.getPackage()
+                    .tryGetPackageInfo()
+                    .filter(page -> page.isAnnotatedWith(NullMarked.class))
+                    .isPresent());
+  }
+
+  private static ArchRule onlyIn(String library, String... packages) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(packages)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(library)
+        .allowEmptyShould(true);
+  }
+
+  private static boolean isChange(JavaAccess<?> call) {
+    return call.getTarget() instanceof CodeUnitCallTarget target
+        && target.getOwner().getPackageName().startsWith("io.quorate.port")
+        && !target.getOwner().getName().equals(PERMIT)
+        && target.getRawParameterTypes().stream().anyMatch(type -> type.getName().equals(PERMIT));
+  }
+
+  private static boolean isGrant(JavaAccess<?> call) {
+    return call.getTarget().getOwner().getName().equals(PERMIT)
+        && call.getTarget().getName().equals("granted");
+  }
+}

@@ -1,0 +1,160 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.lab.servers.EtcdMember;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@Order(Turn.FIRST)
+class BadLuckIT {
+  @RegisterExtension static final StageForTests STAGES = new StageForTests();
+
+  private Stage stage;
+
+  @BeforeEach
+  void open() throws Exception {
+    stage = STAGES.on("3.6");
+  }
+
+  @Test
+  void aMembershipThatSomebodyElseChangedVoidsThePlanAndItIsMadeAnew() throws Exception {
+    try (LostAgain lost = LostAgain.on(stage).alert()) {
+      String first = lost.awaitState("waiting-for-approval").digest().orElseThrow();
+      String id = lost.idOfVictim();
+      var removed = stage.etcd().member("etcd-0").etcdctl();
+      assertThat(
+              removed
+                  .run(stage.etcd().member("etcd-0").clientUrl().toString(), "member", "remove", id)
+                  .output())
+          .contains("removed from cluster");
+      lost.approveInSlack();
+
+      var anew =
+          lost.awaitOperation(
+              "a second question",
+              one -> one.round() == 2 && one.state().equals("waiting-for-approval"));
+
+      assertThat(anew.digest()).isNotEqualTo(Optional.of(first));
+      assertThat(anew.notices()).anySatisfy(notice -> assertThat(notice).contains(id));
+      assertThat(anew.steps()).noneMatch(step -> step.name().equals("remove-member"));
+      lost.endsWell();
+    }
+  }
+
+  @Test
+  void aSnapshotThatCannotBeSavedStopsBeforeAnybodyIsAsked() throws Exception {
+    Path snapshots = stage.folder().file("snapshots");
+    Path away = stage.folder().file("snapshots-away");
+    boolean had = Files.exists(snapshots);
+    if (had) {
+      Files.move(snapshots, away);
+    }
+    Files.writeString(snapshots, "no directory\n");
+    try (LostAgain lost = LostAgain.on(stage).alert()) {
+      var parked = lost.awaitState("parked");
+      assertThat(parked.approvals()).isEmpty();
+      assertThat(parked.because()).contains(snapshots.toString());
+
+      Files.delete(snapshots);
+      if (had) {
+        Files.move(away, snapshots);
+      }
+      assertThat(lost.quorate("retry", parked.operation(), "--as", "robin").exitCode()).isZero();
+      lost.endsWell();
+    }
+  }
+
+  @Test
+  void aMemberThatCannotStartIsToldWithItsLastWordsAndItsLearnerCanBeTakenBack() throws Exception {
+    try (LostAgain lost = LostAgain.on(stage).alert();
+        ServerSocket taken = listening(lost.victim().peerUrl())) {
+      lost.approveInSlack();
+      var parked = lost.awaitState("parked");
+      assertThat(parked.because()).contains("address already in use");
+      assertThat(lost.members()).hasSize(3);
+
+      assertThat(lost.quorate("abort", parked.operation(), "--as", "robin").exitCode()).isZero();
+      lost.awaitState("aborted");
+      assertThat(lost.members()).as("two voters, and no learner left over").hasSize(2);
+      taken.close();
+      lost.alert().endsWell();
+    }
+  }
+
+  private static ServerSocket listening(URI url) throws IOException {
+    return new ServerSocket(url.getPort(), 1, InetAddress.getByName(url.getHost()));
+  }
+
+  @Test
+  void aPidFileThatNamesSomebodyElsesProcessMakesItUnknownAndNothingIsDone() throws Exception {
+    try (LostAgain lost = LostAgain.on(stage)) {
+      List<String> members = lost.members();
+      Path pidFile = lost.victim().files().pidFile();
+      String pid = Files.readString(pidFile);
+      Files.writeString(pidFile, ProcessHandle.current().pid() + "\n");
+      lost.alert();
+
+      lost.awaitFinding("somebody else's process");
+      var plan = lost.quorate("plan", "minority-replace", Stage.CLUSTER);
+
+      assertThat(plan.exitCode()).as(plan.out() + plan.err()).isIn(3, 6);
+      assertThat(lost.members()).isEqualTo(members);
+      assertThat(pidFile.resolveSibling("data")).exists();
+      Files.writeString(pidFile, pid);
+      lost.endsWell();
+    }
+  }
+
+  @Test
+  void withoutSlackItGoesOnWaitingAndSaysSoAndTheCommandLineDecides() throws Exception {
+    stage.slack().faults().down();
+    try (LostAgain lost = LostAgain.on(stage).alert()) {
+      var waiting =
+          lost.awaitOperation(
+              "a question, and a notice that people were not told",
+              one -> one.openApproval().isPresent() && !one.notices().isEmpty());
+      assertThat(waiting.notices().getFirst()).contains("quorate approve");
+
+      var said =
+          lost.quorate(
+              "approve",
+              waiting.operation(),
+              "--digest",
+              waiting.digest().orElseThrow(),
+              "--as",
+              "dana");
+
+      assertThat(said.exitCode()).as(said.out() + said.err()).isZero();
+      lost.isWhole();
+    } finally {
+      stage.slack().faults().up();
+    }
+  }
+
+  @Test
+  void aMemberThatOnlyQuorateCannotHearIsNotReplaced() throws Exception {
+    EtcdMember heard = stage.etcd().member("etcd-2");
+    Path wrong = stage.folder().file("wrong.yml");
+    Files.writeString(
+        wrong,
+        Files.readString(stage.folder().configuration())
+            .replace("clientUrl: \"" + heard.clientUrl(), "clientUrl: \"http://127.0.0.1:1"));
+
+    var plan = new ChildJvm(wrong).run("plan", "minority-replace", Stage.CLUSTER, "-o", "json");
+
+    assertThat(plan.exitCode()).as(plan.out() + plan.err()).isEqualTo(3);
+    assertThat(plan.out()).contains("\"refusal\"").contains("etcd-2");
+    assertThat(stage.etcd().member("etcd-2").isServing()).isTrue();
+  }
+}

@@ -1,0 +1,120 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.playground.killing.KillPoint;
+import io.quorate.wire.ShowJson;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A member that nobody reckoned with dies by kill -9 in the middle of a runbook: it is noticed,
+ * nobody else is taken out, and once it is back the operation goes on to its end.
+ */
+class MembersKilledIT {
+  @RegisterExtension static final StageForTests STAGES = new StageForTests();
+
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+
+  /** Who dies, besides the one that the runbook is about. */
+  enum Role {
+    LEADER,
+    FOLLOWER
+  }
+
+  @ParameterizedTest(name = "{0} on etcd {1}, the {3} dies at {2}")
+  @MethodSource("plays")
+  void aMemberThatDiesInTheMiddleIsNoticedAndNobodyElseIsTouched(
+      String name, String minor, KillPoint point, Role role) throws Exception {
+    Scenario scenario = Scenarios.named(name);
+    Stage stage = STAGES.forScenario(scenario, minor);
+    stage.worker().awaitPolling(LIMIT);
+    var stands = stage.worker().stopAt(point);
+    try (Underway underway = STAGES.underway(scenario)) {
+      underway.until("the worker to stand at " + point, stands::isDone);
+      EtcdMember victim = victim(stage, scenario, role);
+      victim.kill();
+      Set<String> others = new HashSet<>(underway.running());
+      stage.worker().goOn().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+
+      ShowJson noticed =
+          underway.awaitOperation(
+              "the operation to park or to end",
+              now -> now.state().equals("parked") || now.state().equals("completed"));
+      assertThat(noticed.state()).as(noticed.because()).isEqualTo("parked");
+      assertThat(underway.running()).as("nobody else was taken out").containsAll(others);
+
+      victim.start();
+      victim.awaitServing(LIMIT);
+      var retried =
+          new ChildJvm(stage.folder().configuration())
+              .run("retry", noticed.operation(), "--as", "robin");
+      assertThat(retried.exitCode()).as(retried.out() + retried.err()).isZero();
+      var writes = underway.endsWell();
+      System.out.printf(
+          Locale.ROOT,
+          "%s on etcd %s, the %s dies at %s: parked with \"%s\"; longest stall %d ms%n",
+          name,
+          minor,
+          role,
+          point,
+          noticed.because(),
+          writes.longestStall().toMillis());
+    }
+  }
+
+  /** A voter that runs; not the one that is lost in the scenario, for that does not run. */
+  private static EtcdMember victim(Stage stage, Scenario scenario, Role role)
+      throws IOException, InterruptedException {
+    Inspection now = Inspection.of(stage.etcd(), scenario.size());
+    return stage.etcd().members().stream()
+        .filter(EtcdMember::isRunning)
+        .filter(member -> now.isVoter(member.name()))
+        .filter(member -> now.leads(member.name()) == (role == Role.LEADER))
+        .reduce((first, second) -> second)
+        .orElseThrow();
+  }
+
+  static Stream<Arguments> plays() {
+    return "all".equals(System.getProperty("quorate.faultMatrix"))
+        ? Stream.concat(some(), more())
+        : some();
+  }
+
+  private static Stream<Arguments> some() {
+    return Stream.of(
+        play("restart", "3.6", "stop-member:after", Role.FOLLOWER),
+        play("lost-member", "3.5", "add-learner:after", Role.LEADER));
+  }
+
+  private static Stream<Arguments> more() {
+    return Stream.of(
+        play("restart", "3.5", "move-leader:before", Role.LEADER),
+        play("scale-up", "3.6", "promote-learner:before", Role.FOLLOWER),
+        play("scale-down", "3.5", "retire-member:before", Role.LEADER),
+        play("defragment", "3.7", "defragment:after", Role.FOLLOWER),
+        play("stopped-member", "3.4", "resume-member:before", Role.FOLLOWER),
+        play("wrong-address", "3.6", "update-peer-url:before", Role.FOLLOWER),
+        play("phantom-member", "3.7", "remove-member:before", Role.LEADER),
+        play("migrate", "3.7", "promote-learner:before", Role.LEADER),
+        play("migrate-data", "3.6", "copy-member:before", Role.FOLLOWER),
+        play("upgrade", "3.5", "resume-member:before", Role.FOLLOWER),
+        play("downgrade", "3.7", "switch-release:after", Role.LEADER),
+        play("no-space", "3.6", "defragment:before", Role.FOLLOWER),
+        play("corrupt-member", "3.5", "start-member:after", Role.FOLLOWER));
+  }
+
+  private static Arguments play(String scenario, String minor, String point, Role role) {
+    return Arguments.of(scenario, minor, KillPoint.parse(point), role);
+  }
+}

@@ -1,0 +1,127 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.command.Looks;
+import io.quorate.command.Output;
+import io.quorate.command.Parts;
+import io.quorate.command.Probe;
+import io.quorate.command.Quorate;
+import io.quorate.command.Roles;
+import io.quorate.command.Surface;
+import io.quorate.configuration.Configuration;
+import io.quorate.playground.PlayRequest.Afterwards;
+import io.quorate.playground.PlayRequest.Kind;
+import io.quorate.port.SnapshotCatalogue;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is typed after {@code quorate playground}, and what becomes of it. */
+class PlayCommandTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final List<PlayRequest> played = new ArrayList<>();
+
+  @Test
+  void aScenarioIsPlayedAsItWasTyped() {
+    assertThat(type("playground", "Lost Member", "--approve", "auto", "--keep", "-o", "json"))
+        .isZero();
+    assertThat(played.getFirst().scenario()).contains("lost-member");
+    assertThat(played.getFirst().afterwards()).isEqualTo(Afterwards.KEEP);
+    assertThat(played.getFirst().output()).isEqualTo(Output.JSON);
+
+    type("playground", "restart", "--kill-worker-at", "stop-member", "--kill-worker-at", "a:wait");
+    assertThat(played.getLast().killWorkerAt()).containsExactly("stop-member", "a:wait");
+  }
+
+  @Test
+  void globalOptionsStandBeforeTheVerbOrAfterIt() {
+    type("-o", "json", "--config", "other.yml", "playground", "--list");
+    type("playground", "--list", "-o", "json", "--config", "other.yml");
+
+    assertThat(played).hasSize(2);
+    assertThat(played.getFirst()).isEqualTo(played.getLast());
+    assertThat(played.getFirst().kind()).isEqualTo(Kind.LIST);
+    assertThat(played.getFirst().output()).isEqualTo(Output.JSON);
+  }
+
+  @Test
+  void theHelpHasTheOptionsOfThePlaygroundAndTheGlobalOnes() {
+    assertThat(type("playground", "--help")).isZero();
+    assertThat(out.toString())
+        .startsWith("Usage: quorate playground")
+        .contains("--kill-worker-at", "--list", "--config", "--output", "--as", "--quiet");
+    assertThat(played).isEmpty();
+  }
+
+  @Test
+  void anOptionThatDoesNotExistIsWrongUsage() {
+    assertThat(type("playground", "--aprove", "auto")).isEqualTo(2);
+    assertThat(err.toString()).contains("did you mean --approve");
+    assertThat(played).isEmpty();
+  }
+
+  @Test
+  void theReferenceNamesEveryOption() throws IOException {
+    String page = Files.readString(Path.of("../../docs/reference/cli.md"));
+    var verb = quorate().line().getSubcommands().get("playground").getCommandSpec();
+    assertThat(verb.optionsMap()).containsKeys("--list", "--keep");
+    for (var option : verb.options()) {
+      assertThat(page).contains("`" + option.longestName());
+      assertThat(page).contains("| " + String.join(" ", option.description()) + " |");
+    }
+  }
+
+  private int type(String... words) {
+    return quorate().run(words);
+  }
+
+  private Quorate quorate() {
+    var surface =
+        new Surface(
+            new PrintWriter(out),
+            new PrintWriter(err),
+            false,
+            Map.of(),
+            () -> Instant.EPOCH,
+            pause -> {});
+    return new Quorate(
+        surface, new NoParts(), options -> new PlayCommand(options, request -> played(request)));
+  }
+
+  private int played(PlayRequest request) {
+    played.add(request);
+    return 0;
+  }
+
+  /** The playground asks the product's wiring for nothing. */
+  private static final class NoParts implements Parts {
+    @Override
+    public Looks looks(Configuration configuration) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public SnapshotCatalogue snapshots(Configuration configuration) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public List<Probe> probes(Configuration configuration) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public int serve(Configuration configuration, Roles roles) {
+      throw new AssertionError();
+    }
+  }
+}

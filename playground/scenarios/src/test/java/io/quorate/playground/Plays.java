@@ -1,0 +1,94 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.playground.PlayRequest.Approve;
+import io.quorate.playground.killing.KillPoint;
+import io.quorate.playground.killing.KillPoint.Moment;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.params.provider.Arguments;
+
+/**
+ * Every runbook from its alert, or the person who starts it, to its end, with the worker killed on
+ * the way: the same end as without, and no acknowledged write is lost. The lost member has tests of
+ * its own.
+ */
+record Plays(StageForTests stages) {
+  private static final Duration LIMIT = Duration.ofMinutes(6);
+  private static final List<Moment> AROUND = List.of(Moment.BEFORE, Moment.AFTER);
+
+  /** Only 3.7 cannot read what older etcds have written into the log of raft. */
+  private static final String FORCED = "resume-to-snapshot";
+
+  private static final String FORCING = "3.6";
+
+  /** The worker is killed once at each of these points. */
+  void endWell(String name, String minor, Set<KillPoint> points) throws Exception {
+    Scenario scenario = Scenarios.named(name);
+    scenario.whyNotHere().ifPresent(Assumptions::abort);
+    Stage stage = stages.forScenario(scenario, minor);
+    stage.worker().killAt(KillPoint.inActivities(points));
+    var script = new Play.Script(scenario, Approve.AUTO, points, LIMIT, "under test");
+
+    Verdict verdict = stages.play(script).verdict();
+
+    assertThat(verdict.differences()).isEmpty();
+    assertThat(verdict.good()).isTrue();
+    assertThat(verdict.workerKills()).isEqualTo(points.size());
+    assertThat(verdict.writes().lost()).isZero();
+    assertThat(verdict.writes().acknowledged()).isGreaterThan(100);
+    System.out.printf(
+        Locale.ROOT,
+        "%s on etcd %s, killed at %s: %.1f s, %d acknowledged, longest stall %d ms%n",
+        name,
+        minor,
+        points,
+        verdict.seconds(),
+        verdict.writes().acknowledged(),
+        verdict.writes().longestStallMillis());
+  }
+
+  /** One play by default, with the worker killed where most is in the air. */
+  static Arguments play(String scenario, String minor, String point) {
+    return Arguments.of(scenario, minor, Set.of(KillPoint.parse(point)));
+  }
+
+  /**
+   * These by default. In the profile every scenario of this kind on every minor, the worker killed
+   * at every step: on one minor before each, on the next after each.
+   */
+  static Stream<Arguments> orAll(Predicate<Scenario> kind, Arguments... some) {
+    return "all".equals(System.getProperty("quorate.faultMatrix"))
+        ? Scenarios.all().stream().filter(kind).flatMap(Plays::onItsMinors)
+        : Stream.of(some);
+  }
+
+  private static Stream<Arguments> onItsMinors(Scenario scenario) {
+    List<String> minors = scenario.minors();
+    return IntStream.range(0, Math.max(minors.size(), AROUND.size()))
+        .mapToObj(
+            play -> {
+              String minor = minors.get(play % minors.size());
+              return Arguments.of(
+                  scenario.name(),
+                  minor,
+                  points(scenario.steps(), minor, AROUND.get(play % AROUND.size())));
+            });
+  }
+
+  private static Set<KillPoint> points(List<String> steps, String minor, Moment moment) {
+    List<String> common = steps.stream().filter(step -> !step.equals(FORCED)).toList();
+    Set<KillPoint> points = KillPoint.at(moment, common);
+    if (steps.contains(FORCED) && minor.equals(FORCING)) {
+      AROUND.forEach(both -> points.addAll(KillPoint.at(both, List.of(FORCED))));
+    }
+    return points;
+  }
+}

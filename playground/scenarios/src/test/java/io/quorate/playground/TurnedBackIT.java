@@ -1,0 +1,81 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.lab.load.Kv;
+import io.quorate.lab.load.Pages;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.playground.killing.KillPoint;
+import io.quorate.wire.ShowJson;
+import io.quorate.wire.StartJson;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What was begun and is not wanted any more: the cluster is as it was, and has lost nothing. */
+@EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+class TurnedBackIT {
+  @RegisterExtension static final StageForTests STAGES = new StageForTests();
+
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+
+  @Test
+  void aDowngradeThatDiedWithOneMemberSwitchedIsCalledOff() throws Exception {
+    turnedBack(
+        Roll.down(),
+        "3.7",
+        new StartJson("rolling-downgrade", Map.of("cancel", List.of()), "alice"));
+  }
+
+  @Test
+  void anUpgradeThatDiedWithOneMemberSwitchedIsTurnedBack() throws Exception {
+    turnedBack(
+        Roll.up(),
+        "3.5",
+        new StartJson("rolling-downgrade", Map.of("to", List.of("3.5.35")), "alice"));
+  }
+
+  private static void turnedBack(Roll roll, String minor, StartJson back) throws Exception {
+    Stage stage = STAGES.forScenario(roll, minor);
+    try (Underway underway = STAGES.underway(roll)) {
+      underway.diesAt(KillPoint.parse("await-release:before"));
+      assertThat(underway.versions()).as("one was switched").hasSize(2);
+
+      underway.start(back);
+
+      underway.endsWhereItBegan("completed");
+      try (HttpClient http = Kv.client()) {
+        for (EtcdMember member : stage.etcd().members()) {
+          Pages pages = new Pages(member, http);
+          assertThat(pages.version()).contains("\"etcdcluster\":\"" + minor + ".0\"");
+          assertThat(pages.isDowngradeEnabled()).isFalse();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aMigrationThatIsAbortedTakesItsNewcomerBack() throws Exception {
+    Scenario migrate = Migrate.byReplace();
+    Stage stage = STAGES.forScenario(migrate, "3.6");
+    var point = KillPoint.parse("start-member:after");
+    var stands = stage.worker().stopAt(point);
+    try (Underway underway = STAGES.underway(migrate)) {
+      underway.until("the worker to stand at " + point, stands::isDone);
+      ShowJson now = underway.awaitOperation("the operation", operation -> true);
+      var aborted =
+          new ChildJvm(stage.folder().configuration())
+              .run("abort", now.operation(), "--as", "robin");
+      assertThat(aborted.exitCode()).as(aborted.out() + aborted.err()).isZero();
+      stage.worker().goOn().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+
+      underway.endsWhereItBegan("aborted");
+      assertThat(stage.etcd().next(Migrate.MEMBER).orElseThrow().isRunning()).isFalse();
+    }
+  }
+}

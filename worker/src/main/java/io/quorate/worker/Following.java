@@ -1,0 +1,172 @@
+package io.quorate.worker;
+
+import io.grpc.StatusRuntimeException;
+import io.quorate.operation.FailureTypes;
+import io.quorate.operation.NotifierNames;
+import io.quorate.operation.NotifierProgress;
+import io.quorate.operation.OperationState;
+import io.quorate.port.Failure;
+import io.quorate.port.NotificationChannel;
+import io.quorate.port.NotificationChannel.Showing;
+import io.quorate.port.StateVersion;
+import io.quorate.worker.SubjectReader.Run;
+import io.quorate.workflow.IncidentState;
+import io.temporal.client.WorkflowException;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One attempt of a notifier: it looks at its subject, shows it when there is something new, and
+ * ends with it. Whatever fails ends the attempt; Temporal begins the next one after a pause that
+ * grows, or after as long as the channel asks to be left alone.
+ */
+final class Following {
+  private static final Logger LOG = LoggerFactory.getLogger(Following.class);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(1500);
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+  /** Longer than a write of the attempt before this one can be under way. */
+  private static final Duration LATE_WRITES = Duration.ofSeconds(15);
+
+  private final SubjectReader reader;
+  private final NotificationChannel channel;
+  private final NotifierBeat beat;
+  private final Clock clock;
+  private final long begun = System.nanoTime();
+  private boolean lookAgain;
+  private Optional<StateVersion> shown = Optional.empty();
+
+  /**
+   * Begins nothing yet.
+   *
+   * @param first whether there was no attempt before this one that may still be writing
+   */
+  Following(
+      SubjectReader reader,
+      NotificationChannel channel,
+      NotifierBeat beat,
+      Clock clock,
+      boolean first) {
+    this.reader = reader;
+    this.channel = channel;
+    this.beat = beat;
+    this.clock = clock;
+    this.lookAgain = !first;
+  }
+
+  /** Returns when the last state was shown, or nobody needs to be told any more. */
+  void untilItsEnd() {
+    Optional<Instant> closedAt = Optional.empty();
+    try {
+      while (!beat.isOver()) {
+        Run run = reader.newest();
+        closedAt = run.closedAt();
+        if (isNew(run)) {
+          show(run);
+        }
+        if (closedAt.isPresent() && !isNew(run) && !lookAgain) {
+          return;
+        }
+        TimeUnit.MILLISECONDS.sleep(LOOK_EVERY.toMillis());
+      }
+    } catch (WorkflowNotFoundException gone) {
+      LOG.warn("{} is not in Temporal any more, people are told no more", id());
+    } catch (Failure failure) {
+      again(String.valueOf(failure.getMessage()), askedFor(failure), closedAt);
+    } catch (WorkflowException | StatusRuntimeException away) {
+      again("The state of " + id() + " cannot be read: " + away.getMessage(), none(), closedAt);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      again("The worker is stopping.", none(), Optional.empty());
+    }
+  }
+
+  /**
+   * Whether this version has to be shown. An attempt that took over shows what it has once more,
+   * from what it then finds in the channel: a last write of the attempt before may have come late.
+   */
+  private boolean isNew(Run run) {
+    return lateWritesAreIn() || !shown.equals(Optional.of(run.version()));
+  }
+
+  private boolean lateWritesAreIn() {
+    return lookAgain && System.nanoTime() - begun > LATE_WRITES.toNanos();
+  }
+
+  private void show(Run run) {
+    boolean settled = lateWritesAreIn();
+    Map<String, String> known = settled ? Map.of() : beat.progress().posted();
+    Showing showing = new Showing(run.version(), known, beat);
+    Optional<Map<String, String>> posted =
+        switch (reader.subject().kind()) {
+          case OPERATION ->
+              reader
+                  .state(run, OperationState.class)
+                  .map(state -> ended(run, state))
+                  .map(state -> channel.show(state, showing));
+          case INCIDENT ->
+              reader
+                  .state(run, IncidentState.class)
+                  .map(state -> run.cutOff().map(state::cutOff).orElse(state))
+                  .map(state -> channel.show(state, showing));
+        };
+    if (posted.isPresent()) {
+      beat.progress(NotifierProgress.shown(posted.get()));
+      shown = Optional.of(run.version());
+      lookAgain &= !settled;
+    }
+  }
+
+  private OperationState ended(Run run, OperationState last) {
+    return run.cutOff()
+        .map(how -> last.cutOff(how, run.closedAt().orElse(last.since())))
+        .orElse(last);
+  }
+
+  /** Ends this attempt with a failure; a day after its end nobody waits for the last state. */
+  private void again(String because, Duration asked, Optional<Instant> closedAt) {
+    Instant now = clock.instant();
+    if (closedAt.filter(at -> now.isAfter(at.plus(NotifierNames.LAST_WORDS))).isPresent()) {
+      LOG.warn("People were not told how {} ended: {}", id(), because);
+      return;
+    }
+    NotifierProgress failed = beat.progress().failed(because);
+    beat.progress(failed);
+    throw ApplicationFailure.newBuilder()
+        .setMessage(because)
+        .setType(FailureTypes.TRANSIENT)
+        .setNextRetryDelay(pause(failed.failures(), asked))
+        .build();
+  }
+
+  /** 2 s, 4 s, ... up to a minute; never shorter than the channel asked for. */
+  static Duration pause(int failures, Duration asked) {
+    Duration pause = FIRST_PAUSE;
+    for (int failure = 1; failure < failures && pause.compareTo(LONGEST_PAUSE) < 0; failure++) {
+      pause = pause.multipliedBy(2);
+    }
+    Duration limited = pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+    return limited.compareTo(asked) < 0 ? asked : limited;
+  }
+
+  private static Duration askedFor(Failure failure) {
+    return failure instanceof Failure.Transient passing ? passing.after() : none();
+  }
+
+  private static Duration none() {
+    return Duration.ZERO;
+  }
+
+  private String id() {
+    return reader.subject().id();
+  }
+}

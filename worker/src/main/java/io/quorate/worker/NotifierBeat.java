@@ -1,0 +1,82 @@
+package io.quorate.worker;
+
+import io.quorate.operation.NotifierProgress;
+import io.quorate.port.NotificationChannel.Lease;
+import io.temporal.client.ActivityCanceledException;
+import io.temporal.client.ActivityCompletionClient;
+import io.temporal.client.ActivityCompletionException;
+import io.temporal.client.ActivityNotExistsException;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Heartbeats of one attempt of a notifier. A beat counts when Temporal acknowledged it: for as long
+ * as the last one is younger than half the heartbeat time-out, no other attempt has begun, and this
+ * one may write. The SDK's own heartbeat says nothing when Temporal cannot be reached, so beats are
+ * sent with the completion client.
+ */
+final class NotifierBeat implements Lease, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NotifierBeat.class);
+  private static final long EVERY_MILLIS = 1000;
+
+  /** Half of the heartbeat time-out of a notifier's activity. */
+  private static final Duration FRESH = Duration.ofSeconds(3);
+
+  private final ActivityCompletionClient client;
+  private final byte[] token;
+  private final ScheduledExecutorService beats =
+      Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("notifier").factory());
+  private volatile NotifierProgress progress;
+  private volatile long acknowledged = System.nanoTime();
+  private volatile boolean over;
+
+  NotifierBeat(ActivityCompletionClient client, byte[] token, NotifierProgress before) {
+    this.client = client;
+    this.token = token.clone();
+    this.progress = before;
+    var first =
+        beats.scheduleAtFixedRate(this::beat, EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+    assert !first.isCancelled();
+  }
+
+  NotifierProgress progress() {
+    return progress;
+  }
+
+  /** Sends this progress at once; it is sent again with every beat. */
+  void progress(NotifierProgress next) {
+    progress = next;
+    beat();
+  }
+
+  /** Whether the attempt is to end: another one took its place, or the notifier was cancelled. */
+  boolean isOver() {
+    return over;
+  }
+
+  @Override
+  public boolean isHeld() {
+    return !over && System.nanoTime() - acknowledged < FRESH.toNanos();
+  }
+
+  private synchronized void beat() {
+    long sent = System.nanoTime();
+    try {
+      client.heartbeat(token, progress);
+      acknowledged = sent;
+    } catch (ActivityNotExistsException | ActivityCanceledException ended) {
+      over = true;
+    } catch (ActivityCompletionException unheard) {
+      LOG.debug("Temporal did not take a heartbeat", unheard);
+    }
+  }
+
+  @Override
+  public void close() {
+    beats.shutdownNow();
+  }
+}

@@ -1,0 +1,77 @@
+package io.quorate.worker;
+
+import io.quorate.operation.NotifierSubject;
+import io.quorate.operation.OperationNames;
+import io.quorate.port.StateVersion;
+import io.quorate.workflow.CutOff;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.client.WorkflowStub;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Reads the state of a notifier's subject from Temporal. Describing a run is cheap and needs no
+ * worker; its state is queried only when its history has grown.
+ */
+final class SubjectReader {
+  private final WorkflowClient client;
+  private final NotifierSubject subject;
+  private String lastRun;
+
+  SubjectReader(WorkflowClient client, NotifierSubject subject) {
+    this.client = client;
+    this.subject = subject;
+    this.lastRun = subject.firstRunId();
+  }
+
+  NotifierSubject subject() {
+    return subject;
+  }
+
+  /**
+   * The newest run of the subject.
+   *
+   * @param closedAt empty while it runs
+   * @param cutOff how it was ended from outside, if it was
+   */
+  record Run(
+      String runId, StateVersion version, Optional<Instant> closedAt, Optional<String> cutOff) {}
+
+  /**
+   * Finds the newest run of the subject. Another operation of the cluster may have begun since: the
+   * subject's newest run is then the last one that was seen.
+   */
+  Run newest() {
+    WorkflowExecutionDescription now =
+        client.newUntypedWorkflowStub(subject.workflowId()).describe();
+    if (!isOfTheChain(now)) {
+      now = stub(lastRun).describe();
+    }
+    lastRun = now.getExecution().getRunId();
+    return new Run(
+        lastRun,
+        new StateVersion(now.getStartTime().toEpochMilli(), now.getHistoryLength()),
+        Optional.ofNullable(now.getCloseTime()),
+        CutOff.of(now.getStatus()));
+  }
+
+  private boolean isOfTheChain(WorkflowExecutionDescription run) {
+    return subject.firstRunId().equals(run.getFirstRunId())
+        || subject.firstRunId().equals(run.getExecution().getRunId());
+  }
+
+  /** The state at exactly this version; empty when the run went on while it was read. */
+  <T> Optional<T> state(Run run, Class<T> type) {
+    if (run.closedAt().isPresent() && run.cutOff().isEmpty()) {
+      return Optional.of(stub(run.runId()).getResult(type));
+    }
+    T state = stub(run.runId()).query(OperationNames.STATE, type);
+    return newest().version().equals(run.version()) ? Optional.of(state) : Optional.empty();
+  }
+
+  private WorkflowStub stub(String runId) {
+    return client.newUntypedWorkflowStub(
+        subject.workflowId(), Optional.of(runId), Optional.empty());
+  }
+}

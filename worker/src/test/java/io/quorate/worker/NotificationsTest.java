@@ -1,0 +1,229 @@
+package io.quorate.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.Decision;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.approval.Door;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.gateway.http.ScriptedOperation;
+import io.quorate.history.HistoryMapper;
+import io.quorate.operation.NotifierNames;
+import io.quorate.operation.NotifierSubject;
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.port.Failure;
+import io.quorate.port.NotificationChannel;
+import io.quorate.workflow.IncidentState;
+import io.quorate.workflow.Notifier;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The notifier's activity in front of Temporal's in-process server, in real time. */
+@Timeout(60)
+class NotificationsTest {
+  private static final String QUEUE = "quorate";
+  private static final ClusterKey PAYMENTS = new ClusterKey("payments");
+
+  private final Shown channel = new Shown();
+  private final TestWorkflowEnvironment temporal =
+      TestWorkflowEnvironment.newInstance(
+          TestEnvironmentOptions.newBuilder()
+              .setUseTimeskipping(false)
+              .setWorkflowClientOptions(
+                  WorkflowClientOptions.newBuilder()
+                      .setDataConverter(HistoryMapper.dataConverter())
+                      .build())
+              .build());
+
+  /** A channel that keeps what it was shown, and refuses as long as it has something to say. */
+  private static final class Shown implements NotificationChannel {
+    private final LinkedBlockingQueue<OperationState> states = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<Long> tries = new LinkedBlockingQueue<>();
+    private volatile Optional<Failure> refusing = Optional.empty();
+
+    @Override
+    public Map<String, String> show(OperationState state, Showing showing) {
+      tries.add(System.nanoTime());
+      refusing.ifPresent(
+          failure -> {
+            throw failure;
+          });
+      states.add(state);
+      return Map.of("question", showing.version().text());
+    }
+
+    @Override
+    public Map<String, String> show(IncidentState state, Showing showing) {
+      throw new AssertionError("there is no incident here");
+    }
+
+    OperationState await(Phase phase) throws InterruptedException {
+      OperationState state = states.poll(20, TimeUnit.SECONDS);
+      while (state != null && state.phase() != phase) {
+        state = states.poll(20, TimeUnit.SECONDS);
+      }
+      assertThat(state).as("nobody was shown a state that is " + phase).isNotNull();
+      return state;
+    }
+  }
+
+  @BeforeEach
+  void work() {
+    Worker worker = temporal.newWorker(QUEUE);
+    worker.registerWorkflowImplementationTypes(ScriptedOperation.Execution.class, Notifier.class);
+    worker.registerActivitiesImplementations(
+        new Notifications(temporal.getWorkflowClient(), Optional.of(channel), Clock.systemUTC()));
+    temporal.start();
+  }
+
+  @AfterEach
+  void close() {
+    temporal.close();
+  }
+
+  @Test
+  void peopleAreShownTheQuestionAndTheEndAndThenItEnds() throws InterruptedException {
+    WorkflowStub operation = operation();
+    WorkflowStub notifier = notifier(operation);
+    assertThat(channel.await(Phase.WAITING_FOR_APPROVAL).openApproval()).isPresent();
+
+    approve(operation);
+
+    assertThat(channel.await(Phase.COMPLETED).openApproval()).isEmpty();
+    notifier.getResult(Void.class);
+  }
+
+  @Test
+  void whatDoesNotChangeIsShownOnce() throws InterruptedException {
+    notifier(operation());
+    channel.await(Phase.WAITING_FOR_APPROVAL);
+    assertThat(channel.states.poll(4, TimeUnit.SECONDS)).isNull();
+  }
+
+  @Test
+  void anOperationThatWasTerminatedIsShownAsStoppedWithoutAQuestion() throws InterruptedException {
+    WorkflowStub operation = operation();
+    WorkflowStub notifier = notifier(operation);
+    channel.await(Phase.WAITING_FOR_APPROVAL);
+
+    operation.terminate("wrong cluster");
+
+    OperationState last = channel.await(Phase.STOPPED);
+    assertThat(last.because()).startsWith("It was terminated in Temporal while it was waiting");
+    assertThat(last.openApproval()).isEmpty();
+    notifier.getResult(Void.class);
+  }
+
+  @Test
+  void anEndThatNobodyCouldBeToldIsToldWhenTheChannelIsBack() throws InterruptedException {
+    WorkflowStub operation = operation();
+    WorkflowStub notifier = notifier(operation);
+    channel.await(Phase.WAITING_FOR_APPROVAL);
+    channel.refusing = Optional.of(new Failure.Transient("Slack answers 503."));
+    approve(operation);
+    assertThat(operation.getResult(OperationState.class).phase()).isEqualTo(Phase.COMPLETED);
+    channel.refusing = Optional.empty();
+
+    channel.await(Phase.COMPLETED);
+    notifier.getResult(Void.class);
+  }
+
+  @Test
+  void anEndIsToldAlsoAfterTheNextOperationOfTheClusterBegan() throws InterruptedException {
+    WorkflowStub first = operation();
+    WorkflowStub notifier = notifier(first);
+    channel.await(Phase.WAITING_FOR_APPROVAL);
+    channel.refusing = Optional.of(new Failure.Fault("Slack knows no channel #etcd."));
+    approve(first);
+    first.getResult(OperationState.class);
+    WorkflowStub second = operation();
+    channel.refusing = Optional.empty();
+
+    OperationState told = channel.await(Phase.COMPLETED);
+
+    assertThat(told.operation()).endsWith(ending(first)).doesNotEndWith(ending(second));
+    notifier.getResult(Void.class);
+  }
+
+  @Test
+  void whoAsksToBeLeftAloneIsLeftAlone() throws InterruptedException {
+    assertThat(Following.pause(1, Duration.ZERO)).isEqualTo(Duration.ofSeconds(2));
+    assertThat(Following.pause(3, Duration.ZERO)).isEqualTo(Duration.ofSeconds(8));
+    assertThat(Following.pause(100, Duration.ZERO)).isEqualTo(Duration.ofMinutes(1));
+    assertThat(Following.pause(1, Duration.ofSeconds(90))).isEqualTo(Duration.ofSeconds(90));
+
+    channel.refusing =
+        Optional.of(new Failure.Transient("Slack asks to wait.", Duration.ofSeconds(5)));
+    notifier(operation());
+    long first = channel.tries.poll(20, TimeUnit.SECONDS);
+    long second = channel.tries.poll(20, TimeUnit.SECONDS);
+    assertThat(Duration.ofNanos(second - first)).isGreaterThan(Duration.ofMillis(4900));
+  }
+
+  private WorkflowStub operation() {
+    WorkflowStub operation = stub("MinorityReplace", OperationRequest.workflowId(PAYMENTS));
+    operation.start(
+        new OperationRequest(
+            PAYMENTS, "minority-replace", Map.of(), "sam", "payments: replace etcd-1"));
+    return operation;
+  }
+
+  private WorkflowStub notifier(WorkflowStub operation) {
+    String first = operation.getExecution().getRunId();
+    String id = OperationRequest.operationId(PAYMENTS, first);
+    WorkflowStub notifier = stub(NotifierNames.TYPE, NotifierNames.workflowId(id));
+    notifier.start(
+        new NotifierSubject(
+            NotifierSubject.Kind.OPERATION,
+            PAYMENTS,
+            id,
+            OperationRequest.workflowId(PAYMENTS),
+            first));
+    return notifier;
+  }
+
+  private static String ending(WorkflowStub operation) {
+    String run = operation.getExecution().getRunId();
+    return run.substring(run.length() - 8);
+  }
+
+  private WorkflowStub stub(String type, String id) {
+    return temporal
+        .getWorkflowClient()
+        .newUntypedWorkflowStub(
+            type, WorkflowOptions.newBuilder().setTaskQueue(QUEUE).setWorkflowId(id).build());
+  }
+
+  private static void approve(WorkflowStub operation) {
+    operation.update(
+        OperationNames.DECIDE,
+        DecisionAnswer.class,
+        new Decision(
+            ScriptedOperation.DIGEST,
+            "dana",
+            Set.of("oncall"),
+            Door.COMMAND_LINE,
+            Decision.Kind.APPROVE,
+            "",
+            Instant.now()));
+  }
+}

@@ -1,0 +1,14 @@
+package io.quorate.workflow;
+
+import io.quorate.operation.NotifierNames;
+import io.quorate.operation.NotifierSubject;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+
+/** Tells people about one operation or one incident, beside it and for some hours after it. */
+@WorkflowInterface
+public interface NotifierWorkflow {
+  /** Runs until the last state of the subject was shown, or its time is over. */
+  @WorkflowMethod(name = NotifierNames.TYPE)
+  void run(NotifierSubject subject);
+}
