@@ -4,14 +4,10 @@ import io.quorate.timeline.TimelineReader;
 import io.quorate.wire.TimelineJson;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
-import java.time.Duration;
 import java.util.stream.Stream;
 
 /** Reads histories. No worker is needed: Temporal keeps them, also those of terminated runs. */
 public final class Histories {
-  /** A recovery that waited four hours for its yes has some thousand events. */
-  private static final Duration LIMIT = Duration.ofSeconds(30);
-
   private final WorkflowClient client;
   private final TemporalCalls calls;
 
@@ -22,7 +18,7 @@ public final class Histories {
 
   /** What happened in the operation so far. */
   public Outcome<TimelineJson> timeline(OperationExecution target) {
-    return calls.within(LIMIT, () -> read(target));
+    return calls.within(Deadlines.LONG_ANSWER, () -> read(target));
   }
 
   private TimelineJson read(OperationExecution target) {

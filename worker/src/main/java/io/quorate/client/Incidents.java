@@ -19,7 +19,6 @@ import java.util.concurrent.Callable;
  * sent: the incident itself tells a new episode from a repetition.
  */
 public final class Incidents {
-  private static final Duration LIMIT = Duration.ofSeconds(5);
 
   private final WorkflowClient client;
   private final TemporalCalls calls;
@@ -38,7 +37,7 @@ public final class Incidents {
   public Outcome<Integer> pass(List<Routed> alerts) {
     List<Callable<Boolean>> signals =
         alerts.stream().distinct().<Callable<Boolean>>map(routed -> () -> signal(routed)).toList();
-    for (Outcome<Boolean> outcome : calls.all(LIMIT, signals)) {
+    for (Outcome<Boolean> outcome : calls.all(Deadlines.ANSWER, signals)) {
       if (outcome instanceof Outcome.Missed<Boolean> missed) {
         return Outcome.missed(missed.reason(), missed.sentence());
       }

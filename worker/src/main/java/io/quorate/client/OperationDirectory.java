@@ -5,7 +5,6 @@ import io.quorate.configuration.NearNames;
 import io.quorate.operation.OperationRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +18,6 @@ import java.util.regex.Pattern;
  * current run of each cluster is described directly and the list only adds the past.
  */
 public final class OperationDirectory {
-  private static final Duration LIMIT = Duration.ofSeconds(5);
   private static final int MOST_PER_CLUSTER = 100;
   private static final int LONGEST_NAME = 80;
   private static final Pattern OPERATION = Pattern.compile("([-a-z0-9]{1,63})\\.([-0-9a-f]{8})");
@@ -55,7 +53,7 @@ public final class OperationDirectory {
 
   /** The newest run of a cluster, whether it still runs or not. */
   public Outcome<OperationExecution> current(ClusterKey cluster) {
-    return calls.within(LIMIT, () -> describe(cluster));
+    return calls.within(Deadlines.ANSWER, () -> describe(cluster));
   }
 
   /** The operations of these clusters, the newest first. */
@@ -64,7 +62,7 @@ public final class OperationDirectory {
     List<Callable<List<OperationExecution>>> questions = new ArrayList<>();
     wanted.forEach(cluster -> questions.add(() -> newest(cluster)));
     wanted.forEach(cluster -> questions.add(() -> visible(cluster)));
-    List<Outcome<List<OperationExecution>>> answers = calls.all(LIMIT, questions);
+    List<Outcome<List<OperationExecution>>> answers = calls.all(Deadlines.ANSWER, questions);
     List<OperationExecution> newest = new ArrayList<>();
     for (Outcome<List<OperationExecution>> answer : answers.subList(0, wanted.size())) {
       switch (answer) {

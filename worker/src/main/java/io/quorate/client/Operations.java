@@ -1,47 +1,33 @@
 package io.quorate.client;
 
-import io.quorate.approval.Decision;
-import io.quorate.approval.DecisionAnswer;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
-import io.quorate.operation.Request;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
-import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
-import io.temporal.client.WorkflowUpdateException;
-import io.temporal.client.WorkflowUpdateStage;
-import io.temporal.failure.TemporalFailure;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** Starts, shows, decides about and steers operations. Every call has a deadline. */
 public final class Operations {
-  public static final Duration LIMIT = Duration.ofSeconds(5);
-  private static final Duration ONE_UPDATE = Duration.ofSeconds(50);
   private static final int MOST_SUMMARY_BYTES = 200;
-  private static final String ENDED = "Not recorded: the operation has ended.";
 
   private final WorkflowClient client;
   private final TemporalCalls calls;
-  private final RequestRetry asking;
   private final String taskQueue;
   private final NotifierTrouble trouble;
 
-  Operations(WorkflowClient client, TemporalCalls calls, RequestRetry asking, String taskQueue) {
+  Operations(WorkflowClient client, TemporalCalls calls, String taskQueue) {
     this.client = client;
     this.calls = calls;
-    this.asking = asking;
     this.taskQueue = taskQueue;
     this.trouble = new NotifierTrouble(client);
   }
@@ -66,7 +52,7 @@ public final class Operations {
                 WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
             .setStaticSummary(summary(request.title()))
             .build();
-    Outcome<Start> outcome = calls.within(LIMIT, () -> start(request, options));
+    Outcome<Start> outcome = calls.within(Deadlines.ANSWER, () -> start(request, options));
     return outcome instanceof Outcome.Missed<Start> missed
         ? Outcome.missed(
             missed.reason(),
@@ -100,7 +86,7 @@ public final class Operations {
 
   /** The operation's state. Temporal keeps the last state of an ended one; others need a worker. */
   public Outcome<OperationState> show(OperationExecution target) {
-    return show(target, LIMIT);
+    return show(target, Deadlines.ANSWER);
   }
 
   /** The operation's state, with a deadline of the caller's. */
@@ -134,89 +120,6 @@ public final class Operations {
         + target.operation()
         + ": none is running, or it cannot reach Temporal. Nothing is lost; start it with:"
         + " quorate serve";
-  }
-
-  /**
-   * Passes a decision on; whether it counts is the operation's to say.
-   *
-   * @param target looked up with every attempt, so that it may be asked while Temporal is away
-   * @param id of the click or request: the same one never counts twice
-   * @param patience how long the person waits for an answer
-   */
-  public Outcome<DecisionAnswer> decide(
-      Supplier<Outcome<OperationExecution>> target,
-      String id,
-      Decision decision,
-      Patience patience) {
-    var ask = new Ask<>(OperationNames.DECIDE, id, decision, DecisionAnswer.class);
-    return ask(target, ask, patience, DecisionAnswer::refused);
-  }
-
-  /** Passes on what a person asks of a running operation. */
-  public Outcome<Request.Answer> request(
-      Supplier<Outcome<OperationExecution>> target, String id, Request request, Patience patience) {
-    var ask = new Ask<>(OperationNames.REQUEST, id, request, Request.Answer.class);
-    return ask(target, ask, patience, why -> new Request.Answer(false, why));
-  }
-
-  /** How long a person waits, and what is said after that. */
-  public record Patience(Duration limit, String late) {
-    /** For the page and the command line. */
-    public static Patience usual(OperationExecution target) {
-      return new Patience(
-          LIMIT,
-          "Not confirmed yet: no answer within "
-              + TemporalCalls.words(LIMIT)
-              + ". It is asked again; quorate show "
-              + target.operation()
-              + " shows it if it counts.");
-    }
-  }
-
-  private record Ask<R>(String update, String id, Object argument, Class<R> answer) {}
-
-  private <R> Outcome<R> ask(
-      Supplier<Outcome<OperationExecution>> target,
-      Ask<R> ask,
-      Patience patience,
-      Function<String, R> refused) {
-    Outcome<R> outcome =
-        asking.ask(
-            patience.limit(),
-            patience.late(),
-            () ->
-                target
-                    .get()
-                    .then(
-                        one ->
-                            calls
-                                .within(ONE_UPDATE, () -> update(one, ask, refused))
-                                .explain(Outcome.Reason.UNKNOWN, ENDED)));
-    return outcome instanceof Outcome.Missed<R> missed && missed.reason() == Outcome.Reason.UNKNOWN
-        ? new Outcome.Done<>(refused.apply(missed.sentence()))
-        : outcome;
-  }
-
-  private <R> R update(OperationExecution target, Ask<R> ask, Function<String, R> refused) {
-    UpdateOptions<R> options =
-        UpdateOptions.newBuilder(ask.answer())
-            .setUpdateName(ask.update())
-            .setUpdateId(ask.id())
-            .setWaitForStage(WorkflowUpdateStage.COMPLETED)
-            .build();
-    try {
-      return stub(target).startUpdate(options, ask.argument()).getResult();
-    } catch (WorkflowUpdateException e) {
-      return refused.apply("Not recorded: " + reason(e) + ".");
-    }
-  }
-
-  /** The words of the operation itself, without those the SDK puts around them. */
-  private static String reason(WorkflowUpdateException problem) {
-    return problem.getCause() instanceof TemporalFailure failure
-            && failure.getOriginalMessage() != null
-        ? failure.getOriginalMessage()
-        : TemporalCalls.rootOf(problem);
   }
 
   private WorkflowStub stub(OperationExecution target) {

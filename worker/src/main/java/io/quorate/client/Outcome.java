@@ -19,7 +19,9 @@ public sealed interface Outcome<T> {
     /** Temporal did not answer in time, or could not take the call. */
     UNREACHABLE,
     /** Temporal was asked and the request may still count: it is repeated in the background. */
-    UNCONFIRMED
+    UNCONFIRMED,
+    /** Temporal keeps the request, and no worker has taken it up yet. */
+    RECORDED
   }
 
   /** An outcome without an answer. */
@@ -38,6 +40,13 @@ public sealed interface Outcome<T> {
   /** The answer in another form. */
   default <R> Outcome<R> map(Function<T, R> change) {
     return then(value -> new Done<>(change.apply(value)));
+  }
+
+  /** The outcome with an answer made of the sentence where it was missed for the given reason. */
+  default Outcome<T> recover(Reason reason, Function<String, T> answer) {
+    return this instanceof Missed<T> missed && missed.reason() == reason
+        ? new Done<>(answer.apply(missed.sentence()))
+        : this;
   }
 
   /** The outcome with another sentence where it was missed for the given reason. */

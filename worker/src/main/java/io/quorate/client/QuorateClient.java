@@ -10,6 +10,7 @@ public record QuorateClient(
     TemporalCalls calls,
     OperationDirectory directory,
     Operations operations,
+    OperationUpdates updates,
     Histories histories,
     Incidents incidents)
     implements AutoCloseable {
@@ -18,10 +19,12 @@ public record QuorateClient(
   public static QuorateClient of(
       WorkflowClient client, String taskQueue, List<ClusterKey> clusters, InstantSource clock) {
     TemporalCalls calls = new TemporalCalls();
+    OperationDirectory directory = new OperationDirectory(client, calls, clusters);
     return new QuorateClient(
         calls,
-        new OperationDirectory(client, calls, clusters),
-        new Operations(client, calls, new RequestRetry(calls, clock), taskQueue),
+        directory,
+        new Operations(client, calls, taskQueue),
+        new OperationUpdates(client, calls, directory, new RequestRetry(calls, clock)),
         new Histories(client, calls),
         new Incidents(client, calls, taskQueue));
   }

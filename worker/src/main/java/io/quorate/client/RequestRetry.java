@@ -3,29 +3,21 @@ package io.quorate.client;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repeats a request that must not get lost: the caller waits a little, the request is repeated in
- * the background until it is answered or its time is over. Every request carries an id, so that a
- * repetition never counts twice.
+ * Repeats a request that must not get lost: whoever asked waits a little, the request is repeated
+ * in the background until it is answered or its time is over. Every request carries an id, so that
+ * neither a repetition nor its copy as a signal counts twice.
  */
 final class RequestRetry {
   private static final Logger LOG = LoggerFactory.getLogger(RequestRetry.class);
-
-  /** Longer than a restart of the worker or of Temporal takes, shorter than a shift. */
-  private static final Duration GIVE_UP_AFTER = Duration.ofMinutes(10);
-
-  /** Longer than the SDK's own patience with a worker that restarts. */
-  private static final Duration ONE_ATTEMPT = Duration.ofMinutes(1);
-
   private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
   private static final int MOST_AT_ONCE = 256;
@@ -39,72 +31,126 @@ final class RequestRetry {
     this.clock = clock;
   }
 
+  /** A request in its two forms, both under the same id. */
+  interface Sending<T> {
+    /** Sends it as an update and waits for the operation's answer. */
+    Outcome<T> ask(Duration limit);
+
+    /** Sends it as a signal, which needs no worker; says where the person will see the answer. */
+    Outcome<String> leave();
+  }
+
   /**
-   * Asks until there is an answer.
+   * How long a person waits.
    *
-   * @param patience how long the caller waits; after it the answer is {@code UNCONFIRMED} with
-   *     {@code late} as its sentence
+   * @param late said when nothing is known by then
    */
-  <T> Outcome<T> ask(Duration patience, String late, Supplier<Outcome<T>> question) {
-    if (!open.tryAcquire()) {
-      return Outcome.missed(
-          Outcome.Reason.UNREACHABLE,
-          "Not recorded: " + MOST_AT_ONCE + " decisions wait for Temporal already. Try again.");
-    }
-    CompletableFuture<Outcome<T>> answer = new CompletableFuture<>();
-    calls.threads().execute(() -> answer.complete(untilAnswered(question)));
-    return waitFor(answer, patience, late);
+  record Patience(Duration limit, String late) {}
+
+  private record News<T>(Outcome<T> outcome, boolean last) {}
+
+  /** Sends a request; the outcome known when the patience is over. It is repeated after that. */
+  <T> Outcome<T> ask(Patience patience, Sending<T> sending) {
+    return first(patience, begin(sending)).outcome();
   }
 
-  private static <T> Outcome<T> waitFor(
-      CompletableFuture<Outcome<T>> answer, Duration patience, String late) {
+  /**
+   * Sends a request and waits until it is answered.
+   *
+   * @param tell is called with what is known when the patience is over, and with everything new
+   */
+  <T> void follow(Patience patience, Sending<T> sending, Consumer<Outcome<T>> tell) {
+    BlockingQueue<News<T>> news = begin(sending);
+    News<T> told = first(patience, news);
+    tell.accept(told.outcome());
     try {
-      return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      return Outcome.missed(Outcome.Reason.UNCONFIRMED, late);
+      while (!told.last()) {
+        told = news.take();
+        tell.accept(told.outcome());
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Outcome.missed(Outcome.Reason.UNCONFIRMED, late);
-    } catch (ExecutionException e) {
-      return Outcome.missed(Outcome.Reason.UNREACHABLE, TemporalCalls.rootOf(e));
     }
   }
 
-  private <T> Outcome<T> untilAnswered(Supplier<Outcome<T>> question) {
+  private <T> BlockingQueue<News<T>> begin(Sending<T> sending) {
+    BlockingQueue<News<T>> news = new LinkedBlockingQueue<>();
+    if (open.tryAcquire()) {
+      calls.threads().execute(() -> untilAnswered(sending, news));
+    } else {
+      news.add(
+          new News<>(
+              Outcome.missed(
+                  Outcome.Reason.UNREACHABLE,
+                  "Not recorded: "
+                      + MOST_AT_ONCE
+                      + " decisions wait for Temporal already. Try again."),
+              true));
+    }
+    return news;
+  }
+
+  /** The answer if it comes in time, else that the request is kept, else that nothing is known. */
+  private <T> News<T> first(Patience patience, BlockingQueue<News<T>> news) {
+    News<T> best = new News<>(Outcome.missed(Outcome.Reason.UNCONFIRMED, patience.late()), false);
+    long end = System.nanoTime() + patience.limit().toNanos();
     try {
-      Instant end = clock.instant().plus(GIVE_UP_AFTER);
-      Duration pause = FIRST_PAUSE;
-      Outcome<T> outcome = attempt(question);
-      while (isOpen(outcome) && clock.instant().isBefore(end)) {
-        Thread.sleep(pause);
-        pause = longer(pause);
-        outcome = attempt(question);
+      while (!best.last()) {
+        News<T> next = news.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (next == null) {
+          return best;
+        }
+        best = next;
       }
-      if (outcome instanceof Outcome.Missed<T> missed
-          && missed.reason() != Outcome.Reason.UNKNOWN) {
-        LOG.warn("A decision or request was not recorded: {}", missed.sentence());
-      }
-      return outcome;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Outcome.missed(Outcome.Reason.UNREACHABLE, "The gateway is stopping.");
+    }
+    return best;
+  }
+
+  private <T> void untilAnswered(Sending<T> sending, BlockingQueue<News<T>> news) {
+    try {
+      news.add(new News<>(repeated(sending, news), true));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      news.add(new News<>(TemporalCalls.stopping(), true));
     } finally {
       open.release();
     }
   }
 
-  private <T> Outcome<T> attempt(Supplier<Outcome<T>> question) {
-    return calls.within(ONE_ATTEMPT, question::get).then(outcome -> outcome);
+  private <T> Outcome<T> repeated(Sending<T> sending, BlockingQueue<News<T>> news)
+      throws InterruptedException {
+    Instant end = clock.instant().plus(Deadlines.REPEATED);
+    Duration pause = FIRST_PAUSE;
+    boolean left = false;
+    Outcome<T> outcome = sending.ask(Deadlines.UPDATE_ALONE);
+    while (outcome instanceof Outcome.Missed<T> missed
+        && missed.reason() != Outcome.Reason.UNKNOWN
+        && clock.instant().isBefore(end)) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      if (!left && sending.leave() instanceof Outcome.Done<String> kept) {
+        left = true;
+        news.add(new News<>(Outcome.missed(Outcome.Reason.RECORDED, kept.value()), false));
+      }
+      Thread.sleep(pause);
+      pause = longer(pause);
+      outcome = sending.ask(Deadlines.ATTEMPT);
+    }
+    if (outcome instanceof Outcome.Missed<T> missed && missed.reason() != Outcome.Reason.UNKNOWN) {
+      LOG.warn(
+          "A decision or request was {}: {}",
+          left ? "recorded, and is not answered yet" : "not recorded",
+          missed.sentence());
+      return left ? Outcome.missed(Outcome.Reason.RECORDED, missed.sentence()) : outcome;
+    }
+    return outcome;
   }
 
   private static Duration longer(Duration pause) {
     Duration twice = pause.multipliedBy(2);
     return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
-  }
-
-  private static <T> boolean isOpen(Outcome<T> outcome) {
-    return outcome instanceof Outcome.Missed<T> missed
-        && missed.reason() != Outcome.Reason.UNKNOWN
-        && !Thread.currentThread().isInterrupted();
   }
 }

@@ -74,7 +74,8 @@ public final class TemporalCalls implements AutoCloseable {
       return new Outcome.Done<>(future.get());
     } catch (CancellationException e) {
       return Outcome.missed(
-          Outcome.Reason.UNREACHABLE, "Temporal did not answer within " + words(limit) + ".");
+          Outcome.Reason.UNREACHABLE,
+          "Temporal did not answer within " + Deadlines.words(limit) + ".");
     } catch (ExecutionException e) {
       return missed(e.getCause() == null ? e : e.getCause());
     }
@@ -96,12 +97,8 @@ public final class TemporalCalls implements AutoCloseable {
         Outcome.Reason.UNREACHABLE, "Temporal cannot be used right now: " + rootOf(problem) + ".");
   }
 
-  private static <T> Outcome<T> stopping() {
+  static <T> Outcome<T> stopping() {
     return Outcome.missed(Outcome.Reason.UNREACHABLE, "The gateway is stopping.");
-  }
-
-  static String words(Duration limit) {
-    return limit.toMillis() % 1000 == 0 ? limit.toSeconds() + " s" : limit.toMillis() + " ms";
   }
 
   /** The innermost message of an exception, on one line and short: it goes to people. */

@@ -39,7 +39,8 @@ public final class GatewayMetrics {
   /**
    * Counts a decision.
    *
-   * @param result {@code counted}, {@code refused}, {@code unconfirmed} or {@code failed}
+   * @param result {@code counted}, {@code refused}, {@code recorded}, {@code unconfirmed} or {@code
+   *     failed}
    */
   public void decision(Door door, Decision.Kind kind, String result) {
     registry

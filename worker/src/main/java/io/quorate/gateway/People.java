@@ -61,7 +61,11 @@ public final class People {
         switch (outcome) {
           case Outcome.Done<DecisionAnswer> done -> done.value().counted() ? "counted" : "refused";
           case Outcome.Missed<DecisionAnswer> missed ->
-              missed.reason() == Outcome.Reason.UNCONFIRMED ? "unconfirmed" : "failed";
+              switch (missed.reason()) {
+                case UNCONFIRMED -> "unconfirmed";
+                case RECORDED -> "recorded";
+                case UNKNOWN, NO_WORKER, UNREACHABLE -> "failed";
+              };
         });
   }
 }

@@ -10,6 +10,15 @@ public final class OperationNames {
   /** Update: a {@link Request}, answered by a {@link Request.Answer}. */
   public static final String REQUEST = "request";
 
+  /**
+   * Signal: an update id and the {@code Decision} that was sent with it, when no worker answered
+   * the update. It counts once, whichever of the two comes first.
+   */
+  public static final String DECIDED = "decided";
+
+  /** Signal: an update id and the {@link Request} that was sent with it. */
+  public static final String REQUESTED = "requested";
+
   /** Query: {@link OperationState}. */
   public static final String STATE = "state";
 

@@ -22,7 +22,8 @@ final class Answers {
     switch (missed.reason()) {
       case UNKNOWN -> problem(http, 404, missed.sentence());
       case NO_WORKER, UNREACHABLE -> problem(http, 503, missed.sentence());
-      case UNCONFIRMED -> Bodies.write(http, 202, DecisionAnswer.refused(missed.sentence()));
+      case UNCONFIRMED, RECORDED ->
+          Bodies.write(http, 202, DecisionAnswer.refused(missed.sentence()));
     }
   }
 

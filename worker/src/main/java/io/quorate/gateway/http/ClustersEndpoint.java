@@ -1,21 +1,19 @@
 package io.quorate.gateway.http;
 
 import io.javalin.http.Context;
+import io.quorate.client.Deadlines;
 import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Runbooks;
 import io.quorate.workflow.IncidentState;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** {@code /api/clusters}: the clusters with their incidents; {@code /api/runbooks}. */
 final class ClustersEndpoint {
-  private static final Duration LIMIT = Duration.ofSeconds(3);
-
   private final QuorateClient client;
 
   ClustersEndpoint(QuorateClient client) {
@@ -38,7 +36,8 @@ final class ClustersEndpoint {
 
   void list(Context http) {
     List<ClusterKey> clusters = client.directory().clusters();
-    List<Outcome<Optional<IncidentState>>> incidents = client.incidents().states(clusters, LIMIT);
+    List<Outcome<Optional<IncidentState>>> incidents =
+        client.incidents().states(clusters, Deadlines.PART);
     List<Row> rows = new ArrayList<>();
     for (int index = 0; index < clusters.size(); index++) {
       rows.add(row(clusters.get(index), incidents.get(index)));

@@ -2,6 +2,7 @@ package io.quorate.gateway.http;
 
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.util.JavalinException;
@@ -15,7 +16,8 @@ import io.quorate.gateway.People;
 import io.quorate.operation.Request;
 import java.util.List;
 import java.util.Optional;
-import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.server.handler.MinimumDataRateHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,11 +63,15 @@ public final class Gateway implements AutoCloseable {
               + " (127.0.0.1, localhost or [::1]), not on "
               + listen.host());
     }
-    Javalin http = Javalin.create(Gateway::configure);
-    http.before(new BrowserGuard(listen.host())::check);
-    problems(http);
-    routes(http, parts);
-    alerts(http, parts);
+    Javalin http =
+        Javalin.create(
+            config -> {
+              configure(config);
+              config.routes.before(new BrowserGuard(listen.host())::check);
+              problems(config.routes);
+              routes(config.routes, parts);
+              alerts(config.routes, parts);
+            });
     bind(http, listen);
     LOG.info(
         "The gateway listens on http://{}:{} and takes --as NAME at its word: whoever can reach"
@@ -86,20 +92,23 @@ public final class Gateway implements AutoCloseable {
   }
 
   private static void configure(JavalinConfig config) {
-    config.showJavalinBanner = false;
-    config.startupWatcherEnabled = false;
-    config.useVirtualThreads = true;
+    config.startup.showJavalinBanner = false;
+    config.startup.startupWatcherEnabled = false;
+    config.concurrency.useVirtualThreads = true;
     config.http.prefer405over404 = true;
     config.jetty.modifyHttpConfiguration(
         server -> {
           server.setSendServerVersion(false);
           server.setSendDateHeader(false);
-          server.setMinRequestDataRate(SLOWEST_BODY);
         });
-    config.jetty.modifyServer(server -> server.setErrorHandler(new PlainErrors()));
+    config.jetty.modifyServer(
+        server -> {
+          server.setHandler(new MinimumDataRateHandler(SLOWEST_BODY, 0));
+          server.setErrorHandler(new PlainErrors());
+        });
   }
 
-  private static void problems(Javalin http) {
+  private static void problems(RoutesConfig http) {
     http.exception(
         HttpProblem.class,
         (problem, context) -> Answers.problem(context, problem.status(), problem.sentence()));
@@ -108,7 +117,7 @@ public final class Gateway implements AutoCloseable {
         (problem, context) ->
             Answers.problem(context, problem.getStatus(), sentence(problem, context)));
     http.exception(
-        BadMessageException.class,
+        HttpException.RuntimeException.class,
         (problem, context) ->
             Answers.problem(context, problem.getCode(), "The request is not well formed."));
     http.exception(
@@ -127,7 +136,7 @@ public final class Gateway implements AutoCloseable {
     };
   }
 
-  private static void alerts(Javalin http, Parts parts) {
+  private static void alerts(RoutesConfig http, Parts parts) {
     Configuration configuration = parts.configuration();
     AlertsEndpoint alerts =
         new AlertsEndpoint(
@@ -138,18 +147,14 @@ public final class Gateway implements AutoCloseable {
     http.post("/alerts/alertmanager", alerts::receive);
   }
 
-  private static void routes(Javalin http, Parts parts) {
+  private static void routes(RoutesConfig http, Parts parts) {
     QuorateClient client = parts.client();
     GatewayMetrics counts = new GatewayMetrics(parts.registry());
     StartEndpoint start =
         new StartEndpoint(parts.configuration(), client, parts.assessor(), counts);
     ClustersEndpoint clusters = new ClustersEndpoint(client);
     OperationsEndpoint operations =
-        new OperationsEndpoint(
-            client.directory(),
-            client.operations(),
-            parts.people(),
-            new ShownOperations(parts.temporalPage()));
+        new OperationsEndpoint(client, parts.people(), new ShownOperations(parts.temporalPage()));
     HealthEndpoint health = new HealthEndpoint(client.calls(), parts.checks(), parts.registry());
     Page page = new Page();
     http.get("/api/clusters", clusters::list);

@@ -2,9 +2,9 @@ package io.quorate.gateway.http;
 
 import io.javalin.http.Context;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.quorate.client.Deadlines;
 import io.quorate.client.Outcome;
 import io.quorate.client.TemporalCalls;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +13,6 @@ import java.util.concurrent.Callable;
 
 /** {@code /healthz}, {@code /readyz}, {@code /metrics}. */
 final class HealthEndpoint {
-  private static final Duration LIMIT = Duration.ofSeconds(3);
-
   private final TemporalCalls calls;
   private final List<Check> checks;
   private final PrometheusMeterRegistry registry;
@@ -37,7 +35,7 @@ final class HealthEndpoint {
   void ready(Context http) {
     List<Callable<Optional<String>>> questions =
         checks.stream().<Callable<Optional<String>>>map(one -> one.problem()::get).toList();
-    List<Outcome<Optional<String>>> answers = calls.all(LIMIT, questions);
+    List<Outcome<Optional<String>>> answers = calls.all(Deadlines.PART, questions);
     List<Result> results = new ArrayList<>();
     for (int index = 0; index < checks.size(); index++) {
       results.add(result(checks.get(index), answers.get(index)));

@@ -1,11 +1,11 @@
 package io.quorate.gateway.http;
 
+import io.quorate.client.Deadlines;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.Operations;
 import io.quorate.client.Outcome;
 import io.quorate.operation.OperationState;
 import io.quorate.wire.OperationsJson.OperationJson;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,7 +19,6 @@ import java.util.concurrent.Callable;
  * the same for ever, so they are asked once.
  */
 final class OperationRows {
-  private static final Duration LIMIT = Duration.ofSeconds(4);
   private static final int REMEMBERED = 500;
 
   private final Operations operations;
@@ -42,7 +41,7 @@ final class OperationRows {
   List<OperationJson> of(List<OperationExecution> targets) {
     List<Callable<OperationState>> questions =
         targets.stream().<Callable<OperationState>>map(target -> () -> state(target)).toList();
-    List<Outcome<OperationState>> states = operations.all(LIMIT, questions);
+    List<Outcome<OperationState>> states = operations.all(Deadlines.PART, questions);
     List<OperationJson> rows = new ArrayList<>();
     for (int index = 0; index < targets.size(); index++) {
       rows.add(row(targets.get(index), states.get(index)));

@@ -7,8 +7,10 @@ import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
 import io.quorate.client.OperationDirectory;
 import io.quorate.client.OperationExecution;
+import io.quorate.client.OperationUpdates;
 import io.quorate.client.Operations;
 import io.quorate.client.Outcome;
+import io.quorate.client.QuorateClient;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.gateway.People;
 import io.quorate.operation.Request;
@@ -30,14 +32,15 @@ final class OperationsEndpoint {
 
   private final OperationDirectory directory;
   private final Operations operations;
+  private final OperationUpdates updates;
   private final OperationRows rows;
   private final People people;
   private final ShownOperations shapes;
 
-  OperationsEndpoint(
-      OperationDirectory directory, Operations operations, People people, ShownOperations shapes) {
-    this.directory = directory;
-    this.operations = operations;
+  OperationsEndpoint(QuorateClient client, People people, ShownOperations shapes) {
+    this.directory = client.directory();
+    this.operations = client.operations();
+    this.updates = client.updates();
     this.rows = new OperationRows(operations);
     this.people = people;
     this.shapes = shapes;
@@ -112,12 +115,7 @@ final class OperationsEndpoint {
         people.decision(
             new People.Said(said.kind(), said.digest(), door(body), reason),
             Bodies.requiredText(body, "by", LONGEST_NAME));
-    Outcome<DecisionAnswer> outcome =
-        operations.decide(
-            () -> new Outcome.Done<>(target),
-            id(body),
-            decision,
-            Operations.Patience.usual(target));
+    Outcome<DecisionAnswer> outcome = updates.decide(target.operation(), id(body), decision);
     people.count(decision, outcome);
     Answers.send(http, outcome, answer -> answer);
   }
@@ -130,9 +128,7 @@ final class OperationsEndpoint {
     }
     Request request = new Request(verb, Bodies.requiredText(body, "by", LONGEST_NAME), reason);
     OperationExecution target = target(http);
-    Outcome<Request.Answer> outcome =
-        operations.request(
-            () -> new Outcome.Done<>(target), id(body), request, Operations.Patience.usual(target));
+    Outcome<Request.Answer> outcome = updates.request(target.operation(), id(body), request);
     Answers.send(http, outcome, answer -> answer);
   }
 

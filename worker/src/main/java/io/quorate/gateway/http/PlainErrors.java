@@ -1,22 +1,26 @@
 package io.quorate.gateway.http;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.MimeTypes;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
 
-/** What Jetty itself refuses, before anything of ours sees it, is answered in our words too. */
+/** Answers what Jetty itself refuses, before a handler of ours is asked, in the API's own form. */
 final class PlainErrors extends ErrorHandler {
+  private static final String ANSWER = "{\"error\":\"The request is not well formed HTTP.\"}";
+
   PlainErrors() {
     setShowStacks(false);
-    setShowServlet(false);
+    setShowCauses(false);
   }
 
   @Override
-  public ByteBuffer badMessageError(int status, String reason, HttpFields.Mutable fields) {
-    fields.put(HttpHeader.CONTENT_TYPE, "application/json");
-    return ByteBuffer.wrap(
-        "{\"error\":\"The request is not well formed HTTP.\"}".getBytes(StandardCharsets.UTF_8));
+  public boolean handle(Request request, Response response, Callback callback) {
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, MimeTypes.Type.APPLICATION_JSON.asString());
+    Content.Sink.write(response, true, ANSWER, callback);
+    return true;
   }
 }

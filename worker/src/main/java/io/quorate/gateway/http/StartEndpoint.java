@@ -2,6 +2,7 @@ package io.quorate.gateway.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.javalin.http.Context;
+import io.quorate.client.Deadlines;
 import io.quorate.client.OperationDirectory;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.Operations;
@@ -22,7 +23,6 @@ import io.quorate.runbook.Runbook;
 import io.quorate.runbook.Runbooks;
 import io.quorate.wire.PlanJson;
 import io.quorate.wire.StartJson;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -31,9 +31,6 @@ import java.util.Map;
  * nothing to do about, is never started; what needs time is, and waits.
  */
 final class StartEndpoint {
-  private static final Duration LOOK = Duration.ofSeconds(30);
-  private static final Duration WHO = Duration.ofSeconds(2);
-
   private final Configuration configuration;
   private final OperationDirectory directory;
   private final Operations operations;
@@ -118,7 +115,7 @@ final class StartEndpoint {
   private String who(OperationExecution running) {
     String what = running.operation() + " (" + running.runbook() + ")";
     String since = " since " + running.startedAt();
-    return switch (operations.show(running, WHO)) {
+    return switch (operations.show(running, Deadlines.PART)) {
       case Outcome.Done<OperationState>(OperationState state) ->
           state.requestedBy()
               + " runs "
@@ -134,7 +131,8 @@ final class StartEndpoint {
 
   private Prescription look(ClusterKey cluster, Runbook<?> runbook, Options options) {
     Outcome<Prescription> outcome =
-        calls.within(LOOK, () -> assessor.prescribe(cluster, runbook.name(), options));
+        calls.within(
+            Deadlines.LONG_ANSWER, () -> assessor.prescribe(cluster, runbook.name(), options));
     return switch (outcome) {
       case Outcome.Done<Prescription> done -> done.value();
       case Outcome.Missed<Prescription> missed ->

@@ -4,6 +4,7 @@ import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
 import io.quorate.client.OperationDirectory;
+import io.quorate.client.OperationUpdates;
 import io.quorate.client.Operations;
 import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
@@ -11,46 +12,50 @@ import io.quorate.configuration.Approver;
 import io.quorate.gateway.People;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * Clicks in Slack as decisions. The click's id is the update's id, so a click that Slack delivers
  * twice, or that is asked again here, counts once.
  */
 public final class ClickDecisions implements SlackClicks.Decisions {
-  /**
-   * {@link SlackClicks} tells the person after 2 s that it is not confirmed yet, and hands on what
-   * comes within a minute.
-   */
-  private static final Operations.Patience PATIENCE =
-      new Operations.Patience(
-          Duration.ofSeconds(55),
-          "Not confirmed yet: Temporal or the worker does not answer. This message will show your"
-              + " decision if it counts.");
-
   private final OperationDirectory directory;
   private final Operations operations;
+  private final OperationUpdates updates;
   private final People people;
 
   /** Decisions for the client's operations. */
   public ClickDecisions(QuorateClient temporal, People people) {
     this.directory = temporal.directory();
     this.operations = temporal.operations();
+    this.updates = temporal.updates();
     this.people = people;
   }
 
   @Override
-  public DecisionAnswer decide(SlackClicks.Click click) {
+  public void decide(SlackClicks.Click click, Consumer<String> tell) {
     Decision decision = decision(click);
-    Outcome<DecisionAnswer> outcome =
-        operations.decide(() -> directory.find(click.operation()), click.id(), decision, PATIENCE);
-    people.count(decision, outcome);
+    AtomicBoolean counted = new AtomicBoolean();
+    updates.decide(
+        click.operation(),
+        click.id(),
+        decision,
+        outcome -> {
+          if (counted.compareAndSet(false, true)) {
+            people.count(decision, outcome);
+          }
+          tell.accept(sentence(outcome));
+        });
+  }
+
+  private static String sentence(Outcome<DecisionAnswer> outcome) {
     return switch (outcome) {
-      case Outcome.Done<DecisionAnswer> done -> done.value();
-      case Outcome.Missed<DecisionAnswer> missed -> DecisionAnswer.refused(missed.sentence());
+      case Outcome.Done<DecisionAnswer> done -> done.value().sentence();
+      case Outcome.Missed<DecisionAnswer> missed -> missed.sentence();
     };
   }
 

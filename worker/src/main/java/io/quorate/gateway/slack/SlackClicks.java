@@ -3,9 +3,8 @@ package io.quorate.gateway.slack;
 import com.slack.api.Slack;
 import com.slack.api.socket_mode.request.InteractiveEnvelope;
 import io.quorate.approval.Decision;
-import io.quorate.approval.DecisionAnswer;
+import io.quorate.client.Deadlines;
 import io.quorate.slack.ButtonValue;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -13,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,19 +24,16 @@ import org.slf4j.LoggerFactory;
 public final class SlackClicks implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SlackClicks.class);
 
-  /** Slack shows an error to the person after 3 s; the acknowledgement has to travel too. */
-  private static final Duration ANSWER_WITHIN = Duration.ofMillis(2500);
-
-  /** A dialog can be opened for 3 s after the click, and a decision is answered as fast. */
-  private static final Duration WORDS_WITHIN = Duration.ofMillis(2000);
-
   /** Where a decision goes; called on a thread of its own, may block. */
   public interface Decisions {
     /**
-     * Sends the decision on, with {@link Click#id} as the update's id, and waits for at most 2 s.
-     * Knows what to say about an operation that is not there.
+     * Sends the decision on, with {@link Click#id} as the update's id, and waits until it is
+     * answered.
+     *
+     * @param tell takes sentences for the person: the first within {@link Deadlines#CLICK}, others
+     *     as more becomes known
      */
-    DecisionAnswer decide(Click click);
+    void decide(Click click, Consumer<String> tell);
 
     /** The plan and the facts of an operation as monospaced text, for the dialog. */
     String evidence(String operation, String question);
@@ -108,10 +105,11 @@ public final class SlackClicks implements AutoCloseable {
 
   private void acknowledge(String envelopeId, CompletableFuture<Void> handled) {
     try {
-      handled.get(ANSWER_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+      handled.get(Deadlines.CLICK_ACKNOWLEDGED.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       LOG.info(
-          "A click in Slack is acknowledged before it was answered: it took {}", ANSWER_WITHIN);
+          "A click in Slack is acknowledged before it was answered: it took {}",
+          Deadlines.CLICK_ACKNOWLEDGED);
     } catch (ExecutionException e) {
       LOG.warn("A click in Slack could not be answered", e);
     } catch (InterruptedException e) {
@@ -131,8 +129,7 @@ public final class SlackClicks implements AutoCloseable {
     }
   }
 
-  private void button(
-      SlackClicksPayload payload, java.util.function.Consumer<ButtonValue> whenOurs) {
+  private void button(SlackClicksPayload payload, Consumer<ButtonValue> whenOurs) {
     payload.value().ifPresentOrElse(whenOurs, () -> foreign(payload));
   }
 
@@ -156,33 +153,11 @@ public final class SlackClicks implements AutoCloseable {
             value.digest(),
             kind,
             reason);
-    CompletableFuture<DecisionAnswer> decided =
-        CompletableFuture.supplyAsync(() -> decisions.decide(click), clicks);
     try {
-      DecisionAnswer answer = decided.get(WORDS_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
-      replies.tell(payload, answer.sentence());
-    } catch (TimeoutException e) {
-      replies.tell(
-          payload,
-          "Not confirmed yet: no answer within 3 s. This message will show your decision if it"
-              + " counts.");
-      later(payload, decided);
-    } catch (ExecutionException e) {
+      decisions.decide(click, sentence -> replies.tell(payload, sentence));
+    } catch (RuntimeException e) {
       LOG.warn("The decision {} could not be sent on", click.id(), e);
       replies.tell(payload, notSent(value));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /** The answer that comes late is still an answer. */
-  private void later(SlackClicksPayload payload, CompletableFuture<DecisionAnswer> decided) {
-    try {
-      replies.tell(payload, decided.get(1, TimeUnit.MINUTES).sentence());
-    } catch (TimeoutException | ExecutionException e) {
-      LOG.warn("The decision {} was never answered", payload.clickId(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -198,7 +173,7 @@ public final class SlackClicks implements AutoCloseable {
             () -> decisions.evidence(value.operation(), value.question()), clicks);
     String text;
     try {
-      text = evidence.get(WORDS_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+      text = evidence.get(Deadlines.CLICK.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
       text = "No answer within 2 s. On the command line: quorate show " + value.operation();
     } catch (InterruptedException e) {

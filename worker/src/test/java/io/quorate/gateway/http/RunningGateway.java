@@ -154,13 +154,27 @@ final class RunningGateway implements AutoCloseable {
                         .build())
                 .build());
     if (worker) {
-      Worker polling = temporal.newWorker(QUEUE);
-      polling.registerWorkflowImplementationTypes(
-          ScriptedOperation.Execution.class, ScriptedIncident.class, Notifier.class);
-      polling.registerActivitiesImplementations((NotifierActivities) RunningGateway::failToTell);
-      temporal.start();
+      work(temporal, ScriptedOperation.Execution.class, ScriptedIncident.class, Notifier.class);
     }
     return new RunningGateway(Optional.of(temporal), temporal.getWorkflowClient(), assessor, token);
+  }
+
+  /** Starts a worker. */
+  void work(Class<?>... workflows) {
+    work(temporal.orElseThrow(), workflows);
+  }
+
+  private static void work(TestWorkflowEnvironment temporal, Class<?>... workflows) {
+    Worker polling = temporal.newWorker(QUEUE);
+    polling.registerWorkflowImplementationTypes(workflows);
+    polling.registerActivitiesImplementations((NotifierActivities) RunningGateway::failToTell);
+    temporal.start();
+  }
+
+  /** Ends the gateway and leaves Temporal as it is. */
+  void endGateway() {
+    gateway.close();
+    operations.close();
   }
 
   private static void failToTell(NotifierSubject subject) {

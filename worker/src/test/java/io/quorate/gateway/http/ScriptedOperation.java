@@ -14,13 +14,16 @@ import io.quorate.operation.Request;
 import io.quorate.operation.StepState;
 import io.quorate.step.Hazard;
 import io.temporal.workflow.QueryMethod;
+import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** An operation that asks one question, and ends when it is answered or aborted. */
@@ -37,6 +40,9 @@ public interface ScriptedOperation {
   @UpdateMethod(name = OperationNames.REQUEST)
   Request.Answer request(Request request);
 
+  @SignalMethod(name = OperationNames.DECIDED)
+  void decided(String id, Decision decision);
+
   @QueryMethod(name = OperationNames.STATE)
   OperationState state();
 
@@ -45,6 +51,7 @@ public interface ScriptedOperation {
     private final OperationRequest request;
     private final Instant at = Instant.ofEpochMilli(Workflow.currentTimeMillis());
     private Approval approval;
+    private final Map<String, DecisionAnswer> answers = new HashMap<>();
     private Phase phase = Phase.WAITING_FOR_APPROVAL;
 
     @WorkflowInit
@@ -69,6 +76,24 @@ public interface ScriptedOperation {
 
     @Override
     public DecisionAnswer decide(Decision decision) {
+      return once(Workflow.getCurrentUpdateInfo().orElseThrow().getUpdateId(), decision);
+    }
+
+    @Override
+    public void decided(String id, Decision decision) {
+      once(id, decision);
+    }
+
+    private DecisionAnswer once(String id, Decision decision) {
+      DecisionAnswer before = answers.get(id);
+      if (before == null) {
+        before = take(decision);
+        answers.put(id, before);
+      }
+      return before;
+    }
+
+    private DecisionAnswer take(Decision decision) {
       var answered = approval.decide(decision);
       approval = answered.approval();
       phase =

@@ -2,6 +2,13 @@ package io.quorate.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.approval.Decision;
+import io.quorate.gateway.slack.SlackClicks;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class WithoutWorkerTest {
@@ -21,9 +28,64 @@ class WithoutWorkerTest {
               "/api/operations/payments/approve", "{\"digest\":\"7f3a91c2\",\"by\":\"dana\"}");
       assertThat(yes.status()).isEqualTo(202);
       assertThat(yes.json().path("counted").asBoolean()).isFalse();
-      assertThat(yes.json().path("sentence").asText()).startsWith("Not confirmed yet:");
+      assertThat(yes.json().path("sentence").asText())
+          .startsWith("Recorded durably, not counted yet:");
       var listed = gateway.get("/api/operations");
       assertThat(listed.json().at("/operations/0/state").asText()).isEqualTo("unknown");
+    }
+  }
+
+  @Test
+  void aDecisionTakenWhileNoWorkerRunsOutlivesTheGatewayAndCountsOnce() throws Exception {
+    try (RunningGateway gateway = RunningGateway.withoutWorker()) {
+      gateway.post(
+          "/api/clusters/payments/operations",
+          "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}");
+      gateway.post(
+          "/api/operations/payments/approve",
+          "{\"id\":\"click-1\",\"digest\":\"7f3a91c2\",\"by\":\"dana\"}");
+      gateway.endGateway();
+      gateway.work(ScriptedOperation.Execution.class);
+      OperationState end =
+          gateway
+              .client
+              .newUntypedWorkflowStub("operation/payments")
+              .getResult(20, TimeUnit.SECONDS, OperationState.class);
+      assertThat(end.phase()).isEqualTo(Phase.COMPLETED);
+      assertThat(end.approvals().get(0).decisions())
+          .singleElement()
+          .satisfies(decision -> assertThat(decision.by()).isEqualTo("dana"));
+    }
+  }
+
+  @Test
+  void theAnswerOfARecordedDecisionComesWhenAWorkerRuns() {
+    try (RunningGateway gateway = RunningGateway.withoutWorker()) {
+      var started =
+          gateway.post(
+              "/api/clusters/payments/operations",
+              "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}");
+      List<String> told = new ArrayList<>();
+      gateway
+          .clicks()
+          .decide(
+              new SlackClicks.Click(
+                  "c1",
+                  new SlackClicks.Person("T1", "U1", "dana"),
+                  started.json().path("operation").asText(),
+                  "q",
+                  ScriptedOperation.DIGEST,
+                  Decision.Kind.APPROVE,
+                  ""),
+              sentence -> {
+                told.add(sentence);
+                if (told.size() == 1) {
+                  gateway.work(ScriptedOperation.Execution.class);
+                }
+              });
+      assertThat(told).hasSize(2);
+      assertThat(told.get(0)).startsWith("Recorded durably, not counted yet:");
+      assertThat(told.get(1)).isEqualTo("Recorded: 1 of 1.");
     }
   }
 }

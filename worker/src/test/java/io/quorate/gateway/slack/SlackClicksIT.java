@@ -18,7 +18,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,9 +59,18 @@ class SlackClicksIT {
 
   private final class Answers implements SlackClicks.Decisions {
     @Override
-    public DecisionAnswer decide(Click click) {
+    public void decide(Click click, Consumer<String> tell) {
       seen.add(click);
-      return answer.apply(click);
+      CompletableFuture<DecisionAnswer> answered =
+          CompletableFuture.supplyAsync(() -> answer.apply(click));
+      try {
+        tell.accept(answered.get(500, TimeUnit.MILLISECONDS).sentence());
+      } catch (TimeoutException late) {
+        tell.accept("Not confirmed yet: no answer.");
+        tell.accept(answered.join().sentence());
+      } catch (InterruptedException | ExecutionException failed) {
+        throw new IllegalStateException(failed);
+      }
     }
 
     @Override

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,13 +33,13 @@ final class Page {
     this.workspace = workspace;
   }
 
-  void routes(Javalin javalin) {
-    javalin.get("/", ctx -> ctx.html(html()));
-    javalin.get("/page/state", this::state);
-    javalin.post("/page/click", ctx -> act(ctx, this::click));
-    javalin.post("/page/submit", ctx -> act(ctx, this::submit));
-    javalin.post("/page/dismiss", ctx -> act(ctx, this::dismiss));
-    javalin.exception(
+  void routes(RoutesConfig routes) {
+    routes.get("/", ctx -> ctx.html(html()));
+    routes.get("/page/state", this::state);
+    routes.post("/page/click", ctx -> act(ctx, this::click));
+    routes.post("/page/submit", ctx -> act(ctx, this::submit));
+    routes.post("/page/dismiss", ctx -> act(ctx, this::dismiss));
+    routes.exception(
         IllegalArgumentException.class,
         (e, ctx) -> ctx.status(BAD_REQUEST).result(String.valueOf(e.getMessage())));
   }

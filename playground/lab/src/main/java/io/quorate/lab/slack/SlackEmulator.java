@@ -46,11 +46,13 @@ public final class SlackEmulator implements AutoCloseable {
   private Javalin server() {
     Page page = new Page(this, workspace);
     WebApi api = new WebApi(workspace, faults, tokens);
-    Javalin javalin = Javalin.create(config -> config.showJavalinBanner = false);
-    javalin.post("/api/{method}", api::call);
-    javalin.ws("/socket", socket::configure);
-    page.routes(javalin);
-    return javalin;
+    return Javalin.create(
+        config -> {
+          config.startup.showJavalinBanner = false;
+          config.routes.post("/api/{method}", api::call);
+          config.routes.ws("/socket", socket::configure);
+          page.routes(config.routes);
+        });
   }
 
   public int port() {

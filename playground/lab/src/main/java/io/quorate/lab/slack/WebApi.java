@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 
 /** The methods of Slack's Web API that Quorate calls, on the emulated workspace. */
 final class WebApi {
@@ -49,9 +49,11 @@ final class WebApi {
       case Faults.Fault.Refused refused -> send(ctx, error(refused.error()));
       case Faults.Fault.AnswerLost lost -> {
         answer(ctx, method);
-        Objects.requireNonNull(Request.getBaseRequest(ctx.req()))
-            .getHttpChannel()
-            .abort(new IOException("the answer is lost: " + lost));
+        ServletContextRequest.getServletContextRequest(ctx.req())
+            .getConnectionMetaData()
+            .getConnection()
+            .getEndPoint()
+            .close(new IOException("the answer is lost: " + lost));
       }
     }
   }

@@ -1,0 +1,179 @@
+package io.quorate.client;
+
+import io.quorate.approval.Decision;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.client.RequestRetry.Patience;
+import io.quorate.client.RequestRetry.Sending;
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.Request;
+import io.temporal.client.UpdateOptions;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowStub;
+import io.temporal.client.WorkflowUpdateException;
+import io.temporal.client.WorkflowUpdateStage;
+import io.temporal.failure.TemporalFailure;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Decisions about operations, and requests to steer them. Whether one counts is the operation's to
+ * say. One that no worker takes up is left with Temporal as a signal of the same id: it is neither
+ * lost with the gateway nor counted twice.
+ */
+public final class OperationUpdates {
+  private static final String ENDED = "Not recorded: the operation has ended.";
+
+  private final WorkflowClient client;
+  private final TemporalCalls calls;
+  private final OperationDirectory directory;
+  private final RequestRetry retry;
+
+  OperationUpdates(
+      WorkflowClient client,
+      TemporalCalls calls,
+      OperationDirectory directory,
+      RequestRetry retry) {
+    this.client = client;
+    this.calls = calls;
+    this.directory = directory;
+    this.retry = retry;
+  }
+
+  /**
+   * Passes a decision on and waits as long as a person at the page or the command line does.
+   *
+   * @param id of the request: the same one never counts twice
+   */
+  public Outcome<DecisionAnswer> decide(String operation, String id, Decision decision) {
+    return refusals(retry.ask(atTheDesk(operation), decision(operation, id, decision)));
+  }
+
+  /**
+   * Passes a click's decision on and waits until it is answered.
+   *
+   * @param id of the click: the same one never counts twice
+   * @param tell is called within Slack's time with what is known, and again with everything new
+   */
+  public void decide(
+      String operation, String id, Decision decision, Consumer<Outcome<DecisionAnswer>> tell) {
+    Patience patience =
+        new Patience(
+            Deadlines.CLICK,
+            "Not confirmed yet: Temporal or the worker does not answer. This message will show your"
+                + " decision if it counts.");
+    retry.follow(
+        patience, decision(operation, id, decision), outcome -> tell.accept(refusals(outcome)));
+  }
+
+  /** Passes on what a person asks of a running operation. */
+  public Outcome<Request.Answer> request(String operation, String id, Request request) {
+    Function<String, Request.Answer> refused = why -> new Request.Answer(false, why);
+    var update = new Update<>(OperationNames.REQUEST, id, request, Request.Answer.class, refused);
+    return retry
+        .ask(atTheDesk(operation), sending(operation, update, OperationNames.REQUESTED))
+        .recover(Outcome.Reason.UNKNOWN, refused);
+  }
+
+  private static Outcome<DecisionAnswer> refusals(Outcome<DecisionAnswer> outcome) {
+    return outcome.recover(Outcome.Reason.UNKNOWN, DecisionAnswer::refused);
+  }
+
+  private static Patience atTheDesk(String operation) {
+    return new Patience(
+        Deadlines.ANSWER,
+        "Not confirmed yet: no answer within "
+            + Deadlines.words(Deadlines.ANSWER)
+            + ". It is asked again; quorate show "
+            + operation
+            + " shows it if it counts.");
+  }
+
+  private record Update<R>(
+      String name, String id, Object argument, Class<R> answer, Function<String, R> refused) {}
+
+  private Sending<DecisionAnswer> decision(String operation, String id, Decision decision) {
+    var update =
+        new Update<>(
+            OperationNames.DECIDE, id, decision, DecisionAnswer.class, DecisionAnswer::refused);
+    return sending(operation, update, OperationNames.DECIDED);
+  }
+
+  private <R> Sending<R> sending(String operation, Update<R> update, String signal) {
+    return new Sending<>() {
+      @Override
+      public Outcome<R> ask(Duration limit) {
+        return toTheRunning(operation, run -> calls.within(limit, () -> send(run, update)));
+      }
+
+      @Override
+      public Outcome<String> leave() {
+        return toTheRunning(
+            operation,
+            run ->
+                calls.within(
+                    Deadlines.ANSWER,
+                    () -> {
+                      stub(run).signal(signal, update.id(), update.argument());
+                      return recorded(operation);
+                    }));
+      }
+    };
+  }
+
+  /** Looked up each time: the operation goes on in another run after a continue-as-new. */
+  private <R> Outcome<R> toTheRunning(
+      String operation, Function<OperationExecution, Outcome<R>> call) {
+    return directory
+        .find(operation)
+        .then(
+            run -> {
+              Outcome<R> outcome = call.apply(run);
+              return isOver(outcome)
+                  ? directory
+                      .find(operation)
+                      .then(now -> now.running() ? call.apply(now) : outcome)
+                      .explain(Outcome.Reason.UNKNOWN, ENDED)
+                  : outcome;
+            });
+  }
+
+  private static boolean isOver(Outcome<?> outcome) {
+    return outcome instanceof Outcome.Missed<?> missed && missed.reason() == Outcome.Reason.UNKNOWN;
+  }
+
+  private static String recorded(String operation) {
+    return "Recorded durably, not counted yet: Temporal keeps it, and no worker has taken it up. It"
+        + " counts when a worker runs; quorate show "
+        + operation
+        + " shows it then.";
+  }
+
+  private <R> R send(OperationExecution run, Update<R> update) {
+    UpdateOptions<R> options =
+        UpdateOptions.newBuilder(update.answer())
+            .setUpdateName(update.name())
+            .setUpdateId(update.id())
+            .setWaitForStage(WorkflowUpdateStage.COMPLETED)
+            .build();
+    try {
+      return stub(run).startUpdate(options, update.argument()).getResult();
+    } catch (WorkflowUpdateException e) {
+      return update.refused().apply("Not recorded: " + reason(e) + ".");
+    }
+  }
+
+  /** The words of the operation itself, without those the SDK puts around them. */
+  private static String reason(WorkflowUpdateException problem) {
+    return problem.getCause() instanceof TemporalFailure failure
+            && failure.getOriginalMessage() != null
+        ? failure.getOriginalMessage()
+        : TemporalCalls.rootOf(problem);
+  }
+
+  private WorkflowStub stub(OperationExecution run) {
+    return client.newUntypedWorkflowStub(
+        run.workflowId(), Optional.of(run.runId()), Optional.empty());
+  }
+}
