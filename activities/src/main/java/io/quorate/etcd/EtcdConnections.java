@@ -16,6 +16,7 @@ public final class EtcdConnections implements AutoCloseable {
   private final EtcdEndpoints endpoints;
   private final Map<MemberName, Endpoint> byMember;
   private final Pages pages;
+  private final HashRequests hashing = new HashRequests(System::nanoTime);
 
   /** Opens nothing yet; throws {@link Failure.Fault} when the TLS files cannot be used. */
   public EtcdConnections(EtcdEndpoints endpoints) {
@@ -46,11 +47,13 @@ public final class EtcdConnections implements AutoCloseable {
   public Conversation conversation(Optional<String> canaryKey) {
     Exchange exchange = new Exchange(this);
     EtcdMembership membership = new EtcdMembership(exchange);
-    EtcdMaintenance maintenance = new EtcdMaintenance(exchange, membership, pages);
+    EtcdMaintenance maintenance = new EtcdMaintenance(exchange, pages);
     Canary reading = maintenance::linearizableRead;
     return new Conversation(
         membership,
         maintenance,
+        new EtcdStorage(exchange, hashing),
+        new EtcdDowngrade(exchange, membership, pages),
         canaryKey.<Canary>map(key -> new EtcdCanary(exchange, key)).orElse(reading));
   }
 

@@ -5,13 +5,14 @@ import io.quorate.etcd.proto.DowngradeRequest;
 import io.quorate.etcd.proto.DowngradeRequest.DowngradeAction;
 import io.quorate.etcd.proto.DowngradeResponse;
 import io.quorate.etcd.proto.MaintenanceGrpc;
+import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import java.net.URI;
 import java.net.http.HttpResponse;
 
 /** etcd's {@code Downgrade}, and the page of a peer URL that tells of it. */
-final class EtcdDowngrade {
+final class EtcdDowngrade implements Downgrade {
   private static final String PAGE = "/downgrade/enabled";
 
   private final Exchange exchange;
@@ -24,13 +25,15 @@ final class EtcdDowngrade {
     this.pages = pages;
   }
 
-  void validate(MemberName through, String line) {
+  @Override
+  public void validate(MemberName through, String line) {
     exchange.read(
         through,
         rpc("validate a downgrade to " + line, Kind.QUORUM_READ, DowngradeAction.VALIDATE, line));
   }
 
-  void enable(MemberName through, String line, Permit permit) {
+  @Override
+  public void enable(MemberName through, String line, Permit permit) {
     try {
       exchange.change(
           through,
@@ -47,7 +50,8 @@ final class EtcdDowngrade {
     }
   }
 
-  void cancel(MemberName through, Permit permit) {
+  @Override
+  public void cancel(MemberName through, Permit permit) {
     try {
       exchange.change(
           through, rpc("cancel the downgrade", Kind.UPKEEP, DowngradeAction.CANCEL, ""), permit);
@@ -58,7 +62,8 @@ final class EtcdDowngrade {
     }
   }
 
-  boolean enabled(MemberName member) {
+  @Override
+  public boolean isEnabled(MemberName member) {
     Identity expected = exchange.pinned(member);
     URI page = peerUrl(member, expected).resolve(PAGE);
     Asked asked = new Asked(member, page, "tell whether a downgrade is enabled", Kind.QUORUM_READ);

@@ -2,6 +2,8 @@ package io.quorate.etcd;
 
 import com.google.protobuf.ByteString;
 import io.etcd.jetcd.api.KVGrpc;
+import io.etcd.jetcd.api.MoveLeaderRequest;
+import io.etcd.jetcd.api.MoveLeaderResponse;
 import io.etcd.jetcd.api.RangeRequest;
 import io.etcd.jetcd.api.RangeResponse;
 import io.quorate.cluster.Alarm;
@@ -13,20 +15,20 @@ import io.quorate.cluster.Revision;
 import io.quorate.etcd.proto.AlarmMember;
 import io.quorate.etcd.proto.AlarmRequest;
 import io.quorate.etcd.proto.AlarmResponse;
-import io.quorate.etcd.proto.HashKVRequest;
-import io.quorate.etcd.proto.HashKVResponse;
+import io.quorate.etcd.proto.AlarmType;
 import io.quorate.etcd.proto.MaintenanceGrpc;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Permit;
-import io.quorate.port.SnapshotSink;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** etcd's {@code Maintenance} calls, a read through quorum, and the metrics page. */
+/**
+ * etcd's {@code Maintenance} calls that leave the database alone, a read through quorum, and the
+ * metrics page.
+ */
 final class EtcdMaintenance implements Maintenance {
   /** No key has to be there: the read is about quorum. */
   private static final RangeRequest READ =
@@ -34,14 +36,10 @@ final class EtcdMaintenance implements Maintenance {
 
   private final Exchange exchange;
   private final MetricsPage metrics;
-  private final EtcdUpkeep upkeep;
-  private final EtcdDowngrade downgrade;
 
-  EtcdMaintenance(Exchange exchange, EtcdMembership membership, Pages pages) {
+  EtcdMaintenance(Exchange exchange, Pages pages) {
     this.exchange = exchange;
     this.metrics = new MetricsPage(pages);
-    this.upkeep = new EtcdUpkeep(exchange);
-    this.downgrade = new EtcdDowngrade(exchange, membership, pages);
   }
 
   @Override
@@ -89,77 +87,41 @@ final class EtcdMaintenance implements Maintenance {
   }
 
   @Override
-  public HashOfKeys hashOfKeys(MemberName member, Revision revision) {
-    HashKVRequest request = HashKVRequest.newBuilder().setRevision(revision.value()).build();
-    Rpc<HashKVResponse> rpc =
-        new Rpc<>(
-            "hash its keys up to revision " + revision,
-            Kind.LOCAL_READ,
-            Rpc.WALK,
-            line -> MaintenanceGrpc.newBlockingStub(line).hashKV(request),
-            answer -> Identity.of(answer.getHeader()));
-    HashKVResponse answer = exchange.read(member, rpc);
-    return new HashOfKeys(
-        answer.getHash(), new Revision(answer.getCompactRevision()), at(answer, revision));
-  }
-
-  @Override
-  public long snapshot(MemberName from, SnapshotSink sink) {
-    Identity expected = exchange.pinned(from);
-    exchange.requireStillThere(from, expected);
-    long bytes = new SnapshotStream(exchange.endpoint(from), expected, sink).run();
-    exchange.requireStillThere(from, expected);
-    return bytes;
-  }
-
-  @Override
-  public Map<String, Long> largestPrefixes(MemberName from, int limit) {
-    return new KeyCensus(exchange, from).largest(limit);
-  }
-
-  @Override
   public void moveLeader(MemberName leader, MemberId to, Permit permit) {
-    upkeep.moveLeader(leader, to, permit);
-  }
-
-  @Override
-  public void defragment(MemberName member, Duration within, Permit permit) {
-    upkeep.defragment(member, within, permit);
-  }
-
-  @Override
-  public void compact(MemberName through, Revision upTo, Permit permit) {
-    upkeep.compact(through, upTo, permit);
+    var request = MoveLeaderRequest.newBuilder().setTargetID(to.value()).build();
+    Rpc<MoveLeaderResponse> move =
+        new Rpc<>(
+            "hand leadership to member " + to,
+            Kind.UPKEEP,
+            Rpc.LONG,
+            line -> io.etcd.jetcd.api.MaintenanceGrpc.newBlockingStub(line).moveLeader(request),
+            answer -> Identity.of(answer.getHeader()));
+    exchange.change(leader, move, permit);
   }
 
   @Override
   public void disarm(MemberName through, Alarm alarm, Permit permit) {
-    upkeep.disarm(through, alarm, permit);
+    var request =
+        AlarmRequest.newBuilder()
+            .setAction(AlarmRequest.AlarmAction.DEACTIVATE)
+            .setMemberID(alarm.member().map(MemberId::value).orElse(0L))
+            .setAlarm(type(alarm.kind()))
+            .build();
+    Rpc<AlarmResponse> disarm =
+        new Rpc<>(
+            "clear its alarm " + alarm.kind(),
+            Kind.UPKEEP,
+            Rpc.LONG,
+            line -> MaintenanceGrpc.newBlockingStub(line).alarm(request),
+            answer -> Identity.of(answer.getHeader()));
+    exchange.change(through, disarm, permit);
   }
 
-  @Override
-  public void validateDowngrade(MemberName through, String line) {
-    downgrade.validate(through, line);
-  }
-
-  @Override
-  public void enableDowngrade(MemberName through, String line, Permit permit) {
-    downgrade.enable(through, line, permit);
-  }
-
-  @Override
-  public void cancelDowngrade(MemberName through, Permit permit) {
-    downgrade.cancel(through, permit);
-  }
-
-  @Override
-  public boolean downgradeEnabled(MemberName member) {
-    return downgrade.enabled(member);
-  }
-
-  /** Up to 3.5 etcd does not say which revision it hashed at; it is the one that was asked for. */
-  private static Revision at(HashKVResponse answer, Revision asked) {
-    return answer.getHashRevision() == 0 ? asked : new Revision(answer.getHashRevision());
+  private static AlarmType type(Alarm.Kind kind) {
+    return switch (kind) {
+      case NOSPACE -> AlarmType.NOSPACE;
+      case CORRUPT -> AlarmType.CORRUPT;
+    };
   }
 
   private static Stream<Alarm> alarm(AlarmMember raised) {

@@ -25,9 +25,6 @@ record Rpc<R>(
   /** Longer than etcd's own limit of 5 s and two election time-outs (etcd-runbooks 2.0.5). */
   static final Duration LONG = Duration.ofSeconds(10);
 
-  /** A hash walks through all keys of the member. */
-  static final Duration WALK = Duration.ofSeconds(30);
-
   /** A compaction that waits until its member has freed the pages (etcd-runbooks RB-18). */
   static final Duration FREEING = Duration.ofMinutes(10);
 }

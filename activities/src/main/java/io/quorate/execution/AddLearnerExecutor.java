@@ -24,7 +24,7 @@ final class AddLearnerExecutor implements StepExecutor<AddLearner> {
   /** Where peers have a CA or a network of their own nobody can ask; then it is taken for no. */
   private static boolean tellsOfDowngrade(MemberName member, StepContext context) {
     try {
-      return context.maintenance().downgradeEnabled(member);
+      return context.ports().downgrade().isEnabled(member);
     } catch (Failure unseen) {
       return false;
     }

@@ -10,7 +10,7 @@ final class AwaitDowngradeEndExecutor implements StepExecutor<AwaitDowngradeEnd>
   @Override
   public Optional<String> execute(AwaitDowngradeEnd step, StepContext context) {
     for (Member member : context.view().members()) {
-      if (member.isListed() && context.maintenance().downgradeEnabled(member.name())) {
+      if (member.isListed() && context.ports().downgrade().isEnabled(member.name())) {
         throw new Failure.NotYet(
             member.name() + " still tells that a downgrade is enabled; etcd ends it by itself");
       }

@@ -13,7 +13,7 @@ final class CompactExecutor implements StepExecutor<Compact> {
   @Override
   public Optional<String> execute(Compact step, StepContext context) {
     context.attempt().progress("compacting");
-    context.maintenance().compact(context.through(), step.upTo(), context.permit());
+    context.ports().storage().compact(context.through(), step.upTo(), context.permit());
     for (Member voter : context.view().voters()) {
       awaitCompacted(voter, step.upTo(), context);
     }
@@ -33,9 +33,8 @@ final class CompactExecutor implements StepExecutor<Compact> {
   }
 
   private static Optional<String> compacted(Member voter, Revision upTo, StepContext context) {
-    Revision at = context.maintenance().hashOfKeys(voter.name(), new Revision(0)).compactedAt();
-    return at.compareTo(upTo) < 0
-        ? Optional.empty()
-        : Optional.of(voter.name() + " has compacted up to revision " + at);
+    return context.ports().storage().isCompacted(voter.name(), upTo)
+        ? Optional.of(voter.name() + " has compacted up to revision " + upTo)
+        : Optional.empty();
   }
 }

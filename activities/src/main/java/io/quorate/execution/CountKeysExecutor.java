@@ -12,7 +12,7 @@ final class CountKeysExecutor implements StepExecutor<CountKeys> {
 
   @Override
   public Optional<String> execute(CountKeys step, StepContext context) {
-    Map<String, Long> counts = context.maintenance().largestPrefixes(step.from(), LARGEST);
+    Map<String, Long> counts = context.ports().storage().largestPrefixes(step.from(), LARGEST);
     return Optional.of(
         counts.isEmpty()
             ? "there are no keys"

@@ -15,7 +15,7 @@ final class DefragmentExecutor implements StepExecutor<Defragment> {
         .attempt()
         .progress("defragmenting " + step.member() + ", which answers nobody meanwhile");
     long start = System.nanoTime();
-    context.maintenance().defragment(step.member(), Defragment.limit(before), context.permit());
+    context.ports().storage().defragment(step.member(), Defragment.limit(before), context.permit());
     Duration silent = Duration.ofNanos(System.nanoTime() - start);
     long after =
         context.lookAgain().member(step.member()).flatMap(member -> member.status()).stream()

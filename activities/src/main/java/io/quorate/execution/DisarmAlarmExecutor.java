@@ -1,7 +1,5 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.Alarm;
-import io.quorate.observation.Comparing;
 import io.quorate.step.DisarmAlarm;
 import java.util.Optional;
 
@@ -11,10 +9,18 @@ import java.util.Optional;
  */
 final class DisarmAlarmExecutor implements StepExecutor<DisarmAlarm> {
   @Override
+  public Optional<String> prepare(DisarmAlarm step, Preparation preparation) {
+    return switch (step.alarm().kind()) {
+      case CORRUPT ->
+          Optional.of(
+              "data equal at revision "
+                  + preparation.requireEqualData(preparation.view().voters()));
+      case NOSPACE -> Optional.empty();
+    };
+  }
+
+  @Override
   public Optional<String> execute(DisarmAlarm step, StepContext context) {
-    if (step.alarm().kind() == Alarm.Kind.CORRUPT) {
-      new Comparing(context.maintenance()).requireEqual(context.view().voters());
-    }
     context.maintenance().disarm(context.through(), step.alarm(), context.permit());
     return Optional.empty();
   }

@@ -1,8 +1,8 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.MemberName;
+import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
-import io.quorate.port.Maintenance;
 import io.quorate.step.EnableDowngrade;
 import java.util.Optional;
 
@@ -10,15 +10,15 @@ import java.util.Optional;
 final class EnableDowngradeExecutor implements StepExecutor<EnableDowngrade> {
   @Override
   public Optional<String> execute(EnableDowngrade step, StepContext context) {
-    Maintenance maintenance = context.maintenance();
+    Downgrade downgrade = context.ports().downgrade();
     MemberName through = context.through();
     try {
-      maintenance.validateDowngrade(through, step.line());
+      downgrade.validate(through, step.line());
     } catch (Failure.Refused refused) {
       // So is one that was enabled a moment ago, in several words: what members tell counts.
       return Optional.of(step.isDone(context.lookAgain()).orElseThrow(() -> refused));
     }
-    maintenance.enableDowngrade(through, step.line(), context.permit());
+    downgrade.enable(through, step.line(), context.permit());
     return Optional.empty();
   }
 }

@@ -1,8 +1,6 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Member;
-import io.quorate.cluster.Revision;
-import io.quorate.observation.Comparing;
 import io.quorate.step.ExpelMember;
 import java.util.List;
 import java.util.Optional;
@@ -10,15 +8,18 @@ import java.util.Optional;
 /** Removes the member whose data differs, after the others were compared once more. */
 final class ExpelMemberExecutor implements StepExecutor<ExpelMember> {
   @Override
-  public Optional<String> execute(ExpelMember step, StepContext context) {
+  public Optional<String> prepare(ExpelMember step, Preparation preparation) {
     List<Member> others =
-        context.view().voters().stream()
+        preparation.view().voters().stream()
             .filter(voter -> !voter.name().equals(step.member()))
             .toList();
-    Revision equalAt = new Comparing(context.maintenance()).requireEqual(others);
     return Optional.of(
-        RemoveMemberExecutor.remove(step, step.id(), context)
-            + "; they have the same data at revision "
-            + equalAt);
+        "they have the same data at revision " + preparation.requireEqualData(others));
+  }
+
+  @Override
+  public Optional<String> execute(ExpelMember step, StepContext context) {
+    String removed = RemoveMemberExecutor.remove(step, step.id(), context);
+    return Optional.of(context.prepared().map(equal -> removed + "; " + equal).orElse(removed));
   }
 }

@@ -19,8 +19,9 @@ import java.util.function.LongSupplier;
 
 /**
  * The one way to execute a step: observe, ask the guard, act, observe again, all in the same
- * attempt. An effect whose answer did not come is looked for until it is known whether it happened
- * (etcd-runbooks 2.0.4).
+ * attempt. What takes longer than a permit is good for is found out before, and the guard asked
+ * again after it. An effect whose answer did not come is looked for until it is known whether it
+ * happened (etcd-runbooks 2.0.4).
  */
 public final class Guarded {
   /** How long a look is good for, as long as the attempt gives signs of life. */
@@ -51,20 +52,39 @@ public final class Guarded {
   <S extends Step> StepResult execute(
       PlannedStep planned, S step, StepExecutor<S> executor, Attempt attempt) {
     ClusterView view = observer.glance(step.host());
-    return switch (Guard.judge(planned.plan(), planned.index(), planned.added(), view)) {
-      case Verdict.AlreadyDone done -> result(StepResult.alreadyDone(done.evidence()), step, view);
+    Verdict verdict = judge(planned, view);
+    Optional<String> prepared = Optional.empty();
+    if (verdict instanceof Verdict.Proceed) {
+      prepared = executor.prepare(step, new Preparation(ports, view, attempt));
+    }
+    if (prepared.isPresent()) {
+      view = observer.glance(step.host());
+      verdict = judge(planned, view);
+    }
+    return conclude(verdict, step, executor, context(view, attempt, prepared));
+  }
+
+  private static Verdict judge(PlannedStep planned, ClusterView view) {
+    return Guard.judge(planned.plan(), planned.index(), planned.added(), view);
+  }
+
+  private <S extends Step> StepResult conclude(
+      Verdict verdict, S step, StepExecutor<S> executor, StepContext context) {
+    return switch (verdict) {
+      case Verdict.AlreadyDone done ->
+          result(StepResult.alreadyDone(done.evidence()), step, context.view());
       case Verdict.NotYet later -> throw new Failure.NotYet(later.because());
       case Verdict.Refused refused -> throw new Failure.Refused(refused.because());
       case Verdict.Changed changed -> throw new WorldChanged(changed.difference());
-      case Verdict.Proceed yes -> act(step, executor, context(view, attempt));
+      case Verdict.Proceed yes -> act(step, executor, context);
     };
   }
 
-  private StepContext context(ClusterView view, Attempt attempt) {
+  private StepContext context(ClusterView view, Attempt attempt, Optional<String> prepared) {
     Permit permit =
         Permit.granted(
             attempt.operation(), PERMIT, nanoTime, () -> attempt.isOver() || !attempt.isFresh());
-    return new StepContext(ports, view, permit, attempt, observer);
+    return new StepContext(ports, view, permit, attempt, observer, prepared);
   }
 
   private <S extends Step> StepResult act(S step, StepExecutor<S> executor, StepContext context) {

@@ -33,7 +33,7 @@ final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
                 source.version(),
                 before.revision(),
                 before.raftTerm()),
-            sink -> maintenance.snapshot(step.source(), told(sink, context)));
+            sink -> context.ports().storage().snapshot(step.source(), told(sink, context)));
     Reading after = maintenance.linearizableRead(step.source());
     if (after.raftTerm() < before.raftTerm()) {
       throw new Failure.Transient(

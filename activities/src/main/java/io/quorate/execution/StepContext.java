@@ -19,9 +19,16 @@ import java.util.function.Function;
 /**
  * What a step executor has at hand: the ports of its cluster, the view on which the guard said yes,
  * and the yes itself.
+ *
+ * @param prepared what was found out before the guard was asked
  */
 public record StepContext(
-    ClusterPorts ports, ClusterView view, Permit permit, Attempt attempt, Observer observer) {
+    ClusterPorts ports,
+    ClusterView view,
+    Permit permit,
+    Attempt attempt,
+    Observer observer,
+    Optional<String> prepared) {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
 
   Membership membership() {

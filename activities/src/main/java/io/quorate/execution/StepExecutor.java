@@ -13,6 +13,17 @@ import java.util.Optional;
 public interface StepExecutor<S extends Step> {
 
   /**
+   * Finds out what has to be known before the guard's yes and takes longer than a permit is good
+   * for, such as whether voters have the same data. The template observes and asks the guard anew
+   * afterwards. Throws a {@link io.quorate.port.Failure} when the step must not run.
+   *
+   * @return evidence, handed on as {@link StepContext#prepared}; empty when nothing was needed
+   */
+  default Optional<String> prepare(S step, Preparation preparation) {
+    return Optional.empty();
+  }
+
+  /**
    * Executes the step. Throws a {@link io.quorate.port.Failure}.
    *
    * @return the evidence, for a step that is its own proof; empty when the template has to wait

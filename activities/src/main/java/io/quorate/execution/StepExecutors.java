@@ -178,7 +178,7 @@ public final class StepExecutors {
             .orElseThrow(
                 () ->
                     new Failure.NotYet("no voter above " + step.line() + " votes at this moment"));
-    context.maintenance().cancelDowngrade(through, context.permit());
+    context.ports().downgrade().cancel(through, context.permit());
   }
 
   /** A step whose effect the next look shows. */

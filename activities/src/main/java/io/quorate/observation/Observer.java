@@ -53,12 +53,12 @@ public final class Observer {
     return look(before, (member, answers) -> true);
   }
 
-  /** The same, as closely as that. */
+  /** Observes at the given depth. */
   public ClusterView look(ObservationMemory before, ObservationDepth depth) {
     ClusterView view = look(before);
     return switch (depth) {
       case USUAL -> view;
-      case COMPARING_DATA -> view.withComparisons(new Comparing(ports.maintenance()).twice(view));
+      case COMPARING_DATA -> view.withComparisons(Comparing.once(ports.storage()).twice(view));
     };
   }
 

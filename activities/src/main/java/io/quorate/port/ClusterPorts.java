@@ -18,13 +18,28 @@ public record ClusterPorts(
     Map<MemberName, ConfiguredMember> places,
     Membership membership,
     Maintenance maintenance,
+    Storage storage,
+    Downgrade downgrade,
     Canary canary,
-    Workloads workloads,
-    DataDirectories data,
-    Installations installations,
+    Platform platform,
     SnapshotStore snapshots,
     Duration lookAgain) {
   public ClusterPorts {
     places = Map.copyOf(places);
+  }
+
+  /** The members' processes. */
+  public Workloads workloads() {
+    return platform.workloads();
+  }
+
+  /** The members' data directories. */
+  public DataDirectories data() {
+    return platform.data();
+  }
+
+  /** The binaries and settings that members are started from. */
+  public Installations installations() {
+    return platform.installations();
   }
 }

@@ -66,9 +66,9 @@ class CertificatesIT {
     assertThat(cluster.maintenance().status(MEMBER).isLeader()).isTrue();
     assertThat(cluster.membership().linearizableList(MEMBER)).hasSize(1);
     assertThat(cluster.maintenance().peers(MEMBER).active()).isEmpty();
-    assertThat(cluster.maintenance().snapshot(MEMBER, (chunk, left) -> {})).isPositive();
-    assertThat(cluster.maintenance().downgradeEnabled(MEMBER)).isFalse();
-    cluster.maintenance().defragment(MEMBER, TestedCluster.LIMIT, permit());
+    assertThat(cluster.storage().snapshot(MEMBER, (chunk, left) -> {})).isPositive();
+    assertThat(cluster.downgrade().isEnabled(MEMBER)).isFalse();
+    cluster.storage().defragment(MEMBER, TestedCluster.LIMIT, permit());
   }
 
   @Test

@@ -92,10 +92,10 @@ class CredentialsIT {
   private static void opensEverything(Conversation conversation) {
     assertThat(conversation.maintenance().status(MEMBER).isLeader()).isTrue();
     assertThat(conversation.membership().linearizableList(MEMBER)).hasSize(1);
-    assertThat(conversation.maintenance().snapshot(MEMBER, (chunk, left) -> {})).isPositive();
+    assertThat(conversation.storage().snapshot(MEMBER, (chunk, left) -> {})).isPositive();
     assertThat(conversation.maintenance().linearizableRead(MEMBER).raftTerm()).isPositive();
-    assertThat(conversation.maintenance().largestPrefixes(MEMBER, 1)).isEmpty();
-    conversation.maintenance().defragment(MEMBER, TestedCluster.LIMIT, permit());
+    assertThat(conversation.storage().largestPrefixes(MEMBER, 1)).isEmpty();
+    conversation.storage().defragment(MEMBER, TestedCluster.LIMIT, permit());
     conversation.membership().remove(MEMBER, new MemberId(1), permit());
   }
 
@@ -112,7 +112,7 @@ class CredentialsIT {
 
   private static void peersOfAnotherCaAreNotSeen(TestedCluster cluster, Optional<Tls> tls) {
     try (var connections = new EtcdConnections(cluster.endpoints(tls, Optional.empty()))) {
-      assertThatThrownBy(() -> connections.conversation().maintenance().downgradeEnabled(MEMBER))
+      assertThatThrownBy(() -> connections.conversation().downgrade().isEnabled(MEMBER))
           .isInstanceOf(Failure.Fault.class)
           .hasMessageContaining("/downgrade/enabled")
           .hasMessageContaining("configure the CA that signed it");

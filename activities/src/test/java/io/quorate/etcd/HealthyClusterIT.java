@@ -15,9 +15,10 @@ import io.quorate.cluster.StorageStatus;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
-import io.quorate.port.Maintenance.HashOfKeys;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
+import io.quorate.port.Storage;
+import io.quorate.port.Storage.HashOfKeys;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.security.MessageDigest;
@@ -46,6 +47,7 @@ class HealthyClusterIT {
   private TestedCluster cluster;
   private Membership membership;
   private Maintenance maintenance;
+  private Storage storage;
   private MemberName some;
 
   @BeforeParameterizedClassInvocation
@@ -53,6 +55,7 @@ class HealthyClusterIT {
     cluster = TestedCluster.started(tool);
     membership = cluster.membership();
     maintenance = cluster.maintenance();
+    storage = cluster.storage();
     some = cluster.names().getFirst();
     cluster.put(20);
   }
@@ -97,7 +100,7 @@ class HealthyClusterIT {
       MemberMetrics report = maintenance.peers(name);
       assertThat(report.quotaBytes()).isEqualTo(DEFAULT_QUOTA);
       assertThat(report.clusterVersion()).contains(line);
-      assertThat(maintenance.downgradeEnabled(name)).isFalse();
+      assertThat(cluster.downgrade().isEnabled(name)).isFalse();
     }
   }
 
@@ -150,7 +153,7 @@ class HealthyClusterIT {
     Set<HashOfKeys> hashes = new HashSet<>();
     for (MemberName name : cluster.names()) {
       maintenance.linearizableRead(name);
-      hashes.add(maintenance.hashOfKeys(name, at));
+      hashes.add(storage.hashOfKeys(name, at, TestedCluster.LIMIT));
     }
     assertThat(hashes).hasSize(1);
     assertThat(hashes.iterator().next().at()).isEqualTo(at);
@@ -159,7 +162,7 @@ class HealthyClusterIT {
   @Test
   void aHashOfTheFutureIsNotYetToBeHad() {
     Revision later = new Revision(maintenance.linearizableRead(some).revision().value() + 1_000);
-    assertThatThrownBy(() -> maintenance.hashOfKeys(some, later))
+    assertThatThrownBy(() -> storage.hashOfKeys(some, later, TestedCluster.LIMIT))
         .isInstanceOf(Failure.NotYet.class)
         .hasMessageContaining("future revision");
   }
@@ -183,7 +186,7 @@ class HealthyClusterIT {
   @Test
   void aSnapshotEndsWithTheSha256OfItself() throws Exception {
     var bytes = new ByteArrayOutputStream();
-    long streamed = maintenance.snapshot(some, (chunk, remaining) -> bytes.write(chunk));
+    long streamed = storage.snapshot(some, (chunk, remaining) -> bytes.write(chunk));
     byte[] file = bytes.toByteArray();
     assertThat(streamed).isEqualTo(file.length);
     assertThat(file.length % 512).isEqualTo(32);
@@ -196,7 +199,7 @@ class HealthyClusterIT {
   void anExceptionOfTheSinkEndsTheSnapshot() {
     assertThatThrownBy(
             () ->
-                maintenance.snapshot(
+                storage.snapshot(
                     some,
                     (chunk, remaining) -> {
                       throw new IOException("the disk is full");
@@ -211,8 +214,7 @@ class HealthyClusterIT {
     try {
       assertThatThrownBy(
               () ->
-                  maintenance.snapshot(
-                      some, (chunk, remaining) -> Thread.currentThread().interrupt()))
+                  storage.snapshot(some, (chunk, remaining) -> Thread.currentThread().interrupt()))
           .isInstanceOf(Failure.Transient.class)
           .hasMessageContaining("interrupted");
       assertThat(Thread.currentThread().isInterrupted()).isTrue();

@@ -13,6 +13,7 @@ import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
+import io.quorate.port.Storage;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,6 +36,7 @@ class LearnerIT {
   private TestedCluster cluster;
   private Membership membership;
   private Maintenance maintenance;
+  private Storage storage;
   private MemberName through;
   private MemberName joiner;
   private Instant removedAt = Instant.now();
@@ -44,6 +46,7 @@ class LearnerIT {
     cluster = TestedCluster.started(tool);
     membership = cluster.membership();
     maintenance = cluster.maintenance();
+    storage = cluster.storage();
     joiner = name(cluster.joiner());
     cluster.awaitSettled();
     changeThroughTheLeader();
@@ -152,7 +155,7 @@ class LearnerIT {
     assertThatThrownBy(() -> maintenance.linearizableRead(joiner))
         .isInstanceOf(Failure.Refused.class);
     assertThatThrownBy(() -> maintenance.alarms(joiner)).isInstanceOf(Failure.Refused.class);
-    assertThatThrownBy(() -> maintenance.hashOfKeys(joiner, new Revision(1)))
+    assertThatThrownBy(() -> storage.hashOfKeys(joiner, new Revision(1), TestedCluster.LIMIT))
         .isInstanceOf(Failure.Refused.class);
     assertThatThrownBy(() -> membership.remove(joiner, added.id(), permit()))
         .isInstanceOf(Failure.Refused.class);
@@ -163,11 +166,11 @@ class LearnerIT {
     add();
     startJoiner();
     if (tool.tool().minor().equals("3.4")) {
-      assertThatThrownBy(() -> maintenance.snapshot(joiner, (chunk, remaining) -> {}))
+      assertThatThrownBy(() -> storage.snapshot(joiner, (chunk, remaining) -> {}))
           .isInstanceOf(Failure.Refused.class)
           .hasMessageContaining("ask a voter");
     } else {
-      assertThat(maintenance.snapshot(joiner, (chunk, remaining) -> {})).isPositive();
+      assertThat(storage.snapshot(joiner, (chunk, remaining) -> {})).isPositive();
     }
   }
 

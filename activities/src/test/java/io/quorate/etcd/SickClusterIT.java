@@ -14,6 +14,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
+import io.quorate.port.Storage;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -40,12 +41,14 @@ class SickClusterIT {
   private TestedCluster cluster;
   private Membership membership;
   private Maintenance maintenance;
+  private Storage storage;
 
   @BeforeParameterizedClassInvocation
   void start() throws IOException, InterruptedException {
     cluster = TestedCluster.started(tool);
     membership = cluster.membership();
     maintenance = cluster.maintenance();
+    storage = cluster.storage();
   }
 
   @AfterParameterizedClassInvocation
@@ -156,8 +159,7 @@ class SickClusterIT {
     EtcdMember follower = cluster.followers().getFirst();
     MemberName name = name(follower);
     cluster.idOf(follower);
-    assertThatThrownBy(
-            () -> maintenance.defragment(name, LIMIT, permitThat(() -> dieSoon(follower))))
+    assertThatThrownBy(() -> storage.defragment(name, LIMIT, permitThat(() -> dieSoon(follower))))
         .isInstanceOf(Failure.Unknown.class)
         .hasMessageContaining("look at all members again");
   }
@@ -169,7 +171,7 @@ class SickClusterIT {
     MemberName name = name(follower);
     cluster.idOf(follower);
     assertThatThrownBy(
-            () -> maintenance.defragment(name, seconds(1), permitThat(() -> freeze(follower))))
+            () -> storage.defragment(name, seconds(1), permitThat(() -> freeze(follower))))
         .isInstanceOf(Failure.Unknown.class)
         .hasMessageContaining("the deadline passed");
   }
@@ -185,9 +187,9 @@ class SickClusterIT {
     var status = maintenance.status(through);
     assertThat(status.errors()).containsExactly("etcdserver: no leader");
     assertThat(membership.localList(through)).hasSizeGreaterThanOrEqualTo(3);
-    assertThat(maintenance.hashOfKeys(through, status.revision()).at())
+    assertThat(storage.hashOfKeys(through, status.revision(), TestedCluster.LIMIT).at())
         .isEqualTo(status.revision());
-    assertThat(maintenance.snapshot(through, (chunk, remaining) -> {})).isPositive();
+    assertThat(storage.snapshot(through, (chunk, remaining) -> {})).isPositive();
     assertThat(maintenance.peers(through).active()).isEmpty();
     assertThatThrownBy(() -> maintenance.linearizableRead(through))
         .isInstanceOf(Failure.NotYet.class)
@@ -198,11 +200,11 @@ class SickClusterIT {
     assertThatThrownBy(() -> membership.addLearner(through, joinerUrl(), permit()))
         .isInstanceOf(Failure.NotYet.class)
         .hasMessageContaining("nothing was done");
-    assertThatThrownBy(() -> maintenance.compact(through, status.revision(), permit()))
+    assertThatThrownBy(() -> storage.compact(through, status.revision(), permit()))
         .isInstanceOf(Failure.NotYet.class)
         .hasMessageContaining("nothing was done");
-    maintenance.defragment(through, LIMIT, permit());
-    assertThat(maintenance.largestPrefixes(through, 1)).isEmpty();
+    storage.defragment(through, LIMIT, permit());
+    assertThat(storage.largestPrefixes(through, 1)).isEmpty();
   }
 
   @Test

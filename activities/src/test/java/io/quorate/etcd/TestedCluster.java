@@ -9,10 +9,12 @@ import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
+import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
+import io.quorate.port.Storage;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -76,6 +78,14 @@ final class TestedCluster implements AutoCloseable {
 
   Membership membership() {
     return conversation.membership();
+  }
+
+  Storage storage() {
+    return conversation.storage();
+  }
+
+  Downgrade downgrade() {
+    return conversation.downgrade();
   }
 
   Maintenance maintenance() {

@@ -20,6 +20,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
+import io.quorate.port.Storage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -45,6 +46,7 @@ class UpkeepIT {
   private TestedCluster cluster;
   private Membership membership;
   private Maintenance maintenance;
+  private Storage storage;
   private MemberName some;
 
   @BeforeParameterizedClassInvocation
@@ -52,6 +54,7 @@ class UpkeepIT {
     cluster = TestedCluster.started(tool);
     membership = cluster.membership();
     maintenance = cluster.maintenance();
+    storage = cluster.storage();
     some = cluster.names().getFirst();
   }
 
@@ -92,15 +95,15 @@ class UpkeepIT {
     fill("/space/", 200);
     fill("/space/", 200);
     Revision latest = maintenance.linearizableRead(some).revision();
-    maintenance.compact(some, latest, permit());
-    maintenance.compact(some, latest, permit());
+    storage.compact(some, latest, permit());
+    storage.compact(some, latest, permit());
     for (MemberName member : cluster.names()) {
       // Without writes the sizes stay as they were told before the compaction.
       Await.until("free pages", LIMIT, () -> freeAfterAWrite(member) > 1 << 20);
       long before = maintenance.status(member).dbSizeBytes();
-      maintenance.defragment(member, LIMIT, permit());
+      storage.defragment(member, LIMIT, permit());
       assertThat(maintenance.status(member).dbSizeBytes()).isLessThan(before - (1 << 20));
-      maintenance.defragment(member, LIMIT, permit());
+      storage.defragment(member, LIMIT, permit());
       assertThat(maintenance.linearizableRead(member).revision()).isGreaterThan(latest);
     }
   }
@@ -111,20 +114,20 @@ class UpkeepIT {
     Revision before = maintenance.linearizableRead(some).revision();
     fill("/past/", 2);
     Revision latest = maintenance.linearizableRead(some).revision();
-    maintenance.compact(some, latest, permit());
+    storage.compact(some, latest, permit());
     fill("/past/", 1);
     Revision now = maintenance.linearizableRead(some).revision();
-    assertThat(maintenance.hashOfKeys(some, now).compactedAt()).isEqualTo(latest);
-    assertThatThrownBy(() -> maintenance.hashOfKeys(some, before))
+    assertThat(storage.hashOfKeys(some, now, TestedCluster.LIMIT).compactedAt()).isEqualTo(latest);
+    assertThatThrownBy(() -> storage.hashOfKeys(some, before, TestedCluster.LIMIT))
         .isInstanceOf(Failure.Transient.class)
         .hasMessageContaining("has been compacted");
-    maintenance.compact(some, before, permit());
+    storage.compact(some, before, permit());
   }
 
   @Test
   void theFutureIsNotCompacted() {
     Revision later = new Revision(maintenance.linearizableRead(some).revision().value() + 1_000);
-    assertThatThrownBy(() -> maintenance.compact(some, later, permit()))
+    assertThatThrownBy(() -> storage.compact(some, later, permit()))
         .isInstanceOf(Failure.NotYet.class)
         .hasMessageContaining("future revision");
   }
@@ -132,7 +135,7 @@ class UpkeepIT {
   @Test
   void nothingIsKeptUpWithAPermitThatIsTooOld() {
     Permit late = Permit.granted("op", Duration.ZERO, System::nanoTime, () -> false);
-    assertThatThrownBy(() -> maintenance.defragment(some, LIMIT, late))
+    assertThatThrownBy(() -> storage.defragment(some, LIMIT, late))
         .isInstanceOf(Failure.Transient.class)
         .hasMessageContaining("nothing was done");
   }
@@ -173,7 +176,7 @@ class UpkeepIT {
     membership.update(some, moved.id(), fresh, permit());
     membership.update(some, moved.id(), fresh, permit());
     assertThat(listed(2).peerUrls()).isEqualTo(fresh);
-    assertThat(maintenance.downgradeEnabled(cluster.names().get(2))).isFalse();
+    assertThat(cluster.downgrade().isEnabled(cluster.names().get(2))).isFalse();
     membership.update(some, moved.id(), old, permit());
     assertThat(listed(2)).isEqualTo(moved);
   }
@@ -212,10 +215,10 @@ class UpkeepIT {
     }
     // It is read from this member alone, which may not have them yet.
     maintenance.linearizableRead(some);
-    Map<String, Long> largest = maintenance.largestPrefixes(some, 2);
+    Map<String, Long> largest = storage.largestPrefixes(some, 2);
     assertThat(largest)
         .containsExactly(entry("/registry/events/", 2_300L), entry("/registry/leases/", 1_200L));
-    assertThat(maintenance.largestPrefixes(some, 10)).containsEntry("", 40L);
+    assertThat(storage.largestPrefixes(some, 10)).containsEntry("", 40L);
   }
 
   private void fill(String prefix, int keys) {

@@ -12,20 +12,21 @@ import io.quorate.observation.Observer;
 import io.quorate.observation.Voters;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
-import io.quorate.port.DataDirectories;
+import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
-import io.quorate.port.Installations;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
+import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
-import io.quorate.port.Workloads;
+import io.quorate.port.Storage;
 import io.quorate.step.AddLearner;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -83,11 +84,11 @@ class AddLearnerExecutorTest {
             new ClusterKey("test"),
             Map.of(),
             answering(Membership.class, "addLearner", this::added),
-            answering(Maintenance.class, "downgradeEnabled", this::asked),
+            unasked(Maintenance.class),
+            unasked(Storage.class),
+            answering(Downgrade.class, "isEnabled", this::asked),
             unasked(Canary.class),
-            unasked(Workloads.class),
-            unasked(DataDirectories.class),
-            unasked(Installations.class),
+            unasked(Platform.class),
             unasked(SnapshotStore.class),
             Duration.ZERO);
     StepContext context =
@@ -96,7 +97,8 @@ class AddLearnerExecutorTest {
             Voters.of(EtcdVersion.parse(version), VOTER),
             Permit.granted("test.12345678", Duration.ofMinutes(1), System::nanoTime, () -> false),
             unasked(Attempt.class),
-            new Observer(ports, Clock.systemUTC()));
+            new Observer(ports, Clock.systemUTC()),
+            Optional.empty());
     new AddLearnerExecutor().execute(STEP, context);
   }
 

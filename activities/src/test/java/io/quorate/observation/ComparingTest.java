@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
-import io.quorate.port.Maintenance;
-import io.quorate.port.Maintenance.HashOfKeys;
+import io.quorate.port.Storage;
+import io.quorate.port.Storage.HashOfKeys;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -18,15 +18,14 @@ class ComparingTest {
   /** All at once would stop every client of the cluster. */
   @Test
   void votersHashOneAfterTheOther() {
-    Maintenance maintenance =
-        PretendedPort.answering(Maintenance.class, "hashOfKeys", this::hashInThisThread);
+    Storage storage = PretendedPort.answering(Storage.class, "hashOfKeys", this::hashInThisThread);
     var view =
         Voters.of(
             EtcdVersion.parse("3.6.16"),
             new MemberName("etcd-0"),
             new MemberName("etcd-1"),
             new MemberName("etcd-2"));
-    assertThat(new Comparing(maintenance).requireEqual(view.voters())).isEqualTo(new Revision(50));
+    assertThat(Comparing.once(storage).requireEqual(view.voters())).isEqualTo(new Revision(50));
     assertThat(asking).hasSize(3).containsOnly(Thread.currentThread());
   }
 

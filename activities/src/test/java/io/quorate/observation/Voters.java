@@ -54,25 +54,11 @@ public final class Voters {
 
   private static Member voter(MemberName name, EtcdVersion version) {
     MembershipEntry listing = listing(name);
-    var answer =
-        new MemberStatus(
-            listing.id(),
-            CLUSTER,
-            version,
-            false,
-            Optional.of(LEADER),
-            2,
-            100,
-            100,
-            new Revision(50),
-            20_480,
-            16_384,
-            List.of());
     return new Member(
         name,
         Optional.empty(),
         Optional.of(listing),
-        Optional.of(answer),
+        Optional.of(status(name, version)),
         Optional.empty(),
         PeerActivity.ACTIVE,
         Workload.running("pid 4711", "4711"),
@@ -81,5 +67,22 @@ public final class Voters {
         Optional.empty(),
         Optional.of(version.line()),
         Installation.UNKNOWN);
+  }
+
+  /** What a healthy voter says of itself. */
+  public static MemberStatus status(MemberName name, EtcdVersion version) {
+    return new MemberStatus(
+        listing(name).id(),
+        CLUSTER,
+        version,
+        false,
+        Optional.of(LEADER),
+        2,
+        100,
+        100,
+        new Revision(50),
+        20_480,
+        16_384,
+        List.of());
   }
 }

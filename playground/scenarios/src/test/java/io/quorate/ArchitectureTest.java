@@ -53,8 +53,16 @@ class ArchitectureTest {
   static void enoughWasSeenForTheRulesToMeanSomething(JavaClasses seen) {
     for (String name :
         List.of(
-            "cluster", "workflow", "port", "execution", "etcd", "worker", "client", "gateway",
-            "lab", "playground")) {
+            "cluster",
+            "workflow",
+            "port",
+            "execution",
+            "etcd",
+            "worker",
+            "client",
+            "gateway",
+            "lab",
+            "playground")) {
       assertThat(seen.that(resideInAPackage("io.quorate." + name + "..")))
           .as(name)
           .hasSizeGreaterThan(5);

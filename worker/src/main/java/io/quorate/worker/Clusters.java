@@ -12,17 +12,16 @@ import io.quorate.etcd.EtcdConnections;
 import io.quorate.etcd.EtcdEndpoints;
 import io.quorate.etcd.Login;
 import io.quorate.etcd.Tls;
-import io.quorate.hosts.HostDataDirectories;
-import io.quorate.hosts.HostInstallations;
 import io.quorate.hosts.HostLimits;
 import io.quorate.hosts.HostMember;
-import io.quorate.hosts.HostWorkloads;
+import io.quorate.hosts.HostPlatform;
 import io.quorate.hosts.Hosts;
 import io.quorate.hosts.LocalShell;
 import io.quorate.hosts.MemberHost;
 import io.quorate.hosts.ReleaseDirectory;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
+import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
 import io.quorate.snapshots.DirectorySnapshots;
 import java.net.URI;
@@ -41,10 +40,7 @@ public final class Clusters implements AutoCloseable {
   private final UnaryOperator<ClusterPorts> decorated;
   private final SnapshotStore snapshots;
   private final Map<ClusterKey, EtcdConnections> connections = new ConcurrentHashMap<>();
-  private final Map<ClusterKey, HostWorkloads> workloads = new ConcurrentHashMap<>();
-
-  /** Kept, for they remember which etcd a program is. */
-  private final Map<ClusterKey, HostInstallations> installations = new ConcurrentHashMap<>();
+  private final Map<ClusterKey, Platform> platforms = new ConcurrentHashMap<>();
 
   public Clusters(Configuration configuration, Clock clock) {
     this(configuration, clock, UnaryOperator.identity());
@@ -75,17 +71,17 @@ public final class Clusters implements AutoCloseable {
         connections
             .computeIfAbsent(key, any -> connect(settings))
             .conversation(configuration.canary().key());
-    Hosts hosts = hosts(settings);
     return decorated.apply(
         new ClusterPorts(
             key,
             settings.places(),
             conversation.membership(),
             conversation.maintenance(),
+            conversation.storage(),
+            conversation.downgrade(),
             conversation.canary(),
-            workloads.computeIfAbsent(key, any -> new HostWorkloads(hosts, clock)),
-            new HostDataDirectories(hosts),
-            installations.computeIfAbsent(key, any -> new HostInstallations(hosts, releases())),
+            platforms.computeIfAbsent(
+                key, any -> HostPlatform.of(hosts(settings), releases(), clock)),
             snapshots,
             configuration.lookAgain()));
   }

@@ -15,4 +15,11 @@ public record Budget(Duration attempt, int attempts) {
 
   /** A few commands on one host. */
   public static final Budget HOST = new Budget(Duration.ofSeconds(60), 8);
+
+  /**
+   * A change after all voters were compared, one after the other. How long each may hash follows
+   * from its database, 8 min for the 8 GiB that etcd recommends at most; so this is for seven of
+   * those, and waits that the members set.
+   */
+  public static final Budget COMPARING = new Budget(Duration.ofMinutes(90), 15);
 }

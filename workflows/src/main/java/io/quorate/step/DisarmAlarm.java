@@ -37,7 +37,10 @@ public record DisarmAlarm(Alarm alarm, String raisedBy) implements Step {
 
   @Override
   public Budget budget() {
-    return Budget.CHANGE;
+    return switch (alarm.kind()) {
+      case NOSPACE -> Budget.CHANGE;
+      case CORRUPT -> Budget.COMPARING;
+    };
   }
 
   @Override

@@ -40,7 +40,7 @@ public record ExpelMember(MemberName member, MemberId id, Lineage lineage) imple
 
   @Override
   public Budget budget() {
-    return Budget.CHANGE;
+    return Budget.COMPARING;
   }
 
   @Override

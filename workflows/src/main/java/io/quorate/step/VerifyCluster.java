@@ -2,7 +2,6 @@ package io.quorate.step;
 
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -48,10 +47,9 @@ public record VerifyCluster(int voters, Set<Alarm.Kind> despite) implements Step
     return Hazard.OBSERVES;
   }
 
-  /** A voter may hash for 30 s, and one hashes after the other; 4 min are for seven of them. */
   @Override
   public Budget budget() {
-    return new Budget(Duration.ofMinutes(4), 30);
+    return new Budget(Budget.COMPARING.attempt(), 30);
   }
 
   /** What still differs from what the plan promised; the equality of the data is its executor's. */

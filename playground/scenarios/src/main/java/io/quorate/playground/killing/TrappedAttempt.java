@@ -31,10 +31,10 @@ final class TrappedAttempt {
         ports.places(),
         new TrappedMembership(ports.membership(), this),
         new TrappedMaintenance(ports.maintenance(), this),
+        new TrappedStorage(ports.storage(), this),
+        new TrappedDowngrade(ports.downgrade(), this),
         through -> write(() -> ports.canary().write(through)),
-        new TrappedWorkloads(ports.workloads(), this),
-        new TrappedDataDirectories(ports.data(), this),
-        new TrappedInstallations(ports.installations(), this),
+        new TrappedPlatform(ports.platform(), this),
         new TrappedSnapshots(ports.snapshots(), this),
         ports.lookAgain());
   }

@@ -1,0 +1,134 @@
+package io.quorate.etcd;
+
+import com.google.protobuf.ByteString;
+import io.etcd.jetcd.api.CompactionRequest;
+import io.etcd.jetcd.api.CompactionResponse;
+import io.etcd.jetcd.api.DefragmentRequest;
+import io.etcd.jetcd.api.DefragmentResponse;
+import io.etcd.jetcd.api.KVGrpc;
+import io.etcd.jetcd.api.MaintenanceGrpc;
+import io.etcd.jetcd.api.RangeRequest;
+import io.etcd.jetcd.api.RangeResponse;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
+import io.quorate.etcd.proto.HashKVRequest;
+import io.quorate.etcd.proto.HashKVResponse;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import io.quorate.port.SnapshotSink;
+import io.quorate.port.Storage;
+import java.time.Duration;
+import java.util.Map;
+
+/** etcd's calls that read or rewrite the database of one member. */
+final class EtcdStorage implements Storage {
+  private final Exchange exchange;
+  private final HashRequests hashing;
+
+  EtcdStorage(Exchange exchange, HashRequests hashing) {
+    this.exchange = exchange;
+    this.hashing = hashing;
+  }
+
+  @Override
+  public HashOfKeys hashOfKeys(MemberName member, Revision revision, Duration within) {
+    HashKVRequest request = HashKVRequest.newBuilder().setRevision(revision.value()).build();
+    Rpc<HashKVResponse> rpc =
+        new Rpc<>(
+            "hash its keys up to revision " + revision,
+            Kind.LOCAL_READ,
+            within,
+            line -> io.quorate.etcd.proto.MaintenanceGrpc.newBlockingStub(line).hashKV(request),
+            answer -> Identity.of(answer.getHeader()));
+    HashKVResponse answer = hashing.ask(member, within, () -> exchange.read(member, rpc));
+    return new HashOfKeys(
+        answer.getHash(), new Revision(answer.getCompactRevision()), at(answer, revision));
+  }
+
+  /** A read of no key, at the revision right below, of the member's own: etcd refuses it. */
+  @Override
+  public boolean isCompacted(MemberName member, Revision upTo) {
+    if (upTo.value() <= 1) {
+      return true;
+    }
+    RangeRequest below =
+        RangeRequest.newBuilder()
+            .setKey(ByteString.copyFrom(new byte[1]))
+            .setCountOnly(true)
+            .setSerializable(true)
+            .setRevision(upTo.value() - 1)
+            .build();
+    Rpc<RangeResponse> rpc =
+        new Rpc<>(
+            "read at revision " + below.getRevision(),
+            Kind.LOCAL_READ,
+            Rpc.LONG,
+            line -> KVGrpc.newBlockingStub(line).range(below),
+            answer -> Identity.of(answer.getHeader()));
+    try {
+      exchange.read(member, rpc);
+      return false;
+    } catch (Failure refused) {
+      if (EtcdError.COMPACTED.caused(refused)) {
+        return true;
+      }
+      if (EtcdError.FUTURE_REVISION.caused(refused)) {
+        return false;
+      }
+      throw refused;
+    }
+  }
+
+  @Override
+  public long snapshot(MemberName from, SnapshotSink sink) {
+    Identity expected = exchange.pinned(from);
+    exchange.requireStillThere(from, expected);
+    long bytes = new SnapshotStream(exchange.endpoint(from), expected, sink).run();
+    exchange.requireStillThere(from, expected);
+    return bytes;
+  }
+
+  @Override
+  public Map<String, Long> largestPrefixes(MemberName from, int limit) {
+    return new KeyCensus(exchange, from).largest(limit);
+  }
+
+  @Override
+  public void defragment(MemberName member, Duration within, Permit permit) {
+    Rpc<DefragmentResponse> defragment =
+        new Rpc<>(
+            "defragment its database",
+            Kind.LOCAL_UPKEEP,
+            within,
+            line ->
+                MaintenanceGrpc.newBlockingStub(line)
+                    .defragment(DefragmentRequest.getDefaultInstance()),
+            answer -> Identity.of(answer.getHeader()));
+    exchange.change(member, defragment, permit);
+  }
+
+  @Override
+  public void compact(MemberName through, Revision upTo, Permit permit) {
+    var request =
+        CompactionRequest.newBuilder().setRevision(upTo.value()).setPhysical(true).build();
+    Rpc<CompactionResponse> compact =
+        new Rpc<>(
+            "compact up to revision " + upTo,
+            Kind.UPKEEP,
+            Rpc.FREEING,
+            line -> KVGrpc.newBlockingStub(line).compact(request),
+            answer -> Identity.of(answer.getHeader()));
+    try {
+      exchange.change(through, compact, permit);
+    } catch (Failure.Refused refused) {
+      if (!EtcdError.COMPACTED.caused(refused)) {
+        throw refused;
+      }
+    }
+  }
+
+  /** Up to 3.5 etcd does not say which revision it hashed at; it is the one that was asked for. */
+  private static Revision at(HashKVResponse answer, Revision asked) {
+    return answer.getHashRevision() == 0 ? asked : new Revision(answer.getHashRevision());
+  }
+}

@@ -1,0 +1,78 @@
+package io.quorate.etcd;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Requests for hashes that the members of one cluster left unanswered. etcd goes on hashing when
+ * the caller has left, and holds up the member's writes meanwhile (docs/etcd.md, Hashes), so a
+ * second request would make it worse: for as long again a hash is taken as still running, and after
+ * two repeats without an answer nobody asks that member any more until people have had time to
+ * look. Shared by all attempts of this process; thread-safe.
+ */
+final class HashRequests {
+  /** A call that fails earlier than this never reached the member: connecting takes 2 s at most. */
+  private static final Duration SENT = Duration.ofSeconds(5);
+
+  private static final int REPEATS = 2;
+  private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(30);
+
+  private final Map<MemberName, Unanswered> unanswered = new ConcurrentHashMap<>();
+  private final LongSupplier nanoTime;
+
+  HashRequests(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
+  /**
+   * Requests of one member without an answer since its last one.
+   *
+   * @param runsUntil when the last hash is taken as ended, in nanoseconds of the clock
+   */
+  private record Unanswered(int times, long leftAt, long runsUntil) {}
+
+  /** Asks, unless the member has been asked before and may still be hashing. */
+  <R> R ask(MemberName member, Duration within, Supplier<R> request) {
+    int before = requireIdle(member);
+    long start = nanoTime.getAsLong();
+    try {
+      R answer = request.get();
+      unanswered.remove(member);
+      return answer;
+    } catch (Failure.Transient | Failure.Unknown silent) {
+      long left = nanoTime.getAsLong();
+      if (left - start >= SENT.toNanos()) {
+        unanswered.put(member, new Unanswered(before + 1, left, left + within.toNanos()));
+      }
+      throw silent;
+    }
+  }
+
+  /** How often it was asked in vain before. */
+  private int requireIdle(MemberName member) {
+    Unanswered last = unanswered.get(member);
+    long now = nanoTime.getAsLong();
+    if (last == null || now - last.leftAt() > FORGOTTEN_AFTER.toNanos()) {
+      return 0;
+    }
+    if (last.times() > REPEATS) {
+      throw new Failure.Refused(
+          "%s was asked %d times to hash its keys and gave no answer in time. Look at its disk and"
+                  .formatted(member, last.times())
+              + " its load; it is asked again %d minutes after the last time"
+                  .formatted(FORGOTTEN_AFTER.toMinutes()));
+    }
+    if (now - last.runsUntil() < 0) {
+      throw new Failure.NotYet(
+          "%s may still be hashing its keys for a request that it did not answer; it is asked again"
+                  .formatted(member)
+              + " in %d s".formatted(Duration.ofNanos(last.runsUntil() - now).toSeconds() + 1));
+    }
+    return last.times();
+  }
+}

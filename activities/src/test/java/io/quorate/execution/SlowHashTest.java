@@ -1,0 +1,42 @@
+package io.quorate.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.MemberName;
+import io.quorate.plan.StepResult;
+import io.quorate.step.DisarmAlarm;
+import io.quorate.step.ExpelMember;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A permit is good for 10 s, and hashing a large database takes minutes. What is compared before a
+ * change is compared before the guard gives its permit.
+ */
+class SlowHashTest {
+  private static final MemberName ODD = new MemberName("etcd-2");
+  private static final Duration MINUTES = Duration.ofMinutes(3);
+
+  @Test
+  void aMemberIsExpelledHoweverLongTheOthersHash() {
+    SlowHashes cluster = new SlowHashes(MINUTES);
+    cluster.gone.add(ODD);
+    StepResult result =
+        cluster.execute(new ExpelMember(ODD, SlowHashes.id(ODD), ExpelMember.Lineage.VOUCHED_FOR));
+    assertThat(result.evidence()).contains("they have the same data at revision 50");
+    assertThat(cluster.calls).containsExactly("hashed etcd-0", "hashed etcd-1", "removed");
+  }
+
+  @Test
+  void corruptIsDisarmedHoweverLongTheVotersHash() {
+    SlowHashes cluster = new SlowHashes(MINUTES);
+    Alarm alarm = new Alarm(Alarm.Kind.CORRUPT, Optional.of(SlowHashes.id(ODD)));
+    cluster.alarms.add(alarm);
+    cluster.execute(new DisarmAlarm(alarm, ODD.value()));
+    assertThat(cluster.alarms).isEmpty();
+    assertThat(cluster.calls)
+        .containsExactly("hashed etcd-0", "hashed etcd-1", "hashed etcd-2", "disarmed");
+  }
+}

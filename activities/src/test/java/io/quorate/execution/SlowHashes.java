@@ -1,0 +1,205 @@
+package io.quorate.execution;
+
+import static io.quorate.observation.PretendedPort.unasked;
+
+import io.quorate.cluster.AddedIds;
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Installation;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberMetrics;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.ObservationMemory;
+import io.quorate.cluster.Revision;
+import io.quorate.cluster.Workload;
+import io.quorate.observation.Observer;
+import io.quorate.observation.Voters;
+import io.quorate.plan.Plan;
+import io.quorate.plan.StepResult;
+import io.quorate.port.Canary;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.DataDirectories;
+import io.quorate.port.Downgrade;
+import io.quorate.port.Failure;
+import io.quorate.port.Installations;
+import io.quorate.port.Maintenance;
+import io.quorate.port.Membership;
+import io.quorate.port.Permit;
+import io.quorate.port.Platform;
+import io.quorate.port.SnapshotStore;
+import io.quorate.port.Storage;
+import io.quorate.port.Storage.HashOfKeys;
+import io.quorate.port.Workloads;
+import io.quorate.step.Step;
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Three voters that take their time to hash, by a clock that only hashes move. */
+final class SlowHashes {
+  private static final EtcdVersion VERSION = EtcdVersion.parse("3.6.16");
+  private static final List<MemberName> NAMES =
+      List.of(new MemberName("etcd-0"), new MemberName("etcd-1"), new MemberName("etcd-2"));
+
+  final List<Alarm> alarms = new ArrayList<>();
+  final List<MemberName> gone = new ArrayList<>();
+  final List<String> calls = new ArrayList<>();
+  private final Map<MemberName, MembershipEntry> listed = new TreeMap<>();
+  private final Duration each;
+  private long now;
+
+  SlowHashes(Duration each) {
+    this.each = each;
+    NAMES.forEach(name -> listed.put(name, Voters.listing(name)));
+  }
+
+  /** The one step of a plan that was made just now. */
+  StepResult execute(Step step) {
+    ClusterPorts ports = ports();
+    Observer observer = new Observer(ports, Clock.systemUTC());
+    Plan plan =
+        new Plan(
+            "repair-corrupt-member",
+            Map.of(),
+            "Repair",
+            observer.look(ObservationMemory.NONE),
+            List.of(step),
+            List.of(),
+            "");
+    Guarded guarded = new Guarded(ports, observer, () -> now);
+    return StepExecutors.execute(
+        guarded, new PlannedStep(plan, 0, AddedIds.NONE), new LivingAttempt());
+  }
+
+  private ClusterPorts ports() {
+    Map<MemberName, ConfiguredMember> places = new HashMap<>();
+    NAMES.forEach(
+        name ->
+            places.put(
+                name,
+                new ConfiguredMember(
+                    "http://" + name + ":2380",
+                    "http://" + name + ":2379",
+                    new FailureDomain("a"))));
+    return new ClusterPorts(
+        new ClusterKey("test"),
+        places,
+        port(Membership.class, this::membership),
+        port(Maintenance.class, this::maintenance),
+        port(Storage.class, this::storage),
+        unasked(Downgrade.class),
+        unasked(Canary.class),
+        new Hosts(),
+        port(SnapshotStore.class, (call, with) -> List.of()),
+        Duration.ZERO);
+  }
+
+  private Object membership(String call, Object[] with) {
+    if (call.equals("remove")) {
+      ((Permit) with[2]).use();
+      calls.add("removed");
+      listed.values().removeIf(listing -> listing.id().equals(with[1]));
+    }
+    return List.copyOf(listed.values());
+  }
+
+  private Object maintenance(String call, Object[] with) {
+    return switch (call) {
+      case "status" -> status((MemberName) with[0]);
+      case "alarms" -> List.copyOf(alarms);
+      case "peers" -> new MemberMetrics(Set.of(), false);
+      case "disarm" -> {
+        ((Permit) with[2]).use();
+        calls.add("disarmed");
+        yield alarms.remove(with[1]);
+      }
+      default -> throw new AssertionError(call);
+    };
+  }
+
+  private MemberStatus status(MemberName member) {
+    if (gone.contains(member)) {
+      throw new Failure.Transient(member + " does not answer: connection refused");
+    }
+    return Voters.status(member, VERSION);
+  }
+
+  private Object storage(String call, Object[] with) {
+    now += each.toNanos();
+    calls.add("hashed " + with[0]);
+    return new HashOfKeys(42, new Revision(1), (Revision) with[1]);
+  }
+
+  /** An id as {@link Voters} gives it. */
+  static MemberId id(MemberName name) {
+    return Voters.listing(name).id();
+  }
+
+  private interface Call {
+    Object answer(String name, Object[] with);
+  }
+
+  private static <P> P port(Class<P> port, Call call) {
+    return port.cast(
+        Proxy.newProxyInstance(
+            port.getClassLoader(),
+            new Class<?>[] {port},
+            (self, method, with) -> call.answer(method.getName(), with)));
+  }
+
+  private final class Hosts implements Platform {
+    @Override
+    public Workloads workloads() {
+      return port(
+          Workloads.class,
+          (call, with) ->
+              gone.contains(with[0])
+                  ? new Workload(Workload.State.HELD, "no process, and it is held")
+                  : Workload.running("pid 4711", "4711"));
+    }
+
+    @Override
+    public DataDirectories data() {
+      return port(
+          DataDirectories.class, (call, with) -> DataDirectory.of(DataDirectory.State.PRESENT));
+    }
+
+    @Override
+    public Installations installations() {
+      return port(Installations.class, (call, with) -> Installation.UNKNOWN);
+    }
+  }
+
+  /** An attempt that lives as long as the test. */
+  private static final class LivingAttempt implements Attempt {
+    @Override
+    public String operation() {
+      return "test.12345678";
+    }
+
+    @Override
+    public void progress(String sentence) {}
+
+    @Override
+    public boolean isFresh() {
+      return true;
+    }
+
+    @Override
+    public boolean isOver() {
+      return false;
+    }
+  }
+}
