@@ -160,6 +160,22 @@ class ArchitectureTest {
   static final ArchRule rule3NoCycles =
       slices().matching("io.quorate.(*)..").should().beFreeOfCycles();
 
+  /** What two rooms need belongs to the package above them; its registry alone knows the rooms. */
+  @ArchTest
+  static final ArchRule rule3NoRoomOfARunbookUsesAnother =
+      slices().matching("io.quorate.runbook.(*)").should().notDependOnEachOther();
+
+  @ArchTest
+  static final ArchRule rule3OnlyTheRegistryKnowsTheRooms =
+      noClasses()
+          .that()
+          .resideInAPackage("io.quorate.runbook")
+          .and()
+          .doNotHaveSimpleName("Runbooks")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.quorate.runbook.*");
+
   @ArchTest
   static final ArchRule rule6FieldsArePermanent =
       fields().that().areDeclaredInClassesThat().resideInAnyPackage(PURE).should().beFinal();

@@ -21,15 +21,15 @@ import java.util.Optional;
  * upgrade and downgrade have in common (etcd-runbooks RB-15). Followers first, so that the
  * leadership moves once.
  */
-final class OneAtATime {
+public final class OneAtATime {
   private final ClusterView view;
 
-  OneAtATime(ClusterView view) {
+  public OneAtATime(ClusterView view) {
     this.view = view;
   }
 
   /** In whose turn it is: those that are out already, followers, the leader. */
-  List<Member> order(List<Member> chosen) {
+  public List<Member> order(List<Member> chosen) {
     List<Member> ordered = new ArrayList<>(chosen);
     ordered.sort(
         Comparator.<Member, Boolean>comparing(view::isVoting)
@@ -38,7 +38,7 @@ final class OneAtATime {
     return ordered;
   }
 
-  boolean leads(Member member) {
+  public boolean leads(Member member) {
     return member.status().filter(MemberStatus::isLeader).isPresent();
   }
 
@@ -48,13 +48,13 @@ final class OneAtATime {
    * @param done those whose turn was before; they take over the leadership, so that it is moved
    *     once
    */
-  void turn(Steps steps, Member member, List<Member> done, Step... meanwhile) {
+  public void turn(StepList steps, Member member, List<Member> done, Step... meanwhile) {
     out(steps, member, done);
     steps.then(meanwhile).then(new ResumeMember(member.name()), new AwaitVoting(member.name()));
   }
 
   /** The first half of a turn: it hands on the leadership and stops, unless it is out already. */
-  void out(Steps steps, Member member, List<Member> done) {
+  public void out(StepList steps, Member member, List<Member> done) {
     handOn(steps, member, done);
     if (view.isLive(member)) {
       steps.then(new StopMember(member.name()));
@@ -62,12 +62,12 @@ final class OneAtATime {
   }
 
   /** The voters that do not vote now. */
-  List<Member> out() {
+  public List<Member> out() {
     return view.voters().stream().filter(voter -> !view.isVoting(voter)).toList();
   }
 
   /** What an earlier attempt has stopped is no objection: its turn comes first. */
-  boolean resumes(List<Member> left) {
+  public boolean resumes(List<Member> left) {
     return Diagnosis.of(view).name().equals("member-stopped")
         && out().size() == 1
         && left.containsAll(out())
@@ -76,7 +76,7 @@ final class OneAtATime {
   }
 
   /** Stopping and starting are for processes that are known. */
-  static Optional<Prescription> unseen(List<Member> left) {
+  public static Optional<Prescription> unseen(List<Member> left) {
     return left.stream()
         .filter(member -> !member.workload().provenAbsent() && member.workload().run().isEmpty())
         .findFirst()
@@ -91,7 +91,7 @@ final class OneAtATime {
   }
 
   /** The leader hands on the leadership before its turn. */
-  void handOn(Steps steps, Member member, List<Member> done) {
+  public void handOn(StepList steps, Member member, List<Member> done) {
     if (leads(member)) {
       successor(member, done).ifPresent(to -> steps.then(new MoveLeader(member.name(), to.name())));
     }

@@ -12,18 +12,18 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Members that run different versions, and what a roll says of them. */
-final class VersionSkew {
+public final class VersionSkew {
   /** The name of the diagnosis. */
-  static final String DIAGNOSIS = "version-skew";
+  public static final String DIAGNOSIS = "version-skew";
 
   private VersionSkew() {}
 
-  static boolean runs(Member member, Predicate<EtcdVersion> wanted) {
+  public static boolean runs(Member member, Predicate<EtcdVersion> wanted) {
     return member.status().map(MemberStatus::version).filter(wanted).isPresent();
   }
 
   /** Neighbouring minors are a supported state; others are not (etcd-runbooks N-19). */
-  static Optional<Prescription> tooWide(ClusterView view) {
+  public static Optional<Prescription> tooWide(ClusterView view) {
     RunningVersions versions = RunningVersions.of(view);
     return versions.areWiderThanOneMinor()
         ? Optional.of(
@@ -41,7 +41,7 @@ final class VersionSkew {
    * Without the member that is lost no roll goes on: of three nobody else can be spared, and etcd
    * waits for every listed member. It may be replaced (etcd-runbooks N-22, its exceptions).
    */
-  static Optional<Refusal> withoutOne(ClusterView view) {
+  public static Optional<Refusal> withoutOne(ClusterView view) {
     Diagnosis diagnosis = Diagnosis.of(view);
     RunningVersions versions = RunningVersions.of(view);
     if (!diagnosis.name().equals("minority-lost")) {
@@ -51,7 +51,7 @@ final class VersionSkew {
       return Optional.of(
           new Refusal(
               diagnosis.sentence()
-                  + (new ReplacingInARoll(view).hasComeDown(view.downgradeTo().get())
+                  + (new ReplacementInARoll(view).hasComeDown(view.downgradeTo().get())
                       ? " Use minority-replace: once the lost one is out, etcd ends the downgrade."
                       : " The downgrade does not go on without it, and until it ends nobody can"
                           + " join: call it off with rolling-downgrade --cancel, then use"

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** What an approver is told of the versions that answer: each advisory once, of the oldest. */
-final class VersionWarnings {
+public final class VersionWarnings {
   private final ClusterView view;
   private final String runbook;
 
-  VersionWarnings(ClusterView view, String runbook) {
+  public VersionWarnings(ClusterView view, String runbook) {
     this.view = view;
     this.runbook = runbook;
   }
 
-  List<String> about(VersionUse... roles) {
+  public List<String> about(VersionUse... roles) {
     Map<String, Concern> byId = new LinkedHashMap<>();
     RunningVersions.of(view).all().stream()
         .flatMap(

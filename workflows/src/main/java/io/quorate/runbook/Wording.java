@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Optional;
 
 /** Members in the words of a prescription. */
-final class Wording {
+public final class Wording {
   private Wording() {}
 
   /** {@code etcd-0, etcd-1 and etcd-2}. */
-  static String and(List<Member> members) {
+  public static String and(List<Member> members) {
     return andNames(members.stream().map(Member::name).toList());
   }
 
-  static String andNames(List<MemberName> members) {
+  public static String andNames(List<MemberName> members) {
     List<String> names = members.stream().map(MemberName::value).toList();
     int last = names.size() - 1;
     return last < 1
@@ -26,7 +26,7 @@ final class Wording {
   }
 
   /** A follower that votes, so that the leader is spared; the leader only when it is alone. */
-  static Optional<MemberName> snapshotSource(ClusterView view) {
+  public static Optional<MemberName> snapshotSource(ClusterView view) {
     return view.voting().stream()
         .min(
             Comparator.comparing(

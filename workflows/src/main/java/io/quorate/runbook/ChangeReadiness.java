@@ -1,0 +1,112 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.Diagnosis.Impaired;
+import io.quorate.diagnosis.Diagnosis.InMotion;
+import io.quorate.diagnosis.Diagnosis.Inconsistent;
+import io.quorate.diagnosis.Diagnosis.QuorumLost;
+import io.quorate.diagnosis.Diagnosis.Unobservable;
+import io.quorate.diagnosis.Diagnosis.Whole;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NotYet;
+import io.quorate.plan.Prescription.Refusal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether planned work may begin on a cluster (etcd-runbooks RB-01 and {@code healthyForChange} of
+ * 1.4): everybody votes, nothing is under way, no alarm, one member can be spared.
+ */
+public final class ChangeReadiness {
+  /** Twice etcd's health interval: an election or a restart shows itself within it. */
+  public static final Duration SETTLED = Duration.ofSeconds(10);
+
+  private static final Duration LOOK_SOON = Duration.ofSeconds(5);
+
+  private ChangeReadiness() {}
+
+  /**
+   * What speaks against work that takes one voter out for a while.
+   *
+   * @param expected what may be under way, by the name of its diagnosis: what this work goes on
+   *     with
+   */
+  public static Optional<Prescription> toSpareOne(ClusterView view, String... expected) {
+    return toChange(view, expected).or(() -> nobodyToSpare(view));
+  }
+
+  /** Whether the next loss would stop writes already. */
+  public static Optional<Prescription> nobodyToSpare(ClusterView view) {
+    return view.margin() > 0
+        ? Optional.empty()
+        : refuse(
+            "With "
+                + view.voters().size()
+                + (view.voters().size() == 1 ? " voter" : " voters")
+                + " nobody can be spared: writes would stop. Use scale to go to 3 voters first.");
+  }
+
+  /** What speaks against any planned change. */
+  public static Optional<Prescription> toChange(ClusterView view, String... expected) {
+    return switch (Diagnosis.of(view)) {
+      case Whole whole -> confirmed(view).or(() -> settled(view));
+      case Impaired impaired -> refuse(first(impaired));
+      case InMotion motion when List.of(expected).contains(motion.name()) ->
+          confirmed(view).or(() -> settled(view));
+      case InMotion motion ->
+          refuse(
+              motion.sentence()
+                  + motion
+                      .runbook()
+                      .map(runbook -> " Let it come to its end first; " + runbook + " takes it up.")
+                      .orElse(" Let it come to its end first."));
+      case Inconsistent trouble -> refuse(first(trouble));
+      case QuorumLost lost -> withoutQuorum(view, lost);
+      case Unobservable blind -> wait(blind.sentence(), view.at().plus(LOOK_SOON));
+    };
+  }
+
+  private static String first(Diagnosis trouble) {
+    return trouble.sentence()
+        + trouble.runbook().map(runbook -> " Use " + runbook + " first.").orElse("");
+  }
+
+  /** Whether quorum confirms the membership, whatever else may be wrong. */
+  public static Optional<Prescription> confirmed(ClusterView view) {
+    return view.source() == MembershipSource.LINEARIZABLE
+        ? Optional.empty()
+        : wait("Quorum does not confirm the membership at this moment.", view.at().plus(LOOK_SOON));
+  }
+
+  private static Optional<Prescription> settled(ClusterView view) {
+    Instant sure = view.settledSince().plus(SETTLED);
+    return sure.isAfter(view.at())
+        ? wait("Membership, leader and term have to be unchanged until " + sure + ".", sure)
+        : Optional.empty();
+  }
+
+  /** After the death of a leader quorum is back within seconds. */
+  public static Optional<Prescription> withoutQuorum(ClusterView view, QuorumLost lost) {
+    Instant sure = view.settledSince().plus(SETTLED);
+    return sure.isAfter(view.at())
+        ? wait(lost.sentence(), sure)
+        : refuse(lost.sentence() + " Use majority-recovery.");
+  }
+
+  /** A fact that shows itself within seconds. */
+  public static NotYet soon(ClusterView view, String because) {
+    return new NotYet(because, view.at().plus(LOOK_SOON));
+  }
+
+  private static Optional<Prescription> wait(String because, Instant until) {
+    return Optional.of(new NotYet(because, until));
+  }
+
+  private static Optional<Prescription> refuse(String because) {
+    return Optional.of(new Refusal(because));
+  }
+}

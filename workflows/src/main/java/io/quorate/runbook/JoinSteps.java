@@ -1,0 +1,75 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Workload;
+import io.quorate.plan.Prescription;
+import io.quorate.step.AddLearner;
+import io.quorate.step.AwaitInSync;
+import io.quorate.step.HoldMember;
+import io.quorate.step.PromoteLearner;
+import io.quorate.step.RemoveMember;
+import io.quorate.step.SetDataAside;
+import io.quorate.step.StartMember;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Brings a member into the membership, always as a learner first: one that never starts costs the
+ * cluster nothing (etcd-runbooks N-08). What an earlier attempt left is adopted.
+ */
+public final class JoinSteps {
+  private final ClusterView view;
+
+  public JoinSteps(ClusterView view) {
+    this.view = view;
+  }
+
+  /** What speaks against bringing them in, by what their hosts would start them with. */
+  public Optional<Prescription> objection(List<Member> coming) {
+    return coming.stream()
+        .flatMap(member -> new NewcomerRelease(view, member).objection().stream())
+        .findFirst();
+  }
+
+  public void add(StepList steps, Member member) {
+    MemberName name = member.name();
+    if (member.isLearner() && view.isLive(member)) {
+      steps.then(new AwaitInSync(name), new PromoteLearner(name));
+      return;
+    }
+    new NewcomerRelease(view, member).step().ifPresent(steps::then);
+    if (!member.isLearner() || mustStartOver(member)) {
+      startOver(steps, member);
+    }
+    steps.then(new StartMember(name), new AwaitInSync(name), new PromoteLearner(name));
+  }
+
+  private void startOver(StepList steps, Member member) {
+    MemberName name = member.name();
+    if (member.isLearner()) {
+      steps.then(new HoldMember(name), new RemoveMember(name, member.id().orElseThrow()));
+    }
+    steps.then(
+        new SetDataAside(name, member.id().orElse(AddLearner.NOT_YET_KNOWN)),
+        new AddLearner(name, member.configured().map(ConfiguredMember::peerUrl).orElseThrow()));
+  }
+
+  /**
+   * A learner left over from an earlier attempt is adopted, unless its files and its record do not
+   * fit each other: started, and its data not whole; or never started, and data there.
+   */
+  private static boolean mustStartOver(Member learner) {
+    boolean started = learner.entry().filter(MembershipEntry::started).isPresent();
+    return learner.workload().state() != Workload.State.RUNNING
+        && switch (learner.data().state()) {
+          case ABSENT, EMPTY -> started;
+          case PARTIAL -> true;
+          case PRESENT -> !started || learner.data().damage().isPresent();
+          case UNREADABLE -> false;
+        };
+  }
+}

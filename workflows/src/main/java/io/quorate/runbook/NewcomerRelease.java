@@ -1,0 +1,93 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.RunningVersions;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.step.SwitchRelease;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which etcd a newcomer joins with: the minor of those that vote, and of an upgrade that is half
+ * done the older one, which leaves the way back open (etcd-runbooks RB-15, "Abort"; T67). Its host
+ * may have another one, for it was lost before its turn, or in it.
+ */
+public final class NewcomerRelease {
+  private final ClusterView view;
+  private final Member newcomer;
+  private final RunningVersions others;
+  private final Optional<EtcdVersion> its;
+
+  public NewcomerRelease(ClusterView view, Member newcomer) {
+    this.view = view;
+    this.newcomer = newcomer;
+    this.others =
+        RunningVersions.of(
+            view.voting().stream().filter(voter -> !voter.name().equals(newcomer.name())).toList());
+    this.its = RunningVersions.ofOne(view, newcomer);
+  }
+
+  /** Why it cannot join with what it has to run. */
+  public Optional<Prescription> objection() {
+    if (its.isEmpty()) {
+      return others.areMixed()
+          ? Optional.of(
+              new Refusal(
+                  "Members run different minor versions ("
+                      + others.inWords()
+                      + "), and which etcd "
+                      + newcomer.name()
+                      + " would join with is not known. Look at its host, and configure"
+                      + " etcd.releases."))
+          : Optional.empty();
+    }
+    return toSwitchTo().flatMap(this::objection);
+  }
+
+  private Optional<Prescription> objection(EtcdVersion to) {
+    String finding =
+        newcomer.name()
+            + " would join with etcd "
+            + its.orElseThrow()
+            + ", and has to join with "
+            + to
+            + ". ";
+    if (!newcomer.workload().provenAbsent()) {
+      return Optional.of(new Refusal(finding + "Stop it first; then it is switched."));
+    }
+    return releases(to)
+        .missing()
+        .or(() -> releases(to).settingsInTheWay())
+        .map(
+            because ->
+                because instanceof Refusal refusal
+                    ? new Refusal(finding + refusal.because())
+                    : because);
+  }
+
+  /** Puts the right one under it, unless it has it. */
+  public Optional<SwitchRelease> step() {
+    return toSwitchTo().filter(to -> newcomer.workload().provenAbsent()).map(this::switched);
+  }
+
+  /** What it has to run, where it would run another line; patches of one line are alike. */
+  private Optional<EtcdVersion> toSwitchTo() {
+    return others
+        .newestOfOldestLine()
+        .filter(wanted -> its.filter(version -> !version.sameLine(wanted)).isPresent());
+  }
+
+  private SwitchRelease switched(EtcdVersion to) {
+    List<String> changes =
+        releases(to).translation(newcomer).map(SwitchRelease::changes).orElse(List.of());
+    return new SwitchRelease(
+        newcomer.name(), its.orElseThrow(), to, changes, SwitchRelease.Kind.NEWCOMER);
+  }
+
+  private ReleasesOnHosts releases(EtcdVersion to) {
+    return new ReleasesOnHosts(view, to, List.of(newcomer));
+  }
+}

@@ -1,0 +1,145 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Installation;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.RunningVersions;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.version.Hop;
+import io.quorate.version.SettingFinding;
+import io.quorate.version.TranslatedSettings;
+import io.quorate.version.VersionKnowledge;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Whether the hosts of these members have the other etcd, and what becomes of their settings with
+ * it.
+ *
+ * @param to the etcd that the members are to run
+ * @param members those that do not run it yet
+ */
+public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> members) {
+  /** The first host that has not what it takes. */
+  public Optional<Prescription> missing() {
+    return members.stream().flatMap(member -> missing(member).stream()).findFirst();
+  }
+
+  private Optional<Prescription> missing(Member member) {
+    Installation installation = member.installation();
+    if (installation.binary().isEmpty()) {
+      return refuse("What " + member.name() + " is started from is not known. Look at its host.");
+    }
+    if (installation.settings().isEmpty()) {
+      return refuse(
+          "The environment file of "
+              + member.name()
+              + " cannot be read, or is not made of lines KEY=VALUE, so its settings cannot be"
+              + " translated.");
+    }
+    Optional<Installation.Release> release = installation.release(to);
+    if (release.isEmpty()) {
+      List<String> names =
+          installation.releases().stream().map(one -> one.version().toString()).toList();
+      return refuse(
+          "No release "
+              + to
+              + " of etcd is configured; "
+              + (names.isEmpty() ? "none is" : "there are " + String.join(", ", names))
+              + ". Put it under etcd.releases.");
+    }
+    return release
+        .get()
+        .problem()
+        .flatMap(
+            problem ->
+                refuse(
+                    "etcd "
+                        + to
+                        + " cannot be used on the host of "
+                        + member.name()
+                        + ", because "
+                        + problem
+                        + "."));
+  }
+
+  /** Settings that the other etcd refuses, or passes over where that would be missed. */
+  public Optional<Prescription> settingsInTheWay() {
+    List<String> refused = findings(SettingFinding.Refuse.class::isInstance);
+    return refused.isEmpty() ? Optional.empty() : refuse(String.join(" ", refused));
+  }
+
+  /** A member that does not come up is given its old etcd back only where that is a release. */
+  public List<String> noWayBack() {
+    return members.stream()
+        .filter(member -> !member.installation().binary().filter(to::equals).isPresent())
+        .flatMap(member -> from(member).filter(old -> isUnusable(member, old)).stream())
+        .distinct()
+        .map(
+            old ->
+                "etcd "
+                    + old
+                    + " is not among etcd.releases, or cannot be used, so it cannot be given back"
+                    + " to a member that does not come up.")
+        .toList();
+  }
+
+  private static boolean isUnusable(Member member, EtcdVersion version) {
+    return member
+        .installation()
+        .release(version)
+        .filter(release -> release.problem().isEmpty())
+        .isEmpty();
+  }
+
+  /** What becomes of settings on the way. */
+  public List<String> changedSettings() {
+    return findings(finding -> !(finding instanceof SettingFinding.Refuse));
+  }
+
+  /** One sentence a finding, with all the members it is about. */
+  private List<String> findings(Predicate<SettingFinding> wanted) {
+    Map<String, List<Member>> bySentence = new LinkedHashMap<>();
+    for (Member member : members) {
+      translation(member).stream()
+          .flatMap(translation -> translation.findings().stream())
+          .filter(wanted)
+          .map(SettingFinding::sentence)
+          .forEach(said -> bySentence.computeIfAbsent(said, s -> new ArrayList<>()).add(member));
+    }
+    return bySentence.entrySet().stream()
+        .map(entry -> Wording.and(entry.getValue()) + ": " + entry.getKey())
+        .toList();
+  }
+
+  public Optional<TranslatedSettings> translation(Member member) {
+    return hop(member)
+        .map(hop -> VersionKnowledge.current().translate(hop, member.installation().settings()));
+  }
+
+  /** From what it runs to the other etcd; empty when neither it nor anybody tells of one. */
+  public Optional<Hop> hop(Member member) {
+    return from(member).map(version -> new Hop(version, to));
+  }
+
+  /** What it runs, or ran before it was stopped; empty when only its own files could tell. */
+  private Optional<EtcdVersion> from(Member member) {
+    return RunningVersions.ofOne(view, member)
+        .filter(version -> !version.equals(to))
+        .or(
+            () ->
+                RunningVersions.of(view).all().stream()
+                    .filter(version -> !version.equals(to))
+                    .findFirst());
+  }
+
+  private static Optional<Prescription> refuse(String because) {
+    return Optional.of(new Refusal(because));
+  }
+}

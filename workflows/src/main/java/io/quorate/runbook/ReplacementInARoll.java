@@ -1,0 +1,118 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.RunningVersions;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.version.MinorLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Whether a member may be replaced while members run different versions or a downgrade is enabled,
+ * and what an approver has to know then (etcd-runbooks N-22 and its exceptions).
+ */
+public final class ReplacementInARoll {
+  private final ClusterView view;
+  private final RunningVersions versions;
+
+  public ReplacementInARoll(ClusterView view) {
+    this.view = view;
+    this.versions = RunningVersions.of(view);
+  }
+
+  /**
+   * Why nobody is replaced at this moment.
+   *
+   * @param someoneLost whether it is about a voter; without one a downgrade can come to its end
+   */
+  public Optional<Prescription> objection(boolean someoneLost) {
+    if (view.downgradeTo().isPresent()) {
+      return downgrading(view.downgradeTo().get(), someoneLost);
+    }
+    if (!versions.areMixed()) {
+      return Optional.empty();
+    }
+    if (view.clusterVersion().isEmpty()) {
+      return Optional.of(
+          ChangeReadiness.soon(
+              view,
+              "Members run different minor versions ("
+                  + versions.inWords()
+                  + ") and do not tell one cluster version at this moment."));
+    }
+    return VersionSkew.tooWide(view);
+  }
+
+  /** Whether all that answer run it, and so does the cluster: etcd waits for the others only. */
+  public boolean hasComeDown(String line) {
+    return versions.areAllOf(line) && view.clusterVersion().filter(line::equals).isPresent();
+  }
+
+  /**
+   * Where all that answer have come down, the one that is lost is what etcd waits for (RB-16, trap
+   * 4); before that nobody can join, and the downgrade does not go on without it (trap 3).
+   */
+  private Optional<Prescription> downgrading(String line, boolean someoneLost) {
+    if (hasComeDown(line)) {
+      return view.learners().stream()
+          .findFirst()
+          .map(
+              learner ->
+                  new Refusal(
+                      "etcd does not end the downgrade to "
+                          + line
+                          + " before "
+                          + learner.name()
+                          + " answers, and a learner cannot join before. Remove "
+                          + learner.id().orElseThrow()
+                          + " by hand first."));
+    }
+    return Optional.of(
+        new Refusal(
+            "A downgrade to "
+                + line
+                + " is enabled, and until it ends no member can join. "
+                + (someoneLost
+                    ? "Call it off with rolling-downgrade --cancel, then come back."
+                    : "Use rolling-downgrade to finish it, or rolling-downgrade --cancel to call"
+                        + " it off.")));
+  }
+
+  /** For the plan, one sentence each. */
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    view.downgradeTo()
+        .map(
+            line ->
+                "The snapshot carries the downgrade with it: restored with another etcd than "
+                    + line
+                    + " it would keep it for ever.")
+        .ifPresent(warnings::add);
+    if (versions.areMixed()) {
+      warnings.add(
+          "Members run different minor versions ("
+              + versions.inWords()
+              + "), and still do afterwards. Then go on with rolling-upgrade, or turn back with"
+              + " rolling-downgrade.");
+    } else {
+      versions.oldest().flatMap(this::clusterVersionMoves).ifPresent(warnings::add);
+    }
+    return warnings;
+  }
+
+  private Optional<String> clusterVersionMoves(EtcdVersion allOthers) {
+    Predicate<String> below = line -> MinorLine.parse(line).compareTo(MinorLine.of(allOthers)) < 0;
+    return view.clusterVersion()
+        .filter(below)
+        .map(
+            now ->
+                "The cluster version moves to "
+                    + allOthers.line()
+                    + " as soon as the lost one is out, for all others run that; there is no"
+                    + " simple way back.");
+  }
+}

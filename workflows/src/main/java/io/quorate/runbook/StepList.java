@@ -1,0 +1,23 @@
+package io.quorate.runbook;
+
+import io.quorate.step.Step;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A list of steps in the making; reads from top to bottom like the runbook. */
+public final class StepList {
+  private final List<Step> steps = new ArrayList<>();
+
+  public static StepList of(Step... first) {
+    return new StepList().then(first);
+  }
+
+  public StepList then(Step... more) {
+    steps.addAll(List.of(more));
+    return this;
+  }
+
+  public List<Step> list() {
+    return List.copyOf(steps);
+  }
+}

@@ -1,0 +1,164 @@
+package io.quorate.runbook.placement;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.ChangeReadiness;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.VersionWarnings;
+import io.quorate.step.AskApproval;
+import io.quorate.step.StopMember;
+import io.quorate.step.VerifyCluster;
+import io.quorate.version.VersionUse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * One member between its two places: what both ways of {@link PlannedMigrationRunbook} have in
+ * common.
+ *
+ * @param old where it is, or was
+ * @param next where it goes, or is
+ */
+record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member old, Member next) {
+  MemberName name() {
+    return old.name();
+  }
+
+  /** The ids of both are known where it is listed at all. */
+  Optional<MemberId> identity() {
+    return old.id().or(next::id);
+  }
+
+  /** What is left to do, or to say, once the next place votes and the old one is out. */
+  Optional<Prescription> ending() {
+    if (old.isListed() || !view.isVoting(next)) {
+      return Optional.empty();
+    }
+    return switch (old.workload().state()) {
+      case HELD, ABSENT ->
+          Optional.of(
+              new NothingToDo(
+                  name()
+                      + " is at its next place. Put what its next: says in place of its entry in"
+                      + " quorate.yml; until then both places are known."));
+      case STOPPED, RUNNING -> ChangeReadiness.toChange(view).or(() -> Optional.of(holdOld()));
+      case UNKNOWN ->
+          refuse(
+              name()
+                  + " is at its next place, and what runs at the old one cannot be told ("
+                  + old.workload().evidence()
+                  + "). Look at its host.");
+    };
+  }
+
+  private Plan holdOld() {
+    StepList steps = StepList.of(AskApproval.AS_POLICY_SAYS, new StopMember(name()));
+    return plan(steps, view.voters().size(), "No acknowledged write can be lost.");
+  }
+
+  /** What speaks against the next place, whichever way it is taken. */
+  Optional<Prescription> placeObjection() {
+    return cannotStart().or(this::notEmpty).or(this::crowded);
+  }
+
+  private Optional<Prescription> cannotStart() {
+    String evidence = next.workload().evidence();
+    return switch (next.workload().state()) {
+      case STOPPED, HELD -> Optional.empty();
+      case ABSENT ->
+          refuse(
+              "Nothing can be started at the next place of "
+                  + name()
+                  + " ("
+                  + evidence
+                  + "). Put its environment file there: that of "
+                  + name()
+                  + " with the URLs and ETCD_DATA_DIR of the next place.");
+      case RUNNING, UNKNOWN ->
+          refuse(
+              "A process may run at the next place of "
+                  + name()
+                  + " ("
+                  + evidence
+                  + ") and it is no member. Look at its host first.");
+    };
+  }
+
+  /** Whatever is there is somebody's data. */
+  private Optional<Prescription> notEmpty() {
+    return next.data().nothingThere()
+        ? Optional.empty()
+        : refuse(
+            "The data directory of the next place of "
+                + name()
+                + " is not empty ("
+                + next.data().state().name().toLowerCase(Locale.ROOT)
+                + "). Look at what is in it, and move that away.");
+  }
+
+  private Optional<Prescription> crowded() {
+    Optional<String> worse = new ZoneConcentration(view, old, next).afterwards();
+    return request.placement() == PlannedMigrationRequest.Placement.WORSE_ACCEPTED
+        ? Optional.empty()
+        : worse.flatMap(
+            sentence ->
+                refuse(
+                    sentence
+                        + " Choose another place, or say --accept-placement if it has to be so."));
+  }
+
+  Plan plan(StepList steps, int voters, String promise) {
+    steps.then(new VerifyCluster(voters));
+    return new Plan(
+        PlannedMigrationRunbook.NAME,
+        request.options(),
+        "Move " + name() + " of " + view.cluster() + " to its next place",
+        view,
+        steps.list(),
+        warnings(),
+        promise);
+  }
+
+  private List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    ZoneConcentration crowding = new ZoneConcentration(view, old, next);
+    crowding.afterwards().ifPresent(warnings::add);
+    if (request.by() == PlannedMigrationRequest.By.REPLACE && !next.isVoter()) {
+      warnings.addAll(
+          new VersionWarnings(view, PlannedMigrationRunbook.NAME)
+              .about(VersionUse.RUNNING, VersionUse.MEMBER_ADD, VersionUse.LEARNER_PROMOTION));
+      crowding.meanwhile().ifPresent(warnings::add);
+    }
+    String url = clientUrl(next);
+    if (old.isListed() && !url.equals(clientUrl(old))) {
+      warnings.add("Clients have to know " + url + " before " + clientUrl(old) + " is gone.");
+    }
+    return warnings;
+  }
+
+  static String clientUrl(Member member) {
+    return member.configured().map(ConfiguredMember::clientUrl).orElse("");
+  }
+
+  static String peerUrl(Member member) {
+    return member.configured().map(ConfiguredMember::peerUrl).orElse("");
+  }
+
+  boolean isHeld() {
+    return old.workload().state() == Workload.State.HELD;
+  }
+
+  static Optional<Prescription> refuse(String because) {
+    return Optional.of(new Refusal(because));
+  }
+}

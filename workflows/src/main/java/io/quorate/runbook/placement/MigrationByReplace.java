@@ -1,0 +1,153 @@
+package io.quorate.runbook.placement;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RunningVersions;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.ChangeReadiness;
+import io.quorate.runbook.JoinSteps;
+import io.quorate.runbook.NewcomerRelease;
+import io.quorate.runbook.OneAtATime;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.Wording;
+import io.quorate.step.AddLearner;
+import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitInSync;
+import io.quorate.step.AwaitVoting;
+import io.quorate.step.CompareWays;
+import io.quorate.step.PromoteLearner;
+import io.quorate.step.RetireMember;
+import io.quorate.step.SaveSnapshot;
+import io.quorate.step.StartMember;
+import io.quorate.step.StopMember;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Migration by a newcomer (etcd-runbooks RB-07): it joins at the next place as a learner, is
+ * promoted once it is in sync, and only then the old member is taken out. The margin never falls
+ * below what it was. A newcomer that is there already is adopted.
+ */
+final class MigrationByReplace {
+  private final MemberMigration migration;
+  private final ClusterView view;
+  private final Member old;
+  private final Member next;
+
+  MigrationByReplace(MemberMigration migration) {
+    this.migration = migration;
+    this.view = migration.view();
+    this.old = migration.old();
+    this.next = migration.next();
+  }
+
+  Prescription prescription() {
+    return objection().orElseGet(this::plan);
+  }
+
+  private Optional<Prescription> objection() {
+    return switch (next.votingStatus()) {
+      case VOTER -> ChangeReadiness.toSpareOne(view).or(this::noVoter).or(this::evenAfterwards);
+      case LEARNER -> leftOver();
+      case UNLISTED ->
+          noVoter()
+              .or(this::halfMoved)
+              .or(() -> ChangeReadiness.toSpareOne(view))
+              .or(this::sameAddress)
+              .or(migration::placeObjection)
+              .or(() -> new JoinSteps(view).objection(List.of(next)));
+    };
+  }
+
+  private Optional<Prescription> noVoter() {
+    return old.isVoter()
+        ? Optional.empty()
+        : Optional.of(new Refusal(old.name() + " is no voter of this cluster."));
+  }
+
+  /** Of an odd number with both in it, somebody else's change has to come to its end first. */
+  private Optional<Prescription> evenAfterwards() {
+    int left = view.voters().size() - 1;
+    return left % 2 != 0
+        ? Optional.empty()
+        : MemberMigration.refuse(
+            "Without "
+                + old.name()
+                + " there would be "
+                + left
+                + " voters, and an even number is never left behind. Use scale first.");
+  }
+
+  /** The other way was begun: its data is on the way, or there. */
+  private Optional<Prescription> halfMoved() {
+    return !view.isVoting(old) && migration.isHeld() && view.margin() >= 0
+        ? MemberMigration.refuse(
+            old.name()
+                + " is kept stopped, as in the middle of --by data-move. Go on with --by"
+                + " data-move, or start it again with member-restart.")
+        : Optional.empty();
+  }
+
+  /** A learner at the next place is ours to go on with; everything else has to be well. */
+  private Optional<Prescription> leftOver() {
+    return Diagnosis.of(view).name().equals("member-joining")
+            && view.learners().size() == 1
+            && !RunningVersions.of(view).areMixed()
+        ? ChangeReadiness.confirmed(view)
+            .or(this::noVoter)
+            .or(() -> ChangeReadiness.nobodyToSpare(view))
+            .or(() -> new JoinSteps(view).objection(List.of(next)))
+        : ChangeReadiness.toChange(view);
+  }
+
+  private Optional<Prescription> sameAddress() {
+    boolean peer = MemberMigration.peerUrl(old).equals(MemberMigration.peerUrl(next));
+    boolean client = MemberMigration.clientUrl(old).equals(MemberMigration.clientUrl(next));
+    return peer || client
+        ? MemberMigration.refuse(
+            "The newcomer runs beside "
+                + old.name()
+                + " for a while, and the next place has the same "
+                + (peer ? "peer URL. Give next: a peerUrl" : "client URL. Give next: a clientUrl")
+                + " of its own, or say --by data-move.")
+        : Optional.empty();
+  }
+
+  private Plan plan() {
+    MemberName name = old.name();
+    StepList steps = StepList.of(new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()));
+    if (!next.isListed()) {
+      steps.then(new CompareWays(name));
+    }
+    steps.then(AskApproval.AS_POLICY_SAYS);
+    new OneAtATime(view).handOn(steps, old, List.of(next));
+    join(steps);
+    steps.then(
+        new AwaitVoting(next.name()),
+        new RetireMember(name, old.id().orElseThrow()),
+        new StopMember(name));
+    return migration.plan(
+        steps,
+        view.voters().size() - (next.isVoter() ? 1 : 0),
+        "No acknowledged write can be lost. Writes go on even if one member fails meanwhile. The"
+            + " old data is kept where it is.");
+  }
+
+  private void join(StepList steps) {
+    MemberName name = next.name();
+    if (next.isLearner()) {
+      new JoinSteps(view).add(steps, next);
+    } else if (!next.isListed()) {
+      new NewcomerRelease(view, next).step().ifPresent(steps::then);
+      steps.then(
+          new AddLearner(name, MemberMigration.peerUrl(next)),
+          new StartMember(name),
+          new AwaitInSync(name),
+          new PromoteLearner(name));
+    }
+  }
+}

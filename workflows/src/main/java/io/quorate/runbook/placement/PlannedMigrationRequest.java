@@ -1,0 +1,74 @@
+package io.quorate.runbook.placement;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.runbook.Options;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Which member is to be moved, and how.
+ *
+ * @param placement whether one that is worse than before was accepted
+ */
+public record PlannedMigrationRequest(MemberName member, By by, Placement placement) {
+  static final String MEMBER = "member";
+  static final String BY = "by";
+  static final String ACCEPT_PLACEMENT = "accept-placement";
+
+  /** The two ways. */
+  public enum By {
+    /** A newcomer joins at the next place, then the old one is taken out. */
+    REPLACE,
+    /** The same member, its data copied. */
+    DATA_MOVE;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static By of(String typed) {
+      String word = typed.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s_]+", "-");
+      for (By way : values()) {
+        if (way.word().equals(word)) {
+          return way;
+        }
+      }
+      throw new IllegalArgumentException(
+          "there is no way '" + typed + "' to move a member; ways: replace, data-move");
+    }
+  }
+
+  /** Whether one loss may stop all writes afterwards that could not before. */
+  public enum Placement {
+    NO_WORSE,
+    WORSE_ACCEPTED
+  }
+
+  static PlannedMigrationRequest of(Options options) {
+    List<MemberName> members = options.members(MEMBER);
+    if (members.size() != 1) {
+      throw new IllegalArgumentException("say which one member is to be moved: --member etcd-1");
+    }
+    List<String> ways = options.all(BY);
+    if (ways.size() > 1) {
+      throw new IllegalArgumentException("say once how it is to be moved: --by data-move");
+    }
+    return new PlannedMigrationRequest(
+        members.get(0),
+        ways.isEmpty() ? By.REPLACE : By.of(ways.get(0)),
+        options.flag(ACCEPT_PLACEMENT) ? Placement.WORSE_ACCEPTED : Placement.NO_WORSE);
+  }
+
+  /** The options that mean this request. */
+  Map<String, List<String>> options() {
+    Map<String, List<String>> options = new TreeMap<>();
+    options.put(MEMBER, List.of(member.value()));
+    options.put(BY, List.of(by.word()));
+    if (placement == Placement.WORSE_ACCEPTED) {
+      options.put(ACCEPT_PLACEMENT, List.of());
+    }
+    return options;
+  }
+}

@@ -1,0 +1,80 @@
+package io.quorate.runbook.placement;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.Option;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbook;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Planned migration: a healthy member goes to its {@code next:} place. By replace (etcd-runbooks
+ * RB-07) a newcomer joins there first and the old one is taken out, so that nobody is ever missing;
+ * by data-move (RB-08) the same member goes there with a copy of its data.
+ */
+public final class PlannedMigrationRunbook implements Runbook<PlannedMigrationRequest> {
+  static final String NAME = "planned-migration";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String sentence() {
+    return "Move a healthy member to the next: place of its configuration.";
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.members(PlannedMigrationRequest.MEMBER, "The member to move."),
+        Option.text(
+            PlannedMigrationRequest.BY,
+            "WAY",
+            "replace (default): a newcomer joins first; data-move: the same member with a copy of"
+                + " its data."),
+        Option.flag(
+            PlannedMigrationRequest.ACCEPT_PLACEMENT,
+            "Afterwards the loss of one zone may stop all writes that could not before."));
+  }
+
+  @Override
+  public PlannedMigrationRequest request(Options options) {
+    return PlannedMigrationRequest.of(options);
+  }
+
+  @Override
+  public String title(PlannedMigrationRequest request) {
+    return "move " + request.member() + " by " + request.by().word();
+  }
+
+  @Override
+  public Prescription prescribe(ClusterView view, PlannedMigrationRequest request) {
+    Optional<Member> old = view.member(request.member());
+    if (old.isEmpty()) {
+      return new Refusal(request.member() + " is neither configured nor in the membership.");
+    }
+    Optional<Member> next = view.next(request.member());
+    if (next.isEmpty()) {
+      return new Refusal(
+          "Where "
+              + request.member()
+              + " is to go is not configured. Write it into its entry in quorate.yml: next:"
+              + " {peerUrl: ..., clientUrl: ..., dataDirectory: ..., environmentFile: ...,"
+              + " service: ...}.");
+    }
+    MemberMigration migration = new MemberMigration(view, request, old.get(), next.get());
+    return migration
+        .ending()
+        .orElseGet(
+            () ->
+                switch (request.by()) {
+                  case REPLACE -> new MigrationByReplace(migration).prescription();
+                  case DATA_MOVE -> new MigrationByDataMove(migration).prescription();
+                });
+  }
+}

@@ -1,0 +1,160 @@
+package io.quorate.runbook.placement;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Member;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.JoinSteps;
+import io.quorate.runbook.OneAtATime;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.Wording;
+import io.quorate.step.AskApproval;
+import io.quorate.step.RetireMember;
+import io.quorate.step.SaveSnapshot;
+import io.quorate.step.StopMember;
+import io.quorate.step.VerifyCluster;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/** One prescription of {@link ScaleRunbook}: who comes and who goes, and in which order. */
+final class ScalePrescription {
+  private final ClusterView view;
+  private final int wanted;
+
+  ScalePrescription(ClusterView view, int wanted) {
+    this.view = view;
+    this.wanted = wanted;
+  }
+
+  Prescription prescription() {
+    int more = wanted - view.voters().size();
+    if (more <= 0) {
+      return down(leaving(-more));
+    }
+    List<Member> spare = ScaleRunbook.spare(view);
+    if (spare.size() < more) {
+      return new Refusal(
+          "There are "
+              + view.voters().size()
+              + " voters and "
+              + (spare.isEmpty()
+                  ? "no other member is"
+                  : "only " + Wording.and(spare) + " more are")
+              + " configured. Write the members that are to come into quorate.yml first.");
+    }
+    List<Member> coming = coming(spare, more);
+    return coming.stream()
+        .filter(member -> !member.isLearner() && !member.workload().provenAbsent())
+        .findFirst()
+        .<Prescription>map(
+            member ->
+                new Refusal(
+                    "A process may run as "
+                        + member.name()
+                        + " ("
+                        + member.workload().evidence()
+                        + ") and it is no member. Look at its host first."))
+        .or(() -> new JoinSteps(view).objection(coming))
+        .orElseGet(() -> up(coming));
+  }
+
+  /** A learner that is there first; then whoever makes the most crowded zone least crowded. */
+  private List<Member> coming(List<Member> spare, int more) {
+    List<Member> left = new ArrayList<>(spare);
+    List<Member> together = new ArrayList<>(view.voters());
+    List<Member> coming = new ArrayList<>();
+    for (int count = 0; count < more; count++) {
+      Member next =
+          left.stream()
+              .min(
+                  Comparator.<Member, Boolean>comparing(member -> !member.isLearner())
+                      .thenComparing(member -> inZone(together, member.zone()))
+                      .thenComparing(Member::name))
+              .orElseThrow();
+      left.remove(next);
+      together.add(next);
+      coming.add(next);
+    }
+    return coming;
+  }
+
+  /** Of the most crowded zone, the leader last, then the last by name. */
+  private List<Member> leaving(int fewer) {
+    OneAtATime turns = new OneAtATime(view);
+    List<Member> left = new ArrayList<>(view.voters());
+    List<Member> leaving = new ArrayList<>();
+    for (int count = 0; count < fewer; count++) {
+      Member next =
+          left.stream()
+              .max(
+                  Comparator.<Member, Long>comparing(member -> inZone(left, member.zone()))
+                      .thenComparing(member -> !turns.leads(member))
+                      .thenComparing(Member::name))
+              .orElseThrow();
+      left.remove(next);
+      leaving.add(next);
+    }
+    leaving.sort(Comparator.comparing(turns::leads));
+    return leaving;
+  }
+
+  private static long inZone(List<Member> members, FailureDomain zone) {
+    return members.stream().filter(member -> member.zone().equals(zone)).count();
+  }
+
+  private Plan up(List<Member> coming) {
+    StepList steps = begin();
+    JoinSteps joining = new JoinSteps(view);
+    coming.forEach(member -> joining.add(steps, member));
+    return plan(
+        steps,
+        "Add " + Wording.and(coming) + " to " + view.cluster(),
+        "No acknowledged write can be lost: each joins as a learner, which does not count before it"
+            + " has caught up.");
+  }
+
+  private Plan down(List<Member> leaving) {
+    StepList steps = begin();
+    OneAtATime turns = new OneAtATime(view);
+    List<Member> staying = view.voters().stream().filter(m -> !leaving.contains(m)).toList();
+    for (Member member : leaving) {
+      turns.handOn(steps, member, staying);
+      steps.then(new RetireMember(member.name(), member.id().orElseThrow()));
+      if (member.configured().isPresent()) {
+        steps.then(new StopMember(member.name()));
+      }
+    }
+    return plan(
+        steps,
+        "Take " + Wording.and(leaving) + " out of " + view.cluster(),
+        "No acknowledged write can be lost while "
+            + Wording.and(staying)
+            + (staying.size() == 1 ? " stays up." : " stay up.")
+            + " The data of those that leave is kept where it is.");
+  }
+
+  private StepList begin() {
+    return StepList.of(
+        new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()), AskApproval.AS_POLICY_SAYS);
+  }
+
+  private Plan plan(StepList steps, String title, String promise) {
+    steps.then(new VerifyCluster(wanted));
+    List<String> warnings =
+        wanted == 1
+            ? List.of("One voter tolerates no loss, and its data is the only copy.")
+            : List.of();
+    return new Plan(
+        "scale",
+        Map.of(ScaleRunbook.MEMBERS, List.of(String.valueOf(wanted))),
+        title,
+        view,
+        steps.list(),
+        warnings,
+        promise);
+  }
+}

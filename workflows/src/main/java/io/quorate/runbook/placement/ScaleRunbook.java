@@ -1,0 +1,113 @@
+package io.quorate.runbook.placement;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.RunningVersions;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.ChangeReadiness;
+import io.quorate.runbook.Option;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbook;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Scale (etcd-runbooks RB-09, RB-10): to an odd number of voters, one member at a time. Up by
+ * learners, best placement first; down by taking out the member of the most crowded zone, the
+ * leader last.
+ */
+public final class ScaleRunbook implements Runbook<Integer> {
+  static final String MEMBERS = "members";
+
+  /** More make every write slower and tolerate no likely loss (etcd's FAQ). */
+  private static final int MOST = 7;
+
+  @Override
+  public String name() {
+    return "scale";
+  }
+
+  @Override
+  public String sentence() {
+    return "Go to another odd number of voters, one member at a time.";
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(Option.text(MEMBERS, "N", "How many voters there are to be: 1, 3, 5 or 7."));
+  }
+
+  @Override
+  public Integer request(Options options) {
+    List<String> wanted = options.all(MEMBERS);
+    if (wanted.size() != 1 || !wanted.get(0).matches("\\d{1,3}")) {
+      throw new IllegalArgumentException("say how many voters there are to be: --members 5");
+    }
+    return Integer.valueOf(wanted.get(0));
+  }
+
+  @Override
+  public String title(Integer wanted) {
+    return "scale to " + wanted + (wanted == 1 ? " voter" : " voters");
+  }
+
+  @Override
+  public Prescription prescribe(ClusterView view, Integer wanted) {
+    int voters = view.voters().size();
+    if (wanted == voters && view.learners().isEmpty()) {
+      return new NothingToDo("There are " + voters + " voters.");
+    }
+    return unwise(wanted)
+        .or(() -> wanted > voters ? up(view) : down(view))
+        .orElseGet(() -> new ScalePrescription(view, wanted).prescription());
+  }
+
+  private static Optional<Prescription> unwise(int wanted) {
+    if (wanted == 0) {
+      return Optional.of(new Refusal("A cluster without voters is none."));
+    }
+    if (wanted % 2 == 0) {
+      return Optional.of(
+          new Refusal(
+              wanted
+                  + " voters tolerate no more losses than "
+                  + (wanted - 1)
+                  + ", and one more has to answer every write. Say "
+                  + (wanted - 1)
+                  + " or "
+                  + (wanted + 1)
+                  + "."));
+    }
+    return wanted > MOST
+        ? Optional.of(
+            new Refusal("More than " + MOST + " voters make every write slower for no gain."))
+        : Optional.empty();
+  }
+
+  /** A learner that an earlier attempt left is no objection: it is adopted. */
+  private static Optional<Prescription> up(ClusterView view) {
+    boolean leftOver =
+        Diagnosis.of(view).name().equals("member-joining")
+            && view.learners().size() == 1
+            && spare(view).contains(view.learners().get(0))
+            && !RunningVersions.of(view).areMixed();
+    return leftOver ? ChangeReadiness.confirmed(view) : ChangeReadiness.toChange(view);
+  }
+
+  /** Two voters are on the way from three to one, or from one to three. */
+  private static Optional<Prescription> down(ClusterView view) {
+    boolean between = view.voters().size() == 2;
+    return between ? ChangeReadiness.toChange(view) : ChangeReadiness.toSpareOne(view);
+  }
+
+  /** Members that are configured and do not vote; not the other place of one that moves. */
+  static List<Member> spare(ClusterView view) {
+    return view.members().stream()
+        .filter(member -> member.configured().isPresent() && !view.isOtherPlace(member))
+        .filter(member -> !member.isVoter())
+        .toList();
+  }
+}

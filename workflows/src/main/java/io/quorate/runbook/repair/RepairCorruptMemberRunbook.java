@@ -1,0 +1,93 @@
+package io.quorate.runbook.repair;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ObservationDepth;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.Diagnosis.QuorumLost;
+import io.quorate.diagnosis.Diagnosis.Whole;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.runbook.ChangeReadiness;
+import io.quorate.runbook.Option;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbook;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Repair a corrupt member (etcd-runbooks RB-19): one voter has other data than all others. Which
+ * one, Quorate sees for itself, from the hash of all keys at one revision; the member that etcd
+ * names in its alarm can be a good one (etcd-runbooks 0.2, fact 18). It is replaced by a copy of
+ * the others, and only then the alarm is disarmed. Everything that is not exactly one against a
+ * quorum is for a human (N-29).
+ */
+public final class RepairCorruptMemberRunbook implements Runbook<RepairCorruptMemberRequest> {
+  static final String NAME = "repair-corrupt-member";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String sentence() {
+    return "Replace the one member whose data differs from that of all others, and disarm CORRUPT.";
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.members(
+            RepairCorruptMemberRequest.MEMBER,
+            "The member you think differs; refused if the comparison says otherwise."),
+        Option.flag(
+            RepairCorruptMemberRequest.NEVER_RESTORED,
+            "You vouch for it that this cluster was never restored and no member ever wiped."));
+  }
+
+  @Override
+  public RepairCorruptMemberRequest request(Options options) {
+    return RepairCorruptMemberRequest.of(options);
+  }
+
+  @Override
+  public String title(RepairCorruptMemberRequest request) {
+    return request
+        .member()
+        .map(member -> "repair corrupt member " + member)
+        .orElse("repair the corrupt member");
+  }
+
+  @Override
+  public ObservationDepth depth() {
+    return ObservationDepth.COMPARING_DATA;
+  }
+
+  @Override
+  public Prescription prescribe(ClusterView view, RepairCorruptMemberRequest request) {
+    Diagnosis diagnosis = Diagnosis.of(view);
+    boolean corrupt = diagnosis.name().equals("corrupt");
+    if (!corrupt && !(diagnosis instanceof Whole) && request.odd().isEmpty()) {
+      return ChangeReadiness.toChange(view).orElse(new NothingToDo(diagnosis.sentence()));
+    }
+    if (diagnosis instanceof Diagnosis.Inconsistent && !corrupt) {
+      return ChangeReadiness.toChange(view).orElseThrow();
+    }
+    return withoutQuorum(view)
+        .or(() -> ChangeReadiness.confirmed(view))
+        .orElseGet(() -> new RepairPrescription(view, request).prescription());
+  }
+
+  private static Optional<Prescription> withoutQuorum(ClusterView view) {
+    return view.margin() < 0
+        ? ChangeReadiness.withoutQuorum(
+            view,
+            new QuorumLost(
+                "corrupt",
+                "Too few voters vote"
+                    + (view.raises(Alarm.Kind.CORRUPT) ? ", and CORRUPT is raised." : "."),
+                Optional.empty()))
+        : Optional.empty();
+  }
+}

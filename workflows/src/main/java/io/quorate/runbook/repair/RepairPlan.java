@@ -1,0 +1,189 @@
+package io.quorate.runbook.repair;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.VotingStatus;
+import io.quorate.plan.Plan;
+import io.quorate.runbook.JoinSteps;
+import io.quorate.runbook.OneAtATime;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.VersionWarnings;
+import io.quorate.runbook.Wording;
+import io.quorate.step.AskApproval;
+import io.quorate.step.DisarmAlarm;
+import io.quorate.step.ExpelMember;
+import io.quorate.step.ExpelMember.Lineage;
+import io.quorate.step.SaveSnapshot;
+import io.quorate.step.StopMember;
+import io.quorate.step.VerifyCluster;
+import io.quorate.version.VersionUse;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The steps of a repair, once nothing speaks against it. */
+final class RepairPlan {
+  private final ClusterView view;
+  private final RepairCorruptMemberRequest request;
+  private final DataDivergence divergence;
+
+  RepairPlan(ClusterView view, RepairCorruptMemberRequest request, DataDivergence divergence) {
+    this.view = view;
+    this.request = request;
+    this.divergence = divergence;
+  }
+
+  /** The alarms as they are listed. */
+  static List<Alarm> corruptAlarms(ClusterView view) {
+    return view.alarms().stream().filter(alarm -> alarm.kind() == Alarm.Kind.CORRUPT).toList();
+  }
+
+  /** A learner that was left over, or who is missing where the number of voters is even. */
+  static Optional<Member> missing(ClusterView view) {
+    boolean even = view.voters().size() % 2 == 0;
+    return view.members().stream()
+        .filter(member -> member.configured().isPresent())
+        .filter(
+            member ->
+                member.isLearner() || (even && member.votingStatus() == VotingStatus.UNLISTED))
+        .min(Comparator.comparing(member -> !member.isLearner()));
+  }
+
+  /** The odd one out, an empty one in, in sync with those that are right. */
+  Plan replacing(Member odd) {
+    MemberId id = odd.id().orElseThrow();
+    List<Member> right =
+        view.voting().stream().filter(member -> !member.name().equals(odd.name())).toList();
+    StepList steps = StepList.of(new SaveSnapshot(source(right)), AskApproval.AS_POLICY_SAYS);
+    new OneAtATime(view).handOn(steps, odd, right);
+    if (view.isLive(odd)) {
+      steps.then(new StopMember(odd.name()));
+    }
+    steps.then(new ExpelMember(odd.name(), id, request.lineage()));
+    new JoinSteps(view.projected().removed(odd.name())).add(steps, odd);
+    disarm(steps);
+    steps.then(new VerifyCluster(view.voters().size()));
+    Plan silent =
+        plan(
+            "Replace " + odd.name() + " of " + view.cluster() + ", whose data differs",
+            Map.of(odd.name(), id),
+            steps,
+            warnings(odd),
+            "");
+    return silent.promising(promise(silent, odd, right));
+  }
+
+  /** All that vote have the same data. */
+  Plan finishing(Optional<Member> missing) {
+    StepList steps =
+        StepList.of(
+            new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()),
+            AskApproval.AS_POLICY_SAYS);
+    missing.ifPresent(member -> new JoinSteps(view).add(steps, member));
+    disarm(steps);
+    steps.then(new VerifyCluster(view.voters().size() + (missing.isPresent() ? 1 : 0)));
+    String add = missing.map(member -> "Add " + member.name() + " to ").orElse("");
+    String what =
+        add.isEmpty()
+            ? "Disarm CORRUPT of " + view.cluster()
+            : add + view.cluster() + (corruptAlarms(view).isEmpty() ? "" : " and disarm CORRUPT");
+    return plan(
+        what,
+        request.odd(),
+        steps,
+        List.of("Find out why the data differed (version, disk, a file changed by hand)."),
+        "No acknowledged write can be lost: all that vote have the same data. Writes are refused"
+            + " until the alarm is disarmed, as they are now.");
+  }
+
+  private void disarm(StepList steps) {
+    corruptAlarms(view)
+        .forEach(alarm -> steps.then(new DisarmAlarm(alarm, DisarmAlarm.raisedBy(view, alarm))));
+  }
+
+  /** A follower of the right ones, so that the leader is spared. */
+  private static MemberName source(List<Member> right) {
+    return right.stream()
+        .min(
+            Comparator.comparing(
+                member -> member.status().filter(MemberStatus::isLeader).isPresent()))
+        .map(Member::name)
+        .orElseThrow();
+  }
+
+  private Plan plan(
+      String title,
+      Map<MemberName, MemberId> odd,
+      StepList steps,
+      List<String> warnings,
+      String promise) {
+    return new Plan(
+        RepairCorruptMemberRunbook.NAME,
+        request.about(new TreeMap<>(odd)),
+        title,
+        view,
+        steps.list(),
+        warnings,
+        promise);
+  }
+
+  private List<String> warnings(Member odd) {
+    List<String> warnings = new ArrayList<>();
+    warnings.add(
+        "Reads through "
+            + odd.name()
+            + ", linearizable ones too, may have been wrong for a while.");
+    warnings.add(
+        request.lineage() == Lineage.UNKNOWN
+            ? "That the majority is right, nobody can know: hosts do not show whether this cluster"
+                + " was ever restored, or a member wiped. If you know that neither was, say"
+                + " --never-restored."
+            : "That there never was a restore or a wipe is a person's word, not something Quorate"
+                + " saw.");
+    List<MemberName> named =
+        corruptAlarms(view).stream()
+            .flatMap(alarm -> alarm.member().stream())
+            .flatMap(id -> view.members().stream().filter(member -> member.hasId(id)))
+            .map(Member::name)
+            .filter(name -> !name.equals(odd.name()))
+            .toList();
+    if (!named.isEmpty()) {
+      warnings.add(
+          "The alarm names "
+              + Wording.andNames(named)
+              + ": etcd compares with its leader, right or wrong. The comparison decides.");
+    }
+    warnings.addAll(
+        new VersionWarnings(view, RepairCorruptMemberRunbook.NAME)
+            .about(VersionUse.RUNNING, VersionUse.LEARNER_PROMOTION));
+    // Under the alarm no write moves these numbers; without it they would be others at every look.
+    if (view.raises(Alarm.Kind.CORRUPT)) {
+      warnings.add("What was compared:" + divergence.evidence());
+    }
+    return warnings;
+  }
+
+  private static String promise(Plan plan, Member odd, List<Member> right) {
+    int last = plan.margins().lastIndexOf(0);
+    String who = Wording.and(right);
+    String kept =
+        "The data of "
+            + odd.name()
+            + " is kept, aside. No acknowledged write can be lost if "
+            + who
+            + " are right";
+    return last < 0
+        ? kept + "."
+        : kept
+            + ". If one of them fails before step "
+            + (last + 1)
+            + ", writes stop until it is back.";
+  }
+}

@@ -1,0 +1,246 @@
+package io.quorate.runbook.repair;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RunningVersions;
+import io.quorate.cluster.Workload;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NotYet;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.ChangeReadiness;
+import io.quorate.runbook.JoinSteps;
+import io.quorate.runbook.Wording;
+import io.quorate.runbook.repair.DataDivergence.Equal;
+import io.quorate.runbook.repair.DataDivergence.OneOdd;
+import io.quorate.runbook.repair.DataDivergence.Undecided;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One prescription of {@link RepairCorruptMemberRunbook}: whose data differs, and what speaks
+ * against replacing that member.
+ */
+final class RepairPrescription {
+  private static final Duration LOOK_SOON = Duration.ofSeconds(5);
+
+  private static final String A_HUMAN =
+      " Change nothing and do not disarm CORRUPT. Save a snapshot of every member, and let the"
+          + " owner of the data say which one is right.";
+
+  private final ClusterView view;
+  private final RepairCorruptMemberRequest request;
+  private final Optional<Member> fenced;
+  private final DataDivergence divergence;
+
+  RepairPrescription(ClusterView view, RepairCorruptMemberRequest request) {
+    this.view = view;
+    this.request = request;
+    this.fenced = view.voters().stream().filter(this::isFenced).findFirst();
+    this.divergence =
+        new DataDivergence(
+            view,
+            view.voters().stream()
+                .map(Member::name)
+                .filter(name -> fenced.filter(out -> out.name().equals(name)).isEmpty())
+                .toList());
+  }
+
+  /** Found to differ by an earlier plan of this operation, and stopped by it since. */
+  private boolean isFenced(Member voter) {
+    MemberId id = request.odd().get(voter.name());
+    return id != null
+        && voter.hasId(id)
+        && !view.isLive(voter)
+        && voter.workload().state() == Workload.State.HELD;
+  }
+
+  Prescription prescription() {
+    Optional<MemberName> unknown = request.member().filter(name -> view.member(name).isEmpty());
+    if (unknown.isPresent()) {
+      return new Refusal(unknown.get() + " is neither configured nor in the membership.");
+    }
+    return notVoting().or(this::unlistedAlarm).orElseGet(this::judged);
+  }
+
+  private Optional<Prescription> notVoting() {
+    List<Member> out =
+        view.voters().stream()
+            .filter(voter -> !view.isVoting(voter))
+            .filter(voter -> fenced.filter(voter::equals).isEmpty())
+            .toList();
+    return out.isEmpty()
+        ? Optional.empty()
+        : refuse(
+            Wording.and(out)
+                + (out.size() == 1 ? " does" : " do")
+                + " not vote. All voters have to be compared before anybody is called wrong: start"
+                + " what is stopped with member-restart, which works under the alarm. One that"
+                + " exits with \"found different hash values\" is the one that differs: keep its"
+                + " data, and replace it with minority-replace --data-is-lost once no alarm is"
+                + " raised.");
+  }
+
+  /** A member reports it, and the list of alarms could not be read or does not have it yet. */
+  private Optional<Prescription> unlistedAlarm() {
+    return view.raises(Alarm.Kind.CORRUPT) && RepairPlan.corruptAlarms(view).isEmpty()
+        ? Optional.of(
+            new NotYet(
+                "CORRUPT is reported and not in the list of alarms yet.",
+                view.at().plus(LOOK_SOON)))
+        : Optional.empty();
+  }
+
+  private Prescription judged() {
+    return switch (divergence.finding()) {
+      case Undecided human -> new Refusal(human.because() + A_HUMAN + divergence.evidence());
+      case OneOdd one when fenced.isPresent() ->
+          new Refusal(
+              one.odd()
+                  + " differs from the others, and "
+                  + fenced.get().name()
+                  + " was stopped because it did."
+                  + A_HUMAN
+                  + divergence.evidence());
+      case OneOdd one -> replace(one);
+      case Equal equal when fenced.isPresent() ->
+          inARoll().orElseGet(() -> plan().replacing(fenced.get()));
+      case Equal equal -> finish();
+    };
+  }
+
+  private Prescription replace(OneOdd found) {
+    Member odd = view.member(found.odd()).orElseThrow();
+    return asked(found)
+        .or(this::restored)
+        .or(this::inMotion)
+        .or(() -> untouchable(odd))
+        .or(this::notSettled)
+        .orElseGet(() -> plan().replacing(odd));
+  }
+
+  private Optional<Prescription> asked(OneOdd found) {
+    return request
+        .member()
+        .filter(name -> !name.equals(found.odd()))
+        .flatMap(
+            name ->
+                refuse(
+                    name
+                        + " has the same data as "
+                        + Wording.andNames(
+                            found.right().stream().filter(m -> !m.equals(name)).toList())
+                        + "; the one that differs is "
+                        + found.odd()
+                        + "."
+                        + divergence.evidence()));
+  }
+
+  /** After a restore those that lost something can be the majority (etcd-runbooks N-29). */
+  private Optional<Prescription> restored() {
+    return view.members().stream()
+        .filter(member -> member.data().restoredBy().isPresent())
+        .findFirst()
+        .flatMap(
+            member ->
+                refuse(
+                    "The data of "
+                        + member.name()
+                        + " comes from a restored snapshot ("
+                        + member.data().restoredBy().orElseThrow()
+                        + "). After a restore the majority can be those that are wrong: compare"
+                        + " with what was restored."
+                        + A_HUMAN
+                        + divergence.evidence()));
+  }
+
+  private Optional<Prescription> inMotion() {
+    if (!view.learners().isEmpty()) {
+      return refuse(
+          Wording.and(view.learners())
+              + " is a learner: one member is brought in at a time. Remove it first, or promote"
+              + " it.");
+    }
+    return inARoll();
+  }
+
+  private Optional<Prescription> inARoll() {
+    if (view.downgradeTo().isPresent()) {
+      return refuse(
+          "A downgrade to "
+              + view.downgradeTo().get()
+              + " is enabled, and until it ends no member can join. Call it off with"
+              + " rolling-downgrade --cancel first.");
+    }
+    RunningVersions versions = RunningVersions.of(view);
+    return !versions.areMixed()
+        ? Optional.empty()
+        : refuse(
+            "Members run different minor versions ("
+                + versions.inWords()
+                + "); membership is not changed while versions are mixed. Bring all of them to one"
+                + " version by hand first.");
+  }
+
+  private static Optional<Prescription> untouchable(Member odd) {
+    if (odd.configured().isEmpty()) {
+      return refuse(odd.name() + " is not in the configuration, so it cannot be started again.");
+    }
+    return switch (odd.workload().state()) {
+      case RUNNING, STOPPED, HELD -> Optional.empty();
+      case ABSENT, UNKNOWN ->
+          refuse(
+              "What runs as "
+                  + odd.name()
+                  + " cannot be told ("
+                  + odd.workload().evidence()
+                  + "), so it cannot be stopped. Look at its host.");
+    };
+  }
+
+  /** Under the alarm nothing moves; without it a cluster in motion is left alone. */
+  private Optional<Prescription> notSettled() {
+    return view.raises(Alarm.Kind.CORRUPT) ? Optional.empty() : ChangeReadiness.toChange(view);
+  }
+
+  /** Everybody that votes has the same data: what an earlier repair left is brought to its end. */
+  private Prescription finish() {
+    Optional<Member> missing = RepairPlan.missing(view);
+    if (!view.raises(Alarm.Kind.CORRUPT) && missing.isEmpty()) {
+      return new NothingToDo(
+          "All "
+              + view.voters().size()
+              + " voters have the same data at revision "
+              + view.comparisons().get(0).at()
+              + ".");
+    }
+    return missing
+        .filter(member -> !member.isLearner() && !member.workload().provenAbsent())
+        .flatMap(
+            member ->
+                refuse(
+                    "A process may run as "
+                        + member.name()
+                        + " ("
+                        + member.workload().evidence()
+                        + ") and it is no member. Look at its host first."))
+        .or(() -> missing.flatMap(this::mayNotJoin))
+        .orElseGet(() -> plan().finishing(missing));
+  }
+
+  private Optional<Prescription> mayNotJoin(Member missing) {
+    return inARoll().or(() -> new JoinSteps(view).objection(List.of(missing)));
+  }
+
+  private RepairPlan plan() {
+    return new RepairPlan(view, request, divergence);
+  }
+
+  private static Optional<Prescription> refuse(String because) {
+    return Optional.of(new Refusal(because));
+  }
+}

@@ -1,0 +1,101 @@
+package io.quorate.runbook.replace;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.Diagnosis.Impaired;
+import io.quorate.diagnosis.Diagnosis.InMotion;
+import io.quorate.diagnosis.Diagnosis.Inconsistent;
+import io.quorate.diagnosis.Diagnosis.QuorumLost;
+import io.quorate.diagnosis.Diagnosis.Unobservable;
+import io.quorate.diagnosis.Diagnosis.Whole;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NotYet;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.ChangeReadiness;
+import io.quorate.runbook.Option;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbook;
+import io.quorate.runbook.VersionSkew;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Minority replace (etcd-runbooks RB-06): voters are gone for good and the others still hold
+ * quorum.
+ *
+ * <p>Remove first, then add: quorum must not count a voter that cannot answer, and etcd refuses to
+ * add while one of three is dead. All lost ones are removed before the first is added again. A
+ * replacement joins as a learner, so one that never starts costs the cluster nothing. A member that
+ * was added by hand and never started (etcd-runbooks RB-14 case a) is removed as one that is lost.
+ *
+ * <p>An upgrade that is half done is no obstacle: the new one joins with the older etcd (RB-15,
+ * T67). Nor is a downgrade that only the lost one keeps from its end (RB-16, trap 4).
+ *
+ * <p>NOSPACE is no obstacle: before it can be cleared everybody has to vote (etcd-runbooks RB-18).
+ */
+public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequest> {
+  @Override
+  public String name() {
+    return "minority-replace";
+  }
+
+  @Override
+  public String sentence() {
+    return "Replace members that are gone for good while the others hold quorum.";
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.members(
+            MinorityReplaceRequest.MEMBER, "The member to replace; left out: all that are lost."),
+        Option.flag(
+            MinorityReplaceRequest.DATA_IS_LOST,
+            "You vouch for it that the data of the member cannot come back."));
+  }
+
+  @Override
+  public MinorityReplaceRequest request(Options options) {
+    return MinorityReplaceRequest.of(options);
+  }
+
+  @Override
+  public String title(MinorityReplaceRequest request) {
+    return request.members().isEmpty()
+        ? "replace what is lost"
+        : "replace "
+            + request.members().stream().map(Object::toString).collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public Prescription prescribe(ClusterView view, MinorityReplaceRequest request) {
+    return switch (Diagnosis.of(view)) {
+      case Whole whole when request.members().isEmpty() -> new NothingToDo(whole.sentence());
+      case Whole whole -> replace(view, request);
+      case Impaired impaired -> replace(view, request);
+      case InMotion motion when motion.runbook().filter(name()::equals).isPresent() ->
+          replace(view, request);
+      case InMotion motion when goesOn(motion, request) -> replace(view, request);
+      case Inconsistent full when full.name().equals("no-space") -> replace(view, request);
+      case InMotion motion -> new Refusal(motion.sentence() + " Let it come to its end first.");
+      case Inconsistent trouble ->
+          new Refusal(
+              trouble.sentence()
+                  + trouble.runbook().map(runbook -> " Use " + runbook + ".").orElse(""));
+      case QuorumLost lost -> ChangeReadiness.withoutQuorum(view, lost).orElseThrow();
+      case Unobservable blind ->
+          new NotYet(blind.sentence(), view.at().plus(ReplacementPrescription.LOST_FOR));
+    };
+  }
+
+  /** Only for an operation that has taken out whoever was lost in the middle of a roll. */
+  private static boolean goesOn(InMotion motion, MinorityReplaceRequest request) {
+    return motion.name().equals(VersionSkew.DIAGNOSIS) && !request.instead().isEmpty();
+  }
+
+  private static Prescription replace(ClusterView view, MinorityReplaceRequest request) {
+    return ChangeReadiness.confirmed(view)
+        .orElseGet(() -> new ReplacementPrescription(view, request).prescription());
+  }
+}

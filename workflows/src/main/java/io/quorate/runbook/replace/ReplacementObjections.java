@@ -1,0 +1,228 @@
+package io.quorate.runbook.replace;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.PeerActivity;
+import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.VoterCondition;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NotYet;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.replace.MinorityReplaceRequest.Vouched;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What speaks against replacing one member. Dead is only what neither answers nor is heard by its
+ * peers, and whose process is proven gone; lost is only what is dead and has no data, or of which a
+ * person says so (etcd-runbooks N-11).
+ */
+final class ReplacementObjections {
+  private final ClusterView view;
+  private final Vouched lostByWord;
+
+  ReplacementObjections(ClusterView view, Vouched lostByWord) {
+    this.view = view;
+    this.lostByWord = lostByWord;
+  }
+
+  Optional<Prescription> to(Member member) {
+    if (isPhantom(member)) {
+      return phantom(member);
+    }
+    if (member.configured().isEmpty()) {
+      return refuse(member.name() + " is not in the configuration, so it cannot be started again.");
+    }
+    return switch (member.votingStatus()) {
+      case VOTER -> voter(member);
+      case LEARNER -> learner(member);
+      case UNLISTED -> cannotRun(member);
+    };
+  }
+
+  private Optional<Prescription> voter(Member member) {
+    VoterCondition condition = VoterCondition.of(view, member);
+    String finding = member.name() + " " + condition.sentence(member);
+    return switch (condition) {
+      case VOTING ->
+          refuse(
+              member.name() + " is alive: it votes. If it is to be moved, use planned-migration.");
+      case NOT_VOTING ->
+          settled(
+              member,
+              finding + ". It is alive: look at its log, and at the network between the members.");
+      case UNREACHABLE ->
+          settled(member, finding + ". Look at the network between Quorate and its host.");
+      case NEVER_STARTED ->
+          before(silentLongEnough(member), finding).or(() -> provenDead(member, finding));
+      case STOPPED, DISK_FULL -> stopped(member, finding);
+      case LOST -> lost(member, finding).or(() -> cannotRun(member));
+      case SILENT -> silent(member, finding);
+    };
+  }
+
+  /**
+   * Whether it is in the membership, was never started, and nobody knows where it would run: a
+   * wrong URL, most often (etcd-runbooks RB-14).
+   */
+  static boolean isPhantom(Member member) {
+    return member.configured().isEmpty()
+        && member.entry().filter(entry -> !entry.started()).isPresent();
+  }
+
+  /** It has no data and no name; whoever added it gets time to start it. */
+  private Optional<Prescription> phantom(Member member) {
+    String finding =
+        member.name()
+            + " at "
+            + member.entry().map(entry -> String.join(", ", entry.peerUrls())).orElse("?")
+            + " is in the membership, was never started, and is not in the configuration";
+    return switch (member.peerActivity()) {
+      case INACTIVE -> timeToStart(silentLongEnough(member), finding);
+      case ACTIVE ->
+          settled(member, finding + ". Its peers hear it: somebody starts it at this moment.");
+      case UNKNOWN ->
+          settled(
+              member,
+              finding
+                  + ". What all its peers see has to be known before it is removed: make their"
+                  + " metrics readable for Quorate.");
+    };
+  }
+
+  private Optional<Prescription> timeToStart(Instant until, String finding) {
+    return view.at().isBefore(until)
+        ? Optional.of(
+            new NotYet(finding + ". Whoever added it has until " + until + " to start it.", until))
+        : Optional.empty();
+  }
+
+  /** Gone for good: proven for 5 s. Data that is there but known bad needs the longer silence. */
+  private Optional<Prescription> lost(Member member, String finding) {
+    Instant sure =
+        member.lostSince().isPresent()
+            ? later(member.lostSince().get(), view.settledSince())
+                .plus(ReplacementPrescription.LOST_FOR)
+            : silentLongEnough(member);
+    return before(sure, finding);
+  }
+
+  /** Its data is there, so starting it beats everything, unless a person says it cannot be had. */
+  private Optional<Prescription> stopped(Member member, String finding) {
+    return lostByWord == Vouched.BY_NOBODY
+        ? settled(
+            member,
+            finding
+                + ". Start it with its data: use member-restart. If its data cannot come back, say"
+                + " --data-is-lost.")
+        : onWord(member, finding);
+  }
+
+  private Optional<Prescription> silent(Member member, String finding) {
+    if (member.status().isPresent()) {
+      return settled(member, finding + ". Find out which, and stop what is wrong there.");
+    }
+    if (lostByWord == Vouched.BY_A_PERSON) {
+      return onWord(member, finding);
+    }
+    return before(silentLongEnough(member), finding)
+        .or(() -> provenDead(member, finding))
+        .or(
+            () ->
+                refuse(
+                    finding
+                        + ". That its data is lost is not known; if you know it, say"
+                        + " --data-is-lost."));
+  }
+
+  /** A person's word is about the data; that nothing runs must be seen all the same. */
+  private Optional<Prescription> onWord(Member member, String finding) {
+    return before(silentLongEnough(member), finding).or(() -> provenDead(member, finding));
+  }
+
+  private Optional<Prescription> provenDead(Member member, String finding) {
+    return member.peerActivity() == PeerActivity.INACTIVE
+        ? cannotRun(member)
+        : refuse(
+            finding
+                + ". What all its peers see has to be known before it can be called dead: make"
+                + " their metrics readable for Quorate.");
+  }
+
+  private Optional<Prescription> learner(Member member) {
+    MembershipEntry entry = member.entry().orElseThrow();
+    if (!entry.peerUrls().contains(member.configured().orElseThrow().peerUrl())) {
+      return refuse(
+          member.name()
+              + " is a learner at "
+              + String.join(", ", entry.peerUrls())
+              + ", not where the configuration has it. Remove "
+              + entry.id()
+              + " by hand, or mend the configuration.");
+    }
+    if (member.workload().state() == Workload.State.RUNNING) {
+      return Optional.empty();
+    }
+    return member.data().state() == DataDirectory.State.UNREADABLE
+        ? refuse(
+            "The data directory of "
+                + member.name()
+                + " cannot be read, so nobody knows what it would start from. Look at its host.")
+        : cannotRun(member);
+  }
+
+  /** It must not run now, and must be able to run later. */
+  private static Optional<Prescription> cannotRun(Member member) {
+    String evidence = member.workload().evidence();
+    return switch (member.workload().state()) {
+      case STOPPED, HELD -> Optional.empty();
+      case RUNNING, UNKNOWN ->
+          refuse(
+              "The process of "
+                  + member.name()
+                  + " is not proven gone ("
+                  + evidence
+                  + "). Look at its host; nothing is done to it.");
+      case ABSENT ->
+          refuse(
+              "Nothing on the host of "
+                  + member.name()
+                  + " can be started ("
+                  + evidence
+                  + "). Put back what starts it, or give "
+                  + member.name()
+                  + " another host in the configuration.");
+    };
+  }
+
+  /** A moment after a change everything may look worse than it is. */
+  private Optional<Prescription> settled(Member member, String because) {
+    Instant sure =
+        later(member.silentSince().orElse(view.at()), view.settledSince())
+            .plus(ReplacementPrescription.LOST_FOR);
+    boolean early = member.silentSince().isPresent() && view.at().isBefore(sure);
+    return early ? Optional.of(new NotYet(because, sure)) : refuse(because);
+  }
+
+  private Optional<Prescription> before(Instant sure, String finding) {
+    return view.at().isBefore(sure)
+        ? Optional.of(
+            new NotYet(
+                finding + ". It has to stay so until " + sure + " before it is called dead.", sure))
+        : Optional.empty();
+  }
+
+  private Instant silentLongEnough(Member member) {
+    return member.silentSince().orElse(view.at()).plus(view.lookAgain());
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+
+  private static Optional<Prescription> refuse(String because) {
+    return Optional.of(new Refusal(because));
+  }
+}

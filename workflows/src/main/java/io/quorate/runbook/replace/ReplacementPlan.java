@@ -1,0 +1,188 @@
+package io.quorate.runbook.replace;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.JoinSteps;
+import io.quorate.runbook.ReplacementInARoll;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.VersionWarnings;
+import io.quorate.runbook.Wording;
+import io.quorate.runbook.replace.MinorityReplaceRequest.Vouched;
+import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitDowngradeEnd;
+import io.quorate.step.HoldMember;
+import io.quorate.step.RemoveMember;
+import io.quorate.step.SaveSnapshot;
+import io.quorate.step.VerifyCluster;
+import io.quorate.version.VersionUse;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The steps of a minority replace, once nothing speaks against it. */
+final class ReplacementPlan {
+  private static final String NAME = "minority-replace";
+
+  private final ClusterView view;
+  private final MinorityReplaceRequest request;
+  private final List<Member> chosen;
+  private final List<Member> open;
+
+  /**
+   * A plan for the chosen members.
+   *
+   * @param open those of them that are not replaced yet
+   */
+  ReplacementPlan(
+      ClusterView view, MinorityReplaceRequest request, List<Member> chosen, List<Member> open) {
+    this.view = view;
+    this.request = request;
+    this.chosen = chosen;
+    this.open = open;
+  }
+
+  boolean changesSomething() {
+    return !additions().isEmpty() || !removed().isEmpty();
+  }
+
+  Prescription make() {
+    Optional<MemberName> source = Wording.snapshotSource(view);
+    if (source.isEmpty()) {
+      return new Refusal("No voter can give a snapshot.");
+    }
+    List<Member> lost = lost();
+    List<Member> added = additions();
+    StepList steps = StepList.of(new SaveSnapshot(source.get()), AskApproval.AS_POLICY_SAYS);
+    for (Member member : removed()) {
+      if (!ReplacementObjections.isPhantom(member)) {
+        steps.then(new HoldMember(member.name()));
+      }
+      steps.then(new RemoveMember(member.name(), id(member)));
+    }
+    // Once the lost one is out etcd ends the downgrade, and only then can anybody join.
+    view.downgradeTo().map(AwaitDowngradeEnd::new).ifPresent(steps::then);
+    JoinSteps joining = new JoinSteps(view);
+    added.forEach(member -> joining.add(steps, member));
+    int voters = view.voters().size() - lost.size() + added.size();
+    steps.then(new VerifyCluster(voters, view.raised()));
+    Plan silent =
+        new Plan(
+            NAME,
+            request.about(chosen),
+            title(added),
+            view,
+            steps.list(),
+            warnings(lost, added),
+            "");
+    return silent.promising(promise(silent));
+  }
+
+  private String title(List<Member> added) {
+    List<Member> only = open.stream().filter(ReplacementObjections::isPhantom).toList();
+    String also = Wording.and(open.stream().filter(member -> !only.contains(member)).toList());
+    String rest = also.isEmpty() ? "" : (added.isEmpty() ? "remove " : "replace ") + also;
+    String all =
+        only.isEmpty()
+            ? rest
+            : "remove " + Wording.and(only) + (rest.isEmpty() ? "" : " and " + rest);
+    return Character.toUpperCase(all.charAt(0)) + all.substring(1) + " of " + view.cluster();
+  }
+
+  private List<Member> lost() {
+    return open.stream().filter(Member::isVoter).toList();
+  }
+
+  /** Lost voters, and phantoms, voters or not: those nobody can start again. */
+  private List<Member> removed() {
+    return open.stream().filter(m -> m.isVoter() || ReplacementObjections.isPhantom(m)).toList();
+  }
+
+  /**
+   * Who is added, a learner that is there already first, because there is one at a time. The last
+   * one is left out where it would make the number of voters even (etcd-runbooks N-30): that
+   * tolerates no more losses than one less.
+   */
+  List<Member> additions() {
+    List<Member> all =
+        new ArrayList<>(
+            open.stream().filter(member -> !ReplacementObjections.isPhantom(member)).toList());
+    all.sort(Comparator.comparing(member -> !member.isLearner()));
+    int voters = view.voters().size() - lost().size() + all.size();
+    if (voters % 2 == 0 && !all.isEmpty()) {
+      all.remove(all.size() - 1);
+    }
+    return all;
+  }
+
+  private List<String> warnings(List<Member> lost, List<Member> added) {
+    VersionWarnings versions = new VersionWarnings(view, NAME);
+    List<String> warnings =
+        new ArrayList<>(
+            added.isEmpty()
+                ? versions.about(VersionUse.RUNNING)
+                : versions.about(VersionUse.RUNNING, VersionUse.LEARNER_PROMOTION));
+    lost.stream()
+        .filter(member -> !added.contains(member) && !ReplacementObjections.isPhantom(member))
+        .forEach(
+            member ->
+                warnings.add(
+                    member.name()
+                        + " is removed and not added again: with it the number of voters would be"
+                        + " even, which tolerates no more losses."));
+    open.stream()
+        .filter(ReplacementObjections::isPhantom)
+        .forEach(
+            member ->
+                warnings.add(
+                    member.name()
+                        + " was added at "
+                        + String.join(", ", member.entry().orElseThrow().peerUrls())
+                        + ", which is not in the configuration, and never started: it has no"
+                        + " data."));
+    warnings.addAll(new ReplacementInARoll(view).warnings());
+    if (view.raises(Alarm.Kind.NOSPACE)) {
+      warnings.add(
+          "NOSPACE stays raised and writes are refused, until clear-nospace has run; that needs"
+              + " everybody to vote.");
+    }
+    if (request.lostByWord() == Vouched.BY_A_PERSON) {
+      warnings.add("That the data cannot come back is a person's word, not something Quorate saw.");
+    }
+    return warnings;
+  }
+
+  private String promise(Plan plan) {
+    List<Member> others = view.voting().stream().filter(m -> !chosen.contains(m)).toList();
+    int last = plan.margins().lastIndexOf(0);
+    String kept = "No acknowledged write can be lost";
+    if (last < 0) {
+      return kept + ". Writes go on even if one of the others fails meanwhile.";
+    }
+    boolean toTheEnd = last == plan.steps().size();
+    String until = toTheEnd ? "" : " before step " + (last + 1);
+    return others.size() == 1
+        ? kept
+            + ". If "
+            + Wording.and(others)
+            + " fails"
+            + until
+            + ", writes stop until it is back."
+        : kept
+            + " while "
+            + Wording.and(others)
+            + " stay up. If one of them fails"
+            + until
+            + ", writes stop until it is back; nothing is lost.";
+  }
+
+  private static MemberId id(Member member) {
+    return member.id().orElseThrow();
+  }
+}

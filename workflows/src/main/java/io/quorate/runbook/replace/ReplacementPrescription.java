@@ -1,0 +1,200 @@
+package io.quorate.runbook.replace;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Quorum;
+import io.quorate.cluster.VotingStatus;
+import io.quorate.diagnosis.VoterCondition;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.JoinSteps;
+import io.quorate.runbook.ReplacementInARoll;
+import io.quorate.runbook.Wording;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** One prescription of {@link MinorityReplaceRunbook}: whom to replace, and what speaks against. */
+final class ReplacementPrescription {
+  /** How long it must look lost before it is called so (contract 3, "gone for good"). */
+  static final Duration LOST_FOR = Duration.ofSeconds(5);
+
+  private final ClusterView view;
+  private final MinorityReplaceRequest request;
+  private final List<Member> chosen;
+  private final ReplacementPlan plan;
+
+  ReplacementPrescription(ClusterView view, MinorityReplaceRequest request) {
+    this.view = view;
+    this.request = request;
+    this.chosen = request.members().isEmpty() ? inTrouble() : named();
+    this.plan =
+        new ReplacementPlan(
+            view, request, chosen, chosen.stream().filter(member -> !isDone(member)).toList());
+  }
+
+  Prescription prescription() {
+    Optional<MemberName> unknown =
+        request.members().stream()
+            .filter(name -> view.member(name).isEmpty())
+            .filter(name -> !request.instead().containsKey(name))
+            .findFirst();
+    if (unknown.isPresent()) {
+      return new Refusal(unknown.get() + " is neither configured nor in the membership.");
+    }
+    if (!request.members().isEmpty() && chosen.stream().allMatch(this::isDone)) {
+      return new NothingToDo(done());
+    }
+    ReplacementObjections objections = new ReplacementObjections(view, request.lostByWord());
+    return chosen.stream()
+        .filter(member -> !isDone(member))
+        .flatMap(member -> objections.to(member).stream())
+        .findFirst()
+        .or(this::objection)
+        .orElseGet(plan::make);
+  }
+
+  /** A phantom is in nobody's sight any more once it is removed. */
+  private String done() {
+    List<MemberName> removed =
+        request.members().stream().filter(name -> view.member(name).isEmpty()).toList();
+    String out =
+        removed.isEmpty()
+            ? ""
+            : Wording.andNames(removed) + (removed.size() == 1 ? " is" : " are") + " removed.";
+    String in =
+        chosen.isEmpty()
+            ? ""
+            : Wording.and(chosen) + (chosen.size() == 1 ? " is" : " are") + " replaced.";
+    return (out + " " + in).strip();
+  }
+
+  private List<Member> named() {
+    Set<MemberName> names = Set.copyOf(request.members());
+    return view.members().stream().filter(member -> names.contains(member.name())).toList();
+  }
+
+  /** All that are not as they should be: left to choose, Quorate takes every one of them. */
+  private List<Member> inTrouble() {
+    long real =
+        view.voters().stream().filter(voter -> !ReplacementObjections.isPhantom(voter)).count();
+    boolean even = real % 2 == 0;
+    return view.members().stream()
+        .filter(
+            member ->
+                switch (member.votingStatus()) {
+                  case VOTER -> VoterCondition.of(view, member) != VoterCondition.VOTING;
+                  case LEARNER -> true;
+                  case UNLISTED -> even && !view.isOtherPlace(member);
+                })
+        .toList();
+  }
+
+  private boolean isDone(Member member) {
+    return request.isReplaced(member) && view.isVoting(member);
+  }
+
+  /** What speaks against the whole. */
+  private Optional<Prescription> objection() {
+    if (chosen.isEmpty()) {
+      return Optional.of(
+          new NothingToDo(
+              "No member is lost."
+                  + (view.raises(Alarm.Kind.NOSPACE)
+                      ? " NOSPACE is raised: use clear-nospace."
+                      : "")));
+    }
+    return remainder()
+        .or(this::others)
+        .or(this::learners)
+        .map(Prescription.class::cast)
+        .or(this::versions)
+        .or(this::evenOtherwise);
+  }
+
+  /**
+   * A membership that lacks most of the configured members is rather a foreign one, started empty
+   * under a known name, than what is left of this one: the data set aside for it would be the real
+   * one (etcd-runbooks 0.2, fact 5; amendment 2).
+   */
+  private Optional<Refusal> remainder() {
+    List<Member> configured =
+        view.members().stream()
+            .filter(member -> member.configured().isPresent() && !view.isOtherPlace(member))
+            .toList();
+    long listed = configured.stream().filter(Member::isListed).count();
+    int needed = new Quorum(configured.size()).size();
+    return listed >= needed
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(
+                "The membership has only "
+                    + listed
+                    + " of the "
+                    + configured.size()
+                    + " configured members. It may be another cluster, started empty under a known"
+                    + " name: find out which members hold the data first."));
+  }
+
+  private Optional<Refusal> others() {
+    List<Member> others =
+        inTrouble().stream()
+            .filter(member -> member.votingStatus() != VotingStatus.UNLISTED)
+            .filter(member -> !chosen.contains(member))
+            .toList();
+    return others.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(
+                Wording.and(others)
+                    + (others.size() == 1
+                        ? " is not as it should be either; see to it"
+                        : " are not as they should be either; see to them")
+                    + " first, or replace all of them together."));
+  }
+
+  private Optional<Refusal> learners() {
+    List<Member> learners = view.learners();
+    return learners.size() < 2
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(
+                Wording.and(learners)
+                    + " are learners at the same time, and Quorate adds one at a time. Find out"
+                    + " who added them, and remove all but one."));
+  }
+
+  private Optional<Prescription> versions() {
+    return new ReplacementInARoll(view)
+        .objection(chosen.stream().anyMatch(Member::isVoter))
+        .or(() -> new JoinSteps(view).objection(plan.additions()));
+  }
+
+  /** Nothing to remove, and adding would make the number of voters even. */
+  private Optional<Prescription> evenOtherwise() {
+    if (plan.changesSomething()) {
+      return Optional.empty();
+    }
+    boolean removedByUs =
+        chosen.stream().allMatch(member -> request.instead().containsKey(member.name()));
+    if (removedByUs) {
+      return Optional.of(
+          new NothingToDo(
+              Wording.and(chosen)
+                  + (chosen.size() == 1 ? " is" : " are")
+                  + " removed, as planned."));
+    }
+    return Optional.of(
+        new Refusal(
+            "With "
+                + Wording.and(chosen)
+                + " there would be "
+                + (view.voters().size() + chosen.size())
+                + " voters, and an even number is never left behind: it tolerates no more losses"
+                + " than one voter less."));
+  }
+}

@@ -1,0 +1,83 @@
+package io.quorate.runbook.restart;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MemberName;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.Diagnosis.Impaired;
+import io.quorate.diagnosis.Diagnosis.InMotion;
+import io.quorate.diagnosis.Diagnosis.Inconsistent;
+import io.quorate.diagnosis.Diagnosis.QuorumLost;
+import io.quorate.diagnosis.Diagnosis.Unobservable;
+import io.quorate.diagnosis.Diagnosis.Whole;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.ChangeReadiness;
+import io.quorate.runbook.Option;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbook;
+import io.quorate.runbook.Wording;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Member restart (etcd-runbooks RB-03, RB-04, RB-05): a voter is down and its data is whole. It is
+ * started with it, which beats everything else; where its address changed the membership is told
+ * first, where its file system is full people make room first. An alarm is no obstacle: before it
+ * can be cleared everybody has to be there. A member without its data is never started: that is for
+ * minority-replace.
+ */
+public final class MemberRestartRunbook implements Runbook<List<MemberName>> {
+  private static final String MEMBER = "member";
+
+  @Override
+  public String name() {
+    return "member-restart";
+  }
+
+  @Override
+  public String sentence() {
+    return "Start members that are down with their data whole, and follow a changed address.";
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.members(MEMBER, "The member to start; left out: all that this is the cure for."));
+  }
+
+  @Override
+  public List<MemberName> request(Options options) {
+    return options.members(MEMBER);
+  }
+
+  @Override
+  public String title(List<MemberName> members) {
+    return members.isEmpty() ? "start what is stopped" : "start " + Wording.andNames(members);
+  }
+
+  @Override
+  public Prescription prescribe(ClusterView view, List<MemberName> members) {
+    return switch (Diagnosis.of(view)) {
+      case Whole whole -> new NothingToDo(whole.sentence());
+      case Impaired impaired -> restart(view, members);
+      case InMotion motion -> restart(view, members);
+      case Inconsistent alarmed when isAlarm(alarmed) -> restart(view, members);
+      case Inconsistent trouble ->
+          new Refusal(
+              trouble.sentence()
+                  + trouble.runbook().map(runbook -> " Use " + runbook + ".").orElse(""));
+      case QuorumLost lost -> ChangeReadiness.withoutQuorum(view, lost).orElseThrow();
+      case Unobservable blind -> ChangeReadiness.toChange(view).orElseThrow();
+    };
+  }
+
+  private static boolean isAlarm(Inconsistent trouble) {
+    return Set.of("no-space", "corrupt").contains(trouble.name());
+  }
+
+  private static Prescription restart(ClusterView view, List<MemberName> members) {
+    return ChangeReadiness.confirmed(view)
+        .orElseGet(() -> new RestartPrescription(view, members).prescription());
+  }
+}

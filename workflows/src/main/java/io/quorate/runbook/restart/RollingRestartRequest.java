@@ -1,0 +1,56 @@
+package io.quorate.runbook.restart;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.runbook.Options;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Which members are to be restarted.
+ *
+ * @param members empty: all voters
+ * @param before which run each of them was in when the first plan was made; one in another run that
+ *     votes has been restarted
+ */
+public record RollingRestartRequest(List<MemberName> members, Map<MemberName, String> before) {
+  static final String MEMBER = "member";
+
+  /** Not offered to people: the plan writes down what it is about, for the rounds after it. */
+  static final String INSTEAD_OF_RUN = "instead-of-run";
+
+  static RollingRestartRequest of(Options options) {
+    return new RollingRestartRequest(options.members(MEMBER), options.byMember(INSTEAD_OF_RUN));
+  }
+
+  /** The voters that were not restarted yet. */
+  List<Member> left(ClusterView view) {
+    return view.voters().stream()
+        .filter(voter -> members.isEmpty() || members.contains(voter.name()))
+        .filter(voter -> !(isRestarted(voter) && view.isVoting(voter)))
+        .toList();
+  }
+
+  private boolean isRestarted(Member member) {
+    String was = before.get(member.name());
+    return was != null && member.workload().run().filter(run -> !run.equals(was)).isPresent();
+  }
+
+  /** The options that mean this request for the runs of now, or of the first plan. */
+  Map<String, List<String>> about(ClusterView view) {
+    Map<MemberName, String> runs = new TreeMap<>(before);
+    List<Member> chosen =
+        view.voters().stream()
+            .filter(voter -> members.isEmpty() || members.contains(voter.name()))
+            .toList();
+    chosen.forEach(voter -> runs.putIfAbsent(voter.name(), voter.workload().run().orElse("none")));
+    Map<String, List<String>> options = new TreeMap<>();
+    options.put(MEMBER, chosen.stream().map(member -> member.name().value()).toList());
+    options.put(
+        INSTEAD_OF_RUN,
+        runs.entrySet().stream().map(run -> run.getKey() + "=" + run.getValue()).toList());
+    return options;
+  }
+}

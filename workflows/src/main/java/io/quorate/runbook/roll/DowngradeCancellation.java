@@ -1,0 +1,132 @@
+package io.quorate.runbook.roll;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.RunningVersions;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.Diagnosis.QuorumLost;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.ChangeReadiness;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.VersionSkew;
+import io.quorate.runbook.Wording;
+import io.quorate.runbook.roll.RollingSwitch.Way;
+import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitClusterVersion;
+import io.quorate.step.CancelDowngrade;
+import io.quorate.step.VerifyCluster;
+import io.quorate.version.MinorLine;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One prescription of {@code rolling-downgrade --cancel} (etcd-runbooks RB-16): the downgrade is
+ * called off through a member that runs the newer etcd, and whoever was switched goes back. While
+ * somebody is silent it is only called off, for that harms nobody and lets members join again.
+ */
+final class DowngradeCancellation {
+  private final ClusterView view;
+  private final RollingDowngradeRequest request;
+
+  DowngradeCancellation(ClusterView view, RollingDowngradeRequest request) {
+    this.view = view;
+    this.request = request;
+  }
+
+  Prescription prescription() {
+    Optional<String> enabled = view.downgradeTo();
+    if (enabled.isEmpty() && request.backTo().isEmpty()) {
+      return new NothingToDo("No member tells of a downgrade that could be called off.");
+    }
+    Optional<EtcdVersion> backTo = request.backTo().or(() -> enabled.flatMap(this::newest));
+    List<Member> out = view.voters().stream().filter(voter -> !view.isVoting(voter)).toList();
+    if (backTo.isEmpty() && !out.isEmpty()) {
+      return new Refusal(
+          "Every member that votes runs "
+              + enabled.orElseThrow()
+              + " already, so there is nothing to call off. etcd ends the downgrade once "
+              + Wording.and(out)
+              + (out.size() == 1 ? " answers" : " answer")
+              + ", or is out: use member-restart, or minority-replace if its data is lost.");
+    }
+    if (backTo.isEmpty()) {
+      return new Refusal(
+          "Every member runs "
+              + enabled.orElseThrow()
+              + " already, so there is nothing to call off: etcd ends the downgrade within"
+              + " seconds. Use rolling-upgrade to go up again.");
+    }
+    return ChangeReadiness.confirmed(view)
+        .or(this::withoutQuorum)
+        .orElseGet(() -> prescription(backTo.get(), enabled));
+  }
+
+  /** What those run that were not switched yet. */
+  private Optional<EtcdVersion> newest(String line) {
+    return RunningVersions.of(view)
+        .newest()
+        .filter(version -> MinorLine.of(version).compareTo(MinorLine.parse(line)) > 0);
+  }
+
+  private Optional<Prescription> withoutQuorum() {
+    return Diagnosis.of(view) instanceof QuorumLost lost
+        ? ChangeReadiness.withoutQuorum(view, lost)
+        : Optional.empty();
+  }
+
+  private Prescription prescription(EtcdVersion backTo, Optional<String> enabled) {
+    RollingSwitch switching =
+        new RollingSwitch(view, "rolling-downgrade", request.wanted().to(backTo), Way.BACK);
+    Optional<Prescription> objection =
+        (switching.resumes()
+                ? Optional.<Prescription>empty()
+                : ChangeReadiness.toSpareOne(view, VersionSkew.DIAGNOSIS))
+            .or(switching::objection);
+    if (enabled.isEmpty()) {
+      return switching.left().isEmpty()
+          ? new NothingToDo(
+              "The downgrade is called off, and every member runs etcd " + backTo + ".")
+          : objection.orElseGet(() -> plan(backTo, enabled, switching));
+    }
+    if (objection.isEmpty()) {
+      return plan(backTo, enabled, switching);
+    }
+    return objection.get() instanceof Refusal trouble
+        ? only(backTo, enabled.get(), switching, trouble)
+        : objection.get();
+  }
+
+  private Plan plan(EtcdVersion backTo, Optional<String> enabled, RollingSwitch switching) {
+    StepList steps = StepList.of(AskApproval.AS_POLICY_SAYS);
+    enabled.map(CancelDowngrade::new).ifPresent(steps::then);
+    switching.turns(steps, Optional.empty());
+    steps.then(new AwaitClusterVersion(backTo.line()), new VerifyCluster(view.voters().size()));
+    List<Member> back = switching.left();
+    return new Plan(
+        "rolling-downgrade",
+        request.callingOff(backTo),
+        "Call off the downgrade of "
+            + view.cluster()
+            + (back.isEmpty() ? "" : ", and switch " + Wording.and(back) + " back to " + backTo),
+        view,
+        steps.list(),
+        switching.warnings(),
+        back.isEmpty() ? "No acknowledged write can be lost." : switching.promise());
+  }
+
+  private Plan only(EtcdVersion backTo, String enabled, RollingSwitch switching, Refusal trouble) {
+    String later = switching.left().isEmpty() ? "" : "No member is switched back yet. ";
+    return new Plan(
+        "rolling-downgrade",
+        request.callingOff(backTo),
+        "Call off the downgrade of " + view.cluster() + " to " + enabled,
+        view,
+        StepList.of(AskApproval.AS_POLICY_SAYS, new CancelDowngrade(enabled)).list(),
+        List.of(later + trouble.because()),
+        "No acknowledged write can be lost.");
+  }
+}

@@ -1,0 +1,171 @@
+package io.quorate.runbook.roll;
+
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Installation;
+import io.quorate.cluster.Member;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.version.Concern;
+import io.quorate.version.Hop;
+import io.quorate.version.HopCondition;
+import io.quorate.version.LineSupport;
+import io.quorate.version.MinorLine;
+import io.quorate.version.Severity;
+import io.quorate.version.VersionKnowledge;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What is known of the ways that members are to take from one etcd to another. */
+final class HopObjections {
+  private final String runbook;
+  private final SortedSet<String> accepted;
+  private final List<Member> members;
+  private final List<Hop> hops;
+
+  /**
+   * @param members whose ways these are; their hosts tell which releases there are
+   */
+  HopObjections(String runbook, SortedSet<String> accepted, List<Member> members, List<Hop> hops) {
+    this.runbook = runbook;
+    this.accepted = accepted;
+    this.members = members;
+    this.hops = hops.stream().distinct().toList();
+  }
+
+  Optional<Prescription> objection() {
+    return hops.stream()
+        .flatMap(hop -> tooFar(hop).stream())
+        .findFirst()
+        .or(this::refused)
+        .map(Refusal::new);
+  }
+
+  /** Whether a person has to accept something, and has. */
+  boolean againstAdvice() {
+    return concerns().anyMatch(concern -> concern.severity() == Severity.ACCEPTABLE);
+  }
+
+  List<String> warnings() {
+    Stream<String> advisories =
+        concerns()
+            .map(
+                concern ->
+                    (concern.severity() == Severity.ACCEPTABLE ? "Accepted: " : "")
+                        + said(concern));
+    Stream<String> conditions =
+        hops.stream()
+            .flatMap(hop -> VersionKnowledge.current().conditions(hop).stream())
+            .distinct()
+            .filter(HopObjections::isLeftToPeople)
+            .map(condition -> "Quorate has not looked whether this holds: " + condition.sentence());
+    return Stream.concat(advisories, conditions).toList();
+  }
+
+  private Stream<Concern> concerns() {
+    return hops.stream()
+        .map(hop -> VersionKnowledge.current().concerns(hop, runbook))
+        .flatMap(Collection::stream)
+        .distinct();
+  }
+
+  private Optional<String> refused() {
+    List<Concern> stopping = concerns().filter(concern -> concern.stops(accepted)).toList();
+    if (stopping.isEmpty()) {
+      return Optional.empty();
+    }
+    String all = stopping.stream().map(HopObjections::said).collect(Collectors.joining(" "));
+    return Optional.of(
+        stopping.stream().allMatch(concern -> concern.severity() == Severity.ACCEPTABLE)
+            ? all
+                + " Choose another version, or say "
+                + stopping.stream()
+                    .map(concern -> "--accept " + concern.id())
+                    .collect(Collectors.joining(" "))
+                + ": then more people are asked."
+            : all);
+  }
+
+  private static String said(Concern concern) {
+    return concern.sentence() + " (" + concern.id() + ", " + concern.source() + ")";
+  }
+
+  /** Two minors and more are several hops, which are offered where each of them is possible. */
+  private Optional<String> tooFar(Hop hop) {
+    if (hop.from().major() != hop.to().major()
+        || Math.abs(hop.from().minor() - hop.to().minor()) < 2) {
+      return Optional.empty();
+    }
+    List<EtcdVersion> way = way(hop);
+    EtcdVersion at = hop.source();
+    for (EtcdVersion next : way) {
+      if (stops(new Hop(at, next))) {
+        return Optional.empty();
+      }
+      at = next;
+    }
+    String runs =
+        way.stream()
+            .map(version -> runbook + " --to " + version)
+            .collect(Collectors.joining(", then "));
+    return Optional.of(
+        "From "
+            + hop.source()
+            + " to "
+            + hop.target()
+            + " etcd goes one minor at a time: "
+            + runs
+            + ".");
+  }
+
+  private List<EtcdVersion> way(Hop hop) {
+    int direction = Integer.signum(hop.to().compareTo(hop.from()));
+    List<EtcdVersion> way = new ArrayList<>();
+    MinorLine next = new MinorLine(hop.from().major(), hop.from().minor() + direction);
+    Optional<EtcdVersion> first = newest(next);
+    if (first.filter(version -> stops(new Hop(hop.source(), version))).isPresent()) {
+      newest(hop.from()).ifPresent(way::add);
+    }
+    while (!next.equals(hop.to())) {
+      newest(next).ifPresent(way::add);
+      next = new MinorLine(next.major(), next.minor() + direction);
+    }
+    way.add(hop.target());
+    return way;
+  }
+
+  private boolean stops(Hop hop) {
+    return VersionKnowledge.current().concerns(hop, runbook).stream()
+        .anyMatch(concern -> concern.stops(accepted));
+  }
+
+  /** The newest release that is configured, else the newest that is known. */
+  private Optional<EtcdVersion> newest(MinorLine line) {
+    return members.stream()
+        .flatMap(member -> member.installation().releases().stream())
+        .map(Installation.Release::version)
+        .filter(version -> MinorLine.of(version).equals(line))
+        .max(Comparator.naturalOrder())
+        .or(
+            () ->
+                VersionKnowledge.current().lines().stream()
+                    .filter(known -> known.line().equals(line))
+                    .map(LineSupport::newest)
+                    .findFirst());
+  }
+
+  /** What cannot be seen from outside, or only in files that nobody reads yet. */
+  private static boolean isLeftToPeople(HopCondition condition) {
+    return switch (condition) {
+      case AUTH_OFF, RAFT_SNAPSHOT_SINCE_HEALTH_WRITES, MEMBER_RECORDS_AGREE, V2_STORE_EMPTY ->
+          true;
+      case NO_V2_REQUEST_AFTER_RAFT_SNAPSHOT, DOWNGRADE_ENABLED_AND_SETTLED, SETTINGS_TRANSLATED ->
+          false;
+    };
+  }
+}

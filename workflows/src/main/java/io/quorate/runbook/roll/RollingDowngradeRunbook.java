@@ -1,0 +1,248 @@
+package io.quorate.runbook.roll;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.RunningVersions;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.ChangeReadiness;
+import io.quorate.runbook.OneAtATime;
+import io.quorate.runbook.Option;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbook;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.VersionSkew;
+import io.quorate.runbook.Wording;
+import io.quorate.runbook.roll.RollingSwitch.Way;
+import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitDowngradeEnd;
+import io.quorate.step.AwaitDowngradeReady;
+import io.quorate.step.AwaitRelease;
+import io.quorate.step.EnableDowngrade;
+import io.quorate.step.ResumeMember;
+import io.quorate.step.SaveSnapshot;
+import io.quorate.step.VerifyCluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Rolling downgrade (etcd-runbooks RB-16): every voter goes to the minor before, one at a time, the
+ * leader last. etcd is told first, and nobody is stopped before cluster version and storage version
+ * show the target on all of them (N-21): an older etcd under newer data bricks later restarts. An
+ * upgrade that is not finished is turned back instead, which needs none of this.
+ */
+public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRequest> {
+  @Override
+  public String name() {
+    return "rolling-downgrade";
+  }
+
+  @Override
+  public String sentence() {
+    return "Take all members to the minor before, one at a time, while writes go on.";
+  }
+
+  @Override
+  public List<Option> options() {
+    return Stream.concat(
+            WantedVersion.OPTIONS.stream(),
+            Stream.of(
+                Option.flag(
+                    RollingDowngradeRequest.CANCEL,
+                    "Call off a downgrade that is under way, and switch members back.")))
+        .toList();
+  }
+
+  @Override
+  public RollingDowngradeRequest request(Options options) {
+    return RollingDowngradeRequest.of(options);
+  }
+
+  @Override
+  public String title(RollingDowngradeRequest request) {
+    return request.cancel()
+        ? "call off the downgrade"
+        : request
+            .wanted()
+            .to()
+            .map(version -> "downgrade to etcd " + version)
+            .orElse("finish the downgrade");
+  }
+
+  @Override
+  public Prescription prescribe(ClusterView view, RollingDowngradeRequest request) {
+    if (request.cancel()) {
+      return new DowngradeCancellation(view, request).prescription();
+    }
+    Optional<EtcdVersion> target = request.target(view);
+    if (target.isEmpty()) {
+      return new Refusal("Say to which version, for no downgrade is unfinished: --to 3.6.16.");
+    }
+    EtcdVersion to = target.get();
+    boolean back = turnsBack(view, to);
+    RollingSwitch switching =
+        new RollingSwitch(view, name(), request.wanted().to(to), back ? Way.BACK : Way.ON);
+    return otherLine(view, to)
+        .or(() -> finished(view, switching, to))
+        .or(() -> VersionSkew.tooWide(view))
+        .or(() -> older(view, to))
+        .or(() -> back ? Optional.empty() : halfUpgraded(view, to))
+        .or(() -> VersionSkew.withoutOne(view))
+        .or(() -> unready(view, switching, back))
+        .or(switching::objection)
+        .orElseGet(
+            () -> back ? back(view, request, switching, to) : plan(view, request, switching, to));
+  }
+
+  /** Some still run it, and etcd has not moved on: members are simply switched back. */
+  private static boolean turnsBack(ClusterView view, EtcdVersion to) {
+    return view.downgradeTo().isEmpty()
+        && view.clusterVersion().filter(to.line()::equals).isPresent()
+        && view.voting().stream().anyMatch(voter -> VersionSkew.runs(voter, to::equals));
+  }
+
+  private static Optional<Prescription> finished(
+      ClusterView view, RollingSwitch switching, EtcdVersion to) {
+    if (!switching.left().isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        view.downgradeTo().isPresent()
+            ? ChangeReadiness.soon(
+                view, "All members run etcd " + to + "; etcd ends the downgrade within seconds.")
+            : new NothingToDo("All members run etcd " + to + "."));
+  }
+
+  private static Optional<Prescription> otherLine(ClusterView view, EtcdVersion to) {
+    return view.downgradeTo()
+        .filter(line -> !line.equals(to.line()))
+        .map(
+            line ->
+                new Refusal(
+                    "A downgrade to "
+                        + line
+                        + " is enabled, not to "
+                        + to.line()
+                        + ". Finish it, or call it off with rolling-downgrade --cancel."));
+  }
+
+  private static Optional<Prescription> older(ClusterView view, EtcdVersion to) {
+    return RunningVersions.of(view).newest().filter(newest -> newest.isBefore(to)).isPresent()
+        ? Optional.of(
+            new Refusal(
+                "All members run an etcd that is older than "
+                    + to
+                    + ". Use rolling-upgrade --to "
+                    + to
+                    + "."))
+        : Optional.empty();
+  }
+
+  /** Without the call, only what others run can be gone back to. */
+  private static Optional<Prescription> halfUpgraded(ClusterView view, EtcdVersion to) {
+    List<Member> there =
+        view.voters().stream()
+            .filter(voter -> VersionSkew.runs(voter, version -> version.sameLine(to)))
+            .toList();
+    if (there.isEmpty() || view.downgradeTo().isPresent() || !RunningVersions.of(view).areMixed()) {
+      return Optional.empty();
+    }
+    if (view.clusterVersion().isEmpty()) {
+      return Optional.of(
+          ChangeReadiness.soon(
+              view, "The members do not tell one cluster version at this moment."));
+    }
+    EtcdVersion runs = there.get(0).status().map(MemberStatus::version).orElseThrow();
+    return Optional.of(
+        new Refusal(
+            "An upgrade is not finished, and "
+                + Wording.and(there)
+                + (there.size() == 1 ? " runs" : " run")
+                + " etcd "
+                + runs
+                + ". Turn it back to that: rolling-downgrade --to "
+                + runs
+                + "."));
+  }
+
+  /** Whoever is out may be so only once etcd has lowered the versions, for then it may be older. */
+  private static Optional<Prescription> unready(
+      ClusterView view, RollingSwitch switching, boolean back) {
+    boolean resumes = switching.resumes() && (back || isLowered(view));
+    return resumes
+        ? ChangeReadiness.confirmed(view)
+        : ChangeReadiness.toSpareOne(view, VersionSkew.DIAGNOSIS);
+  }
+
+  private static boolean isLowered(ClusterView view) {
+    return view.downgradeTo().isPresent() && view.downgradeTo().equals(view.clusterVersion());
+  }
+
+  private Plan back(
+      ClusterView view, RollingDowngradeRequest request, RollingSwitch switching, EtcdVersion to) {
+    StepList steps =
+        StepList.of(
+            new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()),
+            AskApproval.AS_POLICY_SAYS);
+    switching.turns(steps, Optional.empty());
+    steps.then(new VerifyCluster(view.voters().size()));
+    return new Plan(
+        name(),
+        request.about(to),
+        "Switch " + Wording.and(switching.left()) + " of " + view.cluster() + " back to etcd " + to,
+        view,
+        steps.list(),
+        switching.warnings(),
+        "The cluster version is still " + to.line() + ". " + switching.promise());
+  }
+
+  private Plan plan(
+      ClusterView view, RollingDowngradeRequest request, RollingSwitch switching, EtcdVersion to) {
+    List<String> warnings = new ArrayList<>(switching.warnings());
+    StepList steps = new StepList();
+    RollingSwitch rest = switching;
+    if (view.downgradeTo().isEmpty()) {
+      steps.then(new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()));
+      steps.then(AskApproval.AS_POLICY_SAYS, new EnableDowngrade(to.line()));
+    } else {
+      // Restored on the newer etcd it would keep the downgrade enabled for ever (T54, trap 5).
+      warnings.add(
+          "No snapshot is saved first: one that is taken now would carry the downgrade with it.");
+      steps.then(AskApproval.AS_POLICY_SAYS);
+      rest = new RollingSwitch(asTheyAre(view, steps), name(), request.wanted().to(to), Way.ON);
+    }
+    steps.then(new AwaitDowngradeReady(to.line()));
+    rest.turns(steps, Optional.empty());
+    steps.then(new AwaitDowngradeEnd(to.line()), new VerifyCluster(view.voters().size()));
+    return new Plan(
+        name(),
+        request.about(to),
+        "Downgrade " + Wording.and(switching.left()) + " of " + view.cluster() + " to etcd " + to,
+        view,
+        steps.list(),
+        warnings,
+        switching.promise());
+  }
+
+  /**
+   * Every member has to answer before the versions can be trusted, so whoever is out starts first
+   * with what it has.
+   *
+   * @return what is seen then
+   */
+  private static ClusterView asTheyAre(ClusterView view, StepList steps) {
+    ClusterView started = view;
+    for (Member member : new OneAtATime(view).out()) {
+      EtcdVersion has = member.installation().binary().orElseThrow();
+      steps.then(new ResumeMember(member.name()), new AwaitRelease(member.name(), has));
+      started = started.projected().running(member.name(), has);
+    }
+    return started;
+  }
+}

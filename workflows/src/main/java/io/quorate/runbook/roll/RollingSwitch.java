@@ -1,0 +1,181 @@
+package io.quorate.runbook.roll;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.Workload;
+import io.quorate.plan.Prescription;
+import io.quorate.runbook.OneAtATime;
+import io.quorate.runbook.ReleasesOnHosts;
+import io.quorate.runbook.StepList;
+import io.quorate.step.AwaitRelease;
+import io.quorate.step.ResumeMember;
+import io.quorate.step.Step;
+import io.quorate.step.SwitchRelease;
+import io.quorate.step.SwitchRelease.Kind;
+import io.quorate.version.Hop;
+import io.quorate.version.Hop.Direction;
+import io.quorate.version.MinorLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Takes the voters to another etcd, one at a time: what rolling upgrade and rolling downgrade share
+ * (etcd-runbooks RB-15, RB-16). Those that run it already are left alone; one that is out comes
+ * first, whichever etcd it would be started with.
+ */
+final class RollingSwitch {
+  /** Where it leads. */
+  enum Way {
+    /** To an etcd that all of them are to run from then on; gates apply. */
+    ON,
+    /** To what others still run: it was left before the point of no return. */
+    BACK
+  }
+
+  private final ClusterView view;
+  private final EtcdVersion to;
+  private final Way way;
+  private final OneAtATime turns;
+  private final List<Member> left;
+  private final ReleasesOnHosts releases;
+  private final HopObjections hops;
+
+  RollingSwitch(ClusterView view, String runbook, WantedVersion wanted, Way way) {
+    this.view = view;
+    this.to = wanted.to().orElseThrow();
+    this.way = way;
+    this.turns = new OneAtATime(view);
+    this.left = view.voters().stream().filter(voter -> !isOver(voter)).toList();
+    this.releases = new ReleasesOnHosts(view, to, left);
+    this.hops =
+        new HopObjections(
+            runbook,
+            wanted.accepted(),
+            left,
+            way == Way.BACK
+                ? List.of()
+                : left.stream().flatMap(m -> releases.hop(m).stream()).toList());
+  }
+
+  /** The voters whose turn is to come, in this order. */
+  List<Member> left() {
+    return turns.order(left);
+  }
+
+  private boolean isOver(Member voter) {
+    return view.isVoting(voter)
+        && voter.status().map(MemberStatus::version).filter(to::equals).isPresent();
+  }
+
+  /** Whether somebody has begun with it. */
+  boolean isUnderWay() {
+    return left.size() < view.voters().size()
+        || left.stream()
+            .anyMatch(
+                member ->
+                    member.installation().binary().filter(to::equals).isPresent()
+                        || member.workload().state() == Workload.State.HELD);
+  }
+
+  /** Whether one is out, by an earlier attempt, and nothing else is the matter. */
+  boolean resumes() {
+    return isUnderWay() && turns.resumes(left);
+  }
+
+  /** What speaks against it, whatever the cluster is like. */
+  Optional<Prescription> objection() {
+    return hops.objection()
+        .or(releases::missing)
+        .or(() -> OneAtATime.unseen(left))
+        .or(releases::settingsInTheWay);
+  }
+
+  /** What an approver has to know: advisories, and what becomes of settings. */
+  List<String> warnings() {
+    return Stream.of(hops.warnings(), releases.noWayBack(), releases.changedSettings())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  Optional<Hop> hop(Member member) {
+    return releases.hop(member);
+  }
+
+  /**
+   * Everybody's turn.
+   *
+   * @param snapshots what those lack that may not take the hop as they are
+   * @param beforeLast what comes before the last of those that vote
+   */
+  void turns(StepList steps, Optional<V2RequestGate> snapshots, Step... beforeLast) {
+    List<Member> done = new ArrayList<>(view.voters().stream().filter(this::isOver).toList());
+    List<Member> ordered = left();
+    for (Member member : ordered) {
+      boolean last = done.size() == view.voters().size() - 1;
+      if (last && view.isVoting(member)) {
+        steps.then(beforeLast);
+      }
+      turns.out(steps, member, done);
+      if (isForced(member, snapshots)) {
+        snapshots.orElseThrow().force(steps, member);
+      }
+      hop(member).map(hop -> step(member, hop, last)).ifPresent(steps::then);
+      steps.then(new ResumeMember(member.name()), new AwaitRelease(member.name(), to));
+      done.add(member);
+    }
+  }
+
+  /** Whether somebody has to take a raft snapshot first. */
+  boolean forces(V2RequestGate snapshots) {
+    return left.stream().anyMatch(member -> isForced(member, Optional.of(snapshots)));
+  }
+
+  /** One that is stopped with the new etcd already is started with it. */
+  private boolean isForced(Member member, Optional<V2RequestGate> snapshots) {
+    boolean switched =
+        !view.isVoting(member) && member.installation().binary().filter(to::equals).isPresent();
+    return !switched
+        && hop(member)
+            .filter(hop -> snapshots.filter(needed -> needed.lacks(member, hop)).isPresent())
+            .isPresent();
+  }
+
+  private Step step(Member member, Hop hop, boolean last) {
+    List<String> changes =
+        releases.translation(member).map(SwitchRelease::changes).orElse(List.of());
+    return new SwitchRelease(member.name(), hop.source(), to, changes, kind(hop, last));
+  }
+
+  private Kind kind(Hop hop, boolean last) {
+    if (!last || way == Way.BACK) {
+      return Kind.TURN;
+    }
+    if (hops.againstAdvice()) {
+      return Kind.AGAINST_ADVICE;
+    }
+    boolean withinLine = hop.direction() == Direction.PATCH || hop.direction() == Direction.BACK;
+    return withinLine ? Kind.TURN : Kind.POINT_OF_NO_RETURN;
+  }
+
+  /** What can and cannot be lost on the way. */
+  String promise() {
+    String margin =
+        view.quorum().tolerated() > 1
+            ? " Writes go on even if one of the others fails meanwhile."
+            : " If another member fails while one is stopped, writes stop until one of them is"
+                + " back.";
+    boolean minor =
+        way == Way.ON && left.stream().anyMatch(m -> hop(m).filter(this::isMinor).isPresent());
+    return "No acknowledged write can be lost."
+        + margin
+        + (minor ? " Up to the last switch everything can be taken back." : "");
+  }
+
+  private boolean isMinor(Hop hop) {
+    return !hop.from().equals(MinorLine.of(to));
+  }
+}

@@ -1,0 +1,184 @@
+package io.quorate.runbook.roll;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.ChangeReadiness;
+import io.quorate.runbook.Option;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbook;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.VersionSkew;
+import io.quorate.runbook.Wording;
+import io.quorate.runbook.roll.RollingSwitch.Way;
+import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitClusterVersion;
+import io.quorate.step.SaveSnapshot;
+import io.quorate.step.Soak;
+import io.quorate.step.Step;
+import io.quorate.step.VerifyCluster;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/**
+ * Rolling upgrade (etcd-runbooks RB-15): every voter goes to a later patch or to the next minor,
+ * one at a time, the leader last and only after it has handed on the leadership. Before the last
+ * one it soaks, for once that has started the cluster version moves and there is no simple way
+ * back. What somebody left half done is finished.
+ */
+public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeRequest> {
+  @Override
+  public String name() {
+    return "rolling-upgrade";
+  }
+
+  @Override
+  public String sentence() {
+    return "Take all members to a newer etcd, one at a time, while writes go on.";
+  }
+
+  @Override
+  public List<Option> options() {
+    return Stream.concat(
+            WantedVersion.OPTIONS.stream(),
+            Stream.of(
+                Option.text(
+                    RollingUpgradeRequest.SOAK,
+                    "DURATION",
+                    "How long all but one run it before the last one follows: 10m, or 0s.")))
+        .toList();
+  }
+
+  @Override
+  public RollingUpgradeRequest request(Options options) {
+    return RollingUpgradeRequest.of(options);
+  }
+
+  @Override
+  public String title(RollingUpgradeRequest request) {
+    return request
+        .wanted()
+        .to()
+        .map(version -> "upgrade to etcd " + version)
+        .orElse("finish the upgrade");
+  }
+
+  @Override
+  public Prescription prescribe(ClusterView view, RollingUpgradeRequest request) {
+    Optional<EtcdVersion> target = request.target(view);
+    if (target.isEmpty()) {
+      return new Refusal("Say to which version, for no upgrade is unfinished: --to 3.6.16.");
+    }
+    EtcdVersion to = target.get();
+    RollingSwitch switching = new RollingSwitch(view, name(), request.wanted().to(to), Way.ON);
+    return downgrading(view)
+        .or(() -> finished(view, switching, to))
+        .or(() -> VersionSkew.tooWide(view))
+        .or(() -> newer(view, to))
+        .or(() -> VersionSkew.withoutOne(view))
+        .or(() -> unready(view, switching))
+        .or(switching::objection)
+        .orElseGet(() -> plan(view, request, switching, to));
+  }
+
+  private static Optional<Prescription> downgrading(ClusterView view) {
+    return view.downgradeTo()
+        .map(
+            line ->
+                new Refusal(
+                    "A downgrade to "
+                        + line
+                        + " is enabled. Use rolling-downgrade to finish it, or rolling-downgrade"
+                        + " --cancel to call it off."));
+  }
+
+  /** etcd moves the cluster version within seconds. */
+  private static Optional<Prescription> finished(
+      ClusterView view, RollingSwitch switching, EtcdVersion to) {
+    if (!switching.left().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> before = view.clusterVersion().filter(line -> !line.equals(to.line()));
+    return Optional.of(
+        before.isPresent()
+            ? ChangeReadiness.soon(
+                view,
+                "All members run etcd " + to + ", and the cluster version is " + before.get() + ".")
+            : new NothingToDo("All members run etcd " + to + "."));
+  }
+
+  /** An older etcd is never simply started (etcd-runbooks N-19). */
+  private static Optional<Prescription> newer(ClusterView view, EtcdVersion to) {
+    List<Member> newer =
+        view.voters().stream()
+            .filter(view::isLive)
+            .filter(voter -> VersionSkew.runs(voter, version -> to.isBefore(version)))
+            .toList();
+    boolean back = view.voters().stream().anyMatch(voter -> VersionSkew.runs(voter, to::equals));
+    boolean otherLine =
+        newer.stream().anyMatch(voter -> VersionSkew.runs(voter, v -> !v.sameLine(to)));
+    if (newer.isEmpty() || !(back || otherLine)) {
+      return Optional.empty();
+    }
+    EtcdVersion runs = newer.get(0).status().map(MemberStatus::version).orElseThrow();
+    return Optional.of(
+        new Refusal(
+            Wording.and(newer)
+                + (newer.size() == 1 ? " runs" : " run")
+                + " etcd "
+                + runs
+                + ", which is newer than "
+                + to
+                + ". Use rolling-downgrade --to "
+                + to
+                + (back ? ", which turns the unfinished upgrade back." : ".")));
+  }
+
+  private static Optional<Prescription> unready(ClusterView view, RollingSwitch switching) {
+    return switching.resumes()
+        ? ChangeReadiness.confirmed(view)
+        : ChangeReadiness.toSpareOne(view, VersionSkew.DIAGNOSIS);
+  }
+
+  private Plan plan(
+      ClusterView view, RollingUpgradeRequest request, RollingSwitch switching, EtcdVersion to) {
+    V2RequestGate snapshots = new V2RequestGate(view, request.before());
+    Step[] soak = request.soak().isZero() ? new Step[0] : new Step[] {new Soak(request.soak())};
+    boolean onlyTheLast =
+        switching.left().stream().allMatch(view::isVoting) && switching.left().size() == 1;
+    StepList steps = new StepList();
+    if (onlyTheLast) {
+      // A yes is good for 15 minutes only, so nobody is asked before the wait.
+      steps.then(soak);
+    }
+    steps.then(
+        new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()), AskApproval.AS_POLICY_SAYS);
+    switching.turns(steps, Optional.of(snapshots), onlyTheLast ? new Step[0] : soak);
+    boolean minor =
+        switching.left().stream()
+            .anyMatch(m -> switching.hop(m).filter(hop -> !hop.source().sameLine(to)).isPresent());
+    if (minor) {
+      steps.then(new AwaitClusterVersion(to.line()));
+    }
+    steps.then(new VerifyCluster(view.voters().size()));
+    return new Plan(
+        name(),
+        request.about(
+            to,
+            switching.forces(snapshots)
+                ? OptionalLong.of(snapshots.beyond())
+                : OptionalLong.empty()),
+        "Upgrade " + Wording.and(switching.left()) + " of " + view.cluster() + " to etcd " + to,
+        view,
+        steps.list(),
+        switching.warnings(),
+        switching.promise());
+  }
+}

@@ -1,0 +1,188 @@
+package io.quorate.runbook.space;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.Revision;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.ChangeReadiness;
+import io.quorate.runbook.OneAtATime;
+import io.quorate.runbook.Option;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbook;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.Wording;
+import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitVoting;
+import io.quorate.step.Compact;
+import io.quorate.step.CountKeys;
+import io.quorate.step.Defragment;
+import io.quorate.step.Defragment.Until;
+import io.quorate.step.DisarmAlarm;
+import io.quorate.step.SaveSnapshot;
+import io.quorate.step.VerifyCluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Clear NOSPACE (etcd-runbooks RB-18): a database has reached its quota and etcd refuses writes. In
+ * this order and no other: see who filled it, compact, defragment everybody, see room, disarm
+ * exactly what is listed.
+ */
+public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
+  @Override
+  public String name() {
+    return "clear-nospace";
+  }
+
+  @Override
+  public String sentence() {
+    return "Make a cluster writable again whose database has reached its quota.";
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.text(
+            ClearNospaceRequest.KEEP_REVISIONS,
+            "N",
+            "How many revisions of history stay (default 10000); less where that frees too"
+                + " little."));
+  }
+
+  @Override
+  public ClearNospaceRequest request(Options options) {
+    return ClearNospaceRequest.of(options);
+  }
+
+  @Override
+  public String title(ClearNospaceRequest request) {
+    return "clear NOSPACE";
+  }
+
+  @Override
+  public Prescription prescribe(ClusterView view, ClearNospaceRequest request) {
+    Diagnosis diagnosis = Diagnosis.of(view);
+    if (!diagnosis.name().equals("no-space")) {
+      return diagnosis instanceof Diagnosis.Whole
+          ? new NothingToDo("No alarm is raised. " + diagnosis.sentence())
+          : ChangeReadiness.toChange(view).orElse(new NothingToDo("No alarm is raised."));
+    }
+    return ChangeReadiness.confirmed(view)
+        .or(() -> objection(view))
+        .orElseGet(() -> plan(view, request));
+  }
+
+  private static Optional<Prescription> objection(ClusterView view) {
+    List<Member> out = view.voters().stream().filter(voter -> !view.isVoting(voter)).toList();
+    if (!out.isEmpty()) {
+      return refuse(
+          Wording.and(out)
+              + (out.size() == 1 ? " does" : " do")
+              + " not vote. Every member has to be defragmented before the alarm can be disarmed:"
+              + " bring back what is stopped with member-restart, and replace what is lost for good"
+              + " with minority-replace; both work under the alarm.");
+    }
+    if (!view.learners().isEmpty()) {
+      return refuse(
+          Wording.and(view.learners())
+              + " is a learner; nothing is defragmented while somebody catches up.");
+    }
+    return view.margin() > 0
+        ? Optional.empty()
+        : refuse(
+            "With "
+                + view.voters().size()
+                + (view.voters().size() == 1 ? " voter" : " voters")
+                + " nobody can be spared for its defragmentation. Use scale to go to 3 voters"
+                + " first.");
+  }
+
+  private static Prescription plan(ClusterView view, ClearNospaceRequest request) {
+    boolean full = !view.voters().stream().allMatch(DisarmAlarm::hasRoom);
+    Optional<Long> keeping = full ? request.keeping(view) : Optional.empty();
+    if (full && keeping.isEmpty()) {
+      return tooMuchIsAlive(view);
+    }
+    StepList steps = StepList.of(new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()));
+    if (full) {
+      steps.then(new CountKeys(Wording.snapshotSource(view).orElseThrow()));
+    }
+    steps.then(AskApproval.AS_POLICY_SAYS);
+    keeping.ifPresent(number -> makeRoom(steps, view, number));
+    view.alarms().stream()
+        .filter(alarm -> alarm.kind() == Alarm.Kind.NOSPACE)
+        .forEach(alarm -> steps.then(new DisarmAlarm(alarm, DisarmAlarm.raisedBy(view, alarm))));
+    steps.then(new VerifyCluster(view.voters().size()));
+    return new Plan(
+        "clear-nospace",
+        request.after(view, keeping),
+        title(view, keeping),
+        view,
+        steps.list(),
+        warnings(view),
+        "No acknowledged write can be lost: the newest value of every key stays. Writes are refused"
+            + " until the alarm is disarmed, as they are now.");
+  }
+
+  private static void makeRoom(StepList steps, ClusterView view, long keeping) {
+    long upTo = Math.max(1, ClearNospaceRequest.revision(view) - keeping);
+    steps.then(new Compact(new Revision(upTo)));
+    OneAtATime turns = new OneAtATime(view);
+    List<Member> ordered = turns.order(view.voters());
+    for (Member member : ordered) {
+      turns.handOn(steps, member, ordered);
+      steps.then(new Defragment(member.name(), Until.BELOW_QUOTA), new AwaitVoting(member.name()));
+    }
+  }
+
+  private static String title(ClusterView view, Optional<Long> keeping) {
+    return "Clear NOSPACE of "
+        + view.cluster()
+        + keeping
+            .map(number -> String.format(Locale.ROOT, ", keeping %,d revisions", number))
+            .orElse("");
+  }
+
+  private static Refusal tooMuchIsAlive(ClusterView view) {
+    Member fullest =
+        view.voters().stream()
+            .filter(voter -> !DisarmAlarm.hasRoom(voter))
+            .findFirst()
+            .orElseThrow();
+    return new Refusal(
+        "All history is compacted, and "
+            + fullest.name()
+            + " still has "
+            + DisarmAlarm.size(fullest)
+            + ". Whoever owns the keys has to delete some (deleting works under the alarm), or the"
+            + " quota has to be raised: ETCD_QUOTA_BACKEND_BYTES, the same on all members and at"
+            + " most 8 GiB, and rolling-restart.");
+  }
+
+  /** One member with a smaller quota than the others blocks all of them (etcd-runbooks T57). */
+  private static List<String> warnings(ClusterView view) {
+    List<String> warnings = new ArrayList<>();
+    warnings.add("Find who filled it, or the alarm is back soon.");
+    long quotas =
+        view.voters().stream()
+            .flatMap(voter -> voter.status().stream())
+            .map(status -> status.storage().quotaBytes())
+            .distinct()
+            .count();
+    if (quotas > 1) {
+      warnings.add("The members have different quotas; the smallest one stops all of them.");
+    }
+    return warnings;
+  }
+
+  private static Optional<Prescription> refuse(String because) {
+    return Optional.of(new Refusal(because));
+  }
+}

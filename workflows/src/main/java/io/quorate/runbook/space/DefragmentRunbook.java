@@ -1,0 +1,143 @@
+package io.quorate.runbook.space;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.ChangeReadiness;
+import io.quorate.runbook.OneAtATime;
+import io.quorate.runbook.Option;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbook;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.Wording;
+import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitVoting;
+import io.quorate.step.Defragment;
+import io.quorate.step.Defragment.Until;
+import io.quorate.step.VerifyCluster;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Defragment (etcd-runbooks RB-17): members whose database has many free pages give them back, one
+ * at a time, followers first; the leader only after it has handed on the leadership.
+ */
+public final class DefragmentRunbook implements Runbook<List<MemberName>> {
+  private static final String MEMBER = "member";
+  private static final long MEGABYTES_100 = 100_000_000;
+  private static final double SHARE = 0.45;
+
+  @Override
+  public String name() {
+    return "defragment";
+  }
+
+  @Override
+  public String sentence() {
+    return "Give free pages of the databases back to their file systems, one member at a time.";
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.members(
+            MEMBER, "The member to defragment; left out: all for which it is worth its stall."));
+  }
+
+  @Override
+  public List<MemberName> request(Options options) {
+    return options.members(MEMBER);
+  }
+
+  @Override
+  public String title(List<MemberName> members) {
+    return "defragment " + (members.isEmpty() ? "where it is worth it" : Wording.andNames(members));
+  }
+
+  @Override
+  public Prescription prescribe(ClusterView view, List<MemberName> members) {
+    Optional<MemberName> unknown =
+        members.stream()
+            .filter(name -> view.member(name).filter(Member::isVoter).isEmpty())
+            .findFirst();
+    if (unknown.isPresent()) {
+      return new Refusal(unknown.get() + " is no voter of this cluster.");
+    }
+    List<Member> chosen =
+        view.voters().stream()
+            .filter(voter -> members.isEmpty() ? isWorthIt(voter) : members.contains(voter.name()))
+            .filter(voter -> new Defragment(voter.name(), Until.COMPACT).isDone(view).isEmpty())
+            .toList();
+    return nothing(chosen)
+        .or(() -> ChangeReadiness.toSpareOne(view))
+        .or(() -> noRoom(chosen))
+        .orElseGet(() -> plan(view, chosen));
+  }
+
+  /** Never on a schedule without this condition (etcd-runbooks RB-17, trigger). */
+  private static boolean isWorthIt(Member voter) {
+    return voter
+        .status()
+        .filter(
+            status ->
+                Defragment.freeBytes(status)
+                    >= Math.max(MEGABYTES_100, SHARE * status.dbSizeBytes()))
+        .isPresent();
+  }
+
+  private static Optional<Prescription> nothing(List<Member> chosen) {
+    return chosen.isEmpty()
+        ? Optional.of(
+            new NothingToDo(
+                "No member has so many free pages that giving them back is worth its stall."))
+        : Optional.empty();
+  }
+
+  /** The copy is written beside the old file. */
+  private static Optional<Prescription> noRoom(List<Member> chosen) {
+    return chosen.stream()
+        .filter(
+            member -> member.data().freeBytes().filter(free -> free < needed(member)).isPresent())
+        .findFirst()
+        .map(
+            member ->
+                new Refusal(
+                    "The file system of "
+                        + member.name()
+                        + " has "
+                        + (member.data().freeBytes().orElse(0L) >> 20)
+                        + " MiB free; the copy needs "
+                        + (needed(member) >> 20)
+                        + " MiB. Make room first."));
+  }
+
+  private static long needed(Member member) {
+    return member.status().map(MemberStatus::dbSizeInUseBytes).orElse(0L) * 11 / 10;
+  }
+
+  private static Plan plan(ClusterView view, List<Member> chosen) {
+    OneAtATime turns = new OneAtATime(view);
+    List<Member> ordered = turns.order(chosen);
+    StepList steps = StepList.of(AskApproval.AS_POLICY_SAYS);
+    for (Member member : ordered) {
+      turns.handOn(steps, member, ordered);
+      steps.then(new Defragment(member.name(), Until.COMPACT), new AwaitVoting(member.name()));
+    }
+    steps.then(new VerifyCluster(view.voters().size()));
+    return new Plan(
+        "defragment",
+        Map.of(MEMBER, ordered.stream().map(member -> member.name().value()).toList()),
+        "Defragment " + Wording.and(ordered) + " of " + view.cluster(),
+        view,
+        steps.list(),
+        List.of(),
+        "No acknowledged write can be lost. Clients that talk to the member at work wait for it;"
+            + " all others go on.");
+  }
+}
