@@ -83,7 +83,7 @@ public final class OperationDirectory {
       switch (outcome) {
         case Outcome.Done<List<OperationExecution>> done ->
             done.value().stream()
-                .filter(one -> all.stream().noneMatch(had -> had.runId().equals(one.runId())))
+                .filter(one -> all.stream().noneMatch(had -> isSameOperation(had, one)))
                 .forEach(all::add);
         case Outcome.Missed<List<OperationExecution>> missed ->
             notice = Optional.of("Earlier operations are missing here. " + missed.sentence());
@@ -91,6 +91,11 @@ public final class OperationDirectory {
     }
     all.sort(Comparator.comparing(OperationExecution::startedAt).reversed());
     return new Found(List.copyOf(all), notice);
+  }
+
+  /** The run that a reset ended has the same id as the one that replaced it. */
+  private static boolean isSameOperation(OperationExecution one, OperationExecution other) {
+    return one.runId().equals(other.runId()) || one.operation().equals(other.operation());
   }
 
   /** The clusters of the configuration. */
@@ -114,19 +119,23 @@ public final class OperationDirectory {
   }
 
   private Outcome<OperationExecution> run(ClusterKey cluster, String ending) {
-    return list(List.of(cluster)).then(found -> pick(cluster, ending, found));
+    // A running operation is found without visibility, which lags and may be away.
+    return current(cluster) instanceof Outcome.Done<OperationExecution> current
+            && current.value().firstRunId().endsWith(ending)
+        ? current
+        : list(List.of(cluster)).then(found -> pick(cluster, ending, found));
   }
 
   /** The beginning of a run id is taken too; it is a time, so the newest of one minute is meant. */
   private static Outcome<OperationExecution> pick(ClusterKey cluster, String ending, Found found) {
     Optional<OperationExecution> match =
         found.targets().stream()
-            .filter(one -> one.runId().endsWith(ending))
+            .filter(one -> one.firstRunId().endsWith(ending))
             .findFirst()
             .or(
                 () ->
                     found.targets().stream()
-                        .filter(one -> one.runId().startsWith(ending))
+                        .filter(one -> one.firstRunId().startsWith(ending))
                         .findFirst());
     if (match.isPresent()) {
       return new Outcome.Done<>(match.get());
@@ -162,8 +171,18 @@ public final class OperationDirectory {
   }
 
   private OperationExecution describe(ClusterKey cluster) {
+    OperationExecution last = describe(cluster, Optional.empty());
+    return last.runId().equals(last.firstRunId())
+        ? last
+        : last.begunBy(describe(cluster, Optional.of(last.firstRunId())));
+  }
+
+  private OperationExecution describe(ClusterKey cluster, Optional<String> runId) {
     return OperationExecution.of(
-        cluster, client.newUntypedWorkflowStub(OperationRequest.workflowId(cluster)).describe());
+        cluster,
+        client
+            .newUntypedWorkflowStub(OperationRequest.workflowId(cluster), runId, Optional.empty())
+            .describe());
   }
 
   private List<OperationExecution> newest(ClusterKey cluster) {
@@ -177,10 +196,7 @@ public final class OperationDirectory {
   private List<OperationExecution> visible(ClusterKey cluster) {
     String query = "WorkflowId = \"" + OperationRequest.workflowId(cluster) + "\"";
     try (var executions = client.listExecutions(query)) {
-      return executions
-          .limit(MOST_PER_CLUSTER)
-          .map(execution -> OperationExecution.of(cluster, execution))
-          .toList();
+      return RunChains.of(cluster, executions.limit(MOST_PER_CLUSTER).toList());
     }
   }
 }

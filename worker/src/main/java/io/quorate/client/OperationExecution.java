@@ -11,9 +11,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One operation as Temporal's own records have it: exactly one run, so that nothing meant for one
- * operation can reach the next one of its cluster.
+ * One operation as Temporal's own records have it: a chain of runs that were continued as new, or
+ * reset, from the first one, by its last run. Nothing meant for one operation can reach the next
+ * one of its cluster.
  *
+ * @param runId of the last run of the chain
+ * @param firstRunId of the first run of the chain, which names the operation
  * @param title empty when Temporal's list does not tell it
  * @param endedAt empty while it runs
  * @param cutOff how it was ended from outside before it could say how it ended: {@code terminated}
@@ -21,6 +24,7 @@ import java.util.Optional;
 public record OperationExecution(
     ClusterKey cluster,
     String runId,
+    String firstRunId,
     String runbook,
     Optional<String> title,
     Instant startedAt,
@@ -33,6 +37,7 @@ public record OperationExecution(
     return new OperationExecution(
         cluster,
         execution.getExecution().getRunId(),
+        firstRunId(execution),
         OperationTypes.runbook(execution.getWorkflowType()),
         execution instanceof WorkflowExecutionDescription described
             ? Optional.ofNullable(described.getStaticSummary())
@@ -40,6 +45,25 @@ public record OperationExecution(
         execution.getStartTime(),
         running ? Optional.empty() : Optional.ofNullable(execution.getCloseTime()),
         CutOff.of(execution.getStatus()));
+  }
+
+  /** Temporal's list of past runs does not tell the first one; then it is the run itself. */
+  private static String firstRunId(WorkflowExecutionMetadata execution) {
+    String first = execution.getFirstRunId();
+    return first == null || first.isEmpty() ? execution.getExecution().getRunId() : first;
+  }
+
+  /** The same chain, seen from the run that began it. */
+  OperationExecution begunBy(OperationExecution first) {
+    return new OperationExecution(
+        cluster,
+        runId,
+        first.firstRunId(),
+        runbook,
+        title.or(first::title),
+        first.startedAt(),
+        endedAt,
+        cutOff);
   }
 
   /** Its last words, or what stands for them when it was cut off in the middle. */
@@ -54,7 +78,7 @@ public record OperationExecution(
 
   /** The operation's id, as people type it. */
   public String operation() {
-    return OperationRequest.operationId(cluster, runId);
+    return OperationRequest.operationId(cluster, firstRunId);
   }
 
   /** The workflow id of the cluster's operations. */

@@ -49,6 +49,28 @@ final class Requests {
     }
   }
 
+  /** A decision or request that no worker took up at once; its second argument is what was said. */
+  void left(String signal, Payloads input) {
+    switch (signal) {
+      case OperationNames.DECIDED -> {
+        Decision decision = decoding.value(input.getPayloads(1), Decision.class);
+        left(decision.kind().name().toLowerCase(Locale.ROOT), decision.by());
+      }
+      case OperationNames.REQUESTED -> {
+        Request request = decoding.value(input.getPayloads(1), Request.class);
+        left(request.verb().words(), request.by());
+      }
+      default -> {
+        // Of a newer version; there is nothing to say about it.
+      }
+    }
+  }
+
+  private void left(String verb, String by) {
+    course.add(
+        TimelineEvent.NOTICE, verb + " by " + by + " was recorded while no worker took it up.");
+  }
+
   private void said(String id, Decision decision) {
     String verb = decision.kind().name().toLowerCase(Locale.ROOT);
     String door = decision.door().name().toLowerCase(Locale.ROOT).replace('_', '-');

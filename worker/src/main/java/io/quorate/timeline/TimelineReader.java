@@ -108,6 +108,10 @@ public final class TimelineReader {
         var completed = event.getWorkflowExecutionUpdateCompletedEventAttributes();
         requests.completed(completed.getMeta().getUpdateId(), completed.getOutcome());
       }
+      case EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED -> {
+        var signal = event.getWorkflowExecutionSignaledEventAttributes();
+        requests.left(signal.getSignalName(), signal.getInput());
+      }
       case EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED ->
           requests.cancelled(event.getWorkflowExecutionCancelRequestedEventAttributes().getCause());
       default -> over(event, at);
@@ -142,6 +146,11 @@ public final class TimelineReader {
   }
 
   private void begin(HistoryEvent event, Instant at) {
+    if (request.isPresent()) {
+      // The next run of the chain: the operation was continued as new.
+      course.at(at);
+      return;
+    }
     OperationRequest asked =
         decoding.first(
             event.getWorkflowExecutionStartedEventAttributes().getInput(), OperationRequest.class);

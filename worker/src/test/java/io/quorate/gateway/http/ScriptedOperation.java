@@ -26,7 +26,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** An operation that asks one question, and ends when it is answered or aborted. */
+/**
+ * An operation that asks one question, ends when it is answered or aborted, and is continued as new
+ * by a request to continue.
+ */
 @WorkflowInterface
 public interface ScriptedOperation {
   String DIGEST = "7f3a91c2".repeat(8);
@@ -52,6 +55,7 @@ public interface ScriptedOperation {
     private final Instant at = Instant.ofEpochMilli(Workflow.currentTimeMillis());
     private Approval approval;
     private final Map<String, DecisionAnswer> answers = new HashMap<>();
+    private boolean continued;
     private Phase phase = Phase.WAITING_FOR_APPROVAL;
 
     @WorkflowInit
@@ -70,7 +74,10 @@ public interface ScriptedOperation {
 
     @Override
     public OperationState run(OperationRequest unused) {
-      Workflow.await(() -> phase.ended());
+      Workflow.await(() -> phase.ended() || continued);
+      if (continued) {
+        Workflow.continueAsNew(request);
+      }
       return state();
     }
 
@@ -110,6 +117,7 @@ public interface ScriptedOperation {
       if (asked.verb() == Request.Verb.ABORT) {
         phase = Phase.ABORTED;
       }
+      continued = asked.verb() == Request.Verb.CONTINUE;
       return new Request.Answer(true, asked.verb().words() + " by " + asked.by() + ".");
     }
 
@@ -173,7 +181,8 @@ public interface ScriptedOperation {
     }
 
     private String operation() {
-      return OperationRequest.operationId(request.cluster(), Workflow.getInfo().getRunId());
+      return OperationRequest.operationId(
+          request.cluster(), Workflow.getInfo().getFirstExecutionRunId());
     }
   }
 }

@@ -1,0 +1,32 @@
+package io.quorate.client;
+
+import io.quorate.cluster.ClusterKey;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.WorkflowExecutionMetadata;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Operations out of the list of runs of one workflow id. Temporal's list does not tell which run
+ * began a chain, but one run of an id follows the other: what comes after a run that was continued
+ * as new continues it.
+ */
+final class RunChains {
+  private RunChains() {}
+
+  /** One operation for each chain, by its last run; the newest first. */
+  static List<OperationExecution> of(ClusterKey cluster, List<WorkflowExecutionMetadata> runs) {
+    List<WorkflowExecutionMetadata> ordered = new ArrayList<>(runs);
+    ordered.sort(Comparator.comparing(WorkflowExecutionMetadata::getStartTime));
+    List<OperationExecution> operations = new ArrayList<>();
+    boolean continues = false;
+    for (WorkflowExecutionMetadata run : ordered) {
+      OperationExecution next = OperationExecution.of(cluster, run);
+      operations.add(continues ? next.begunBy(operations.remove(operations.size() - 1)) : next);
+      continues =
+          run.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW;
+    }
+    return operations.reversed();
+  }
+}

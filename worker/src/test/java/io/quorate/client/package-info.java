@@ -1,0 +1,3 @@
+/** The client without a Temporal. */
+@org.jspecify.annotations.NullMarked
+package io.quorate.client;
