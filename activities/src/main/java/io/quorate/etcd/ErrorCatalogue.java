@@ -106,7 +106,9 @@ final class ErrorCatalogue {
     };
   }
 
-  /** gRPC tells in its text whether the member ever took up the connection (etcd-runbooks 1.2). */
+  /**
+   * gRPC tells in its text whether the member ever took up the connection (docs/etcd.md#errors).
+   */
   private static String whyLate(Status status) {
     return text(status).contains("was_still_waiting")
         ? "it takes no connection in time; it waits for quorum at its start, is frozen or cut off"

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What etcd says when it does not do something, and what may be done next (etcd-runbooks 1.2).
+ * What etcd says when it does not do something, and what may be done next (docs/etcd.md#errors).
  *
  * <p>Matched by text: the gRPC codes differ between versions ("rpc not supported for learner" is
  * UNAVAILABLE up to 3.5 and FAILED_PRECONDITION later) or are wrong ("not enough started members"

@@ -2,7 +2,7 @@ package io.quorate.etcd;
 
 /**
  * User and password for etcd's own authentication. The user needs the role root for membership
- * changes, snapshots and hashes (etcd-runbooks 0.3).
+ * changes, snapshots and hashes (docs/etcd.md#clients-in-java).
  */
 public record Login(String user, String password) {
   /** Without the password: this may end up in a log. */

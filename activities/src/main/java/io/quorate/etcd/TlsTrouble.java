@@ -12,7 +12,7 @@ import javax.net.ssl.SSLException;
  * Why there is no TLS connection, and what to do. Matched by the texts of the JDK, which tell of
  * the server's certificate, and by the alerts that etcd sent, which tell of ours; the first row
  * with a text that occurs counts. etcd reads certificates and keys at every handshake, and CA files
- * at its start only (etcd-runbooks RB-20).
+ * at its start only (docs/etcd.md#certificates).
  */
 enum TlsTrouble {
   OURS_EXPIRED("our certificate has expired: renew it", "fatal alert: certificate_expired"),

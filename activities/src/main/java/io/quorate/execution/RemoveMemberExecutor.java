@@ -10,8 +10,7 @@ import java.util.Optional;
 
 /**
  * Removes a member, and waits until a member may be added at the same URL again: an id is made of
- * URL and second, so the next one must not come in the same second (etcd-runbooks 1.2, RB-06 step
- * 3).
+ * URL and second, so the next one must not come in the same second (docs/etcd.md#ids).
  */
 final class RemoveMemberExecutor implements StepExecutor<RemoveMember> {
   private static final Duration BEFORE_AN_ADD = Duration.ofSeconds(2);

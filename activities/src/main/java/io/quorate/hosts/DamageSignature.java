@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What etcd says when its data is lost or damaged: the rows of etcd-runbooks 1.3 that lead to a
- * replacement. The texts are etcd's own, where its versions differ one of each.
+ * What etcd says when its data is lost or damaged: the rows of docs/etcd.md#exits-and-log-lines
+ * that lead to a replacement. The texts are etcd's own, where its versions differ one of each.
  */
 enum DamageSignature {
   /** The log is shorter than what it had acknowledged: a wiped, truncated or older directory. */

@@ -18,7 +18,7 @@ import java.util.Optional;
  * leaves it alone.
  */
 public final class HostWorkloads implements Workloads {
-  /** How the kernel says it, and etcd after it (etcd-runbooks 1.3). */
+  /** How the kernel says it, and etcd after it (docs/etcd.md#exits-and-log-lines). */
   private static final String DISK_FULL = "no space left on device";
 
   private static final int LAST_WORDS = 40;

@@ -60,7 +60,7 @@ final class StartSettings {
   private void requireOurs(EnvironmentFile file) {
     require(file, "ETCD_DATA_DIR", member.dataDirectory());
     require(file, "ETCD_NAME", member.etcdName().value());
-    // It would make a cluster of one out of whatever data is there (etcd-runbooks N-02).
+    // It would make a cluster of one out of whatever data is there (docs/etcd.md#n-02).
     if (file.value("ETCD_FORCE_NEW_CLUSTER").filter(StartSettings::isTrue).isPresent()) {
       throw new Failure.Fault(
           file.path()

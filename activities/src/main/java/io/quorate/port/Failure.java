@@ -71,7 +71,7 @@ public abstract sealed class Failure extends RuntimeException {
   }
 
   /**
-   * It may have happened, or may still happen (etcd-runbooks N-25): observe before anything else is
+   * It may have happened, or may still happen (docs/etcd.md#n-25): observe before anything else is
    * done.
    */
   public static final class Unknown extends Failure {

@@ -11,7 +11,7 @@ import java.util.List;
  * answer are checked against what is pinned.
  *
  * <p>All methods throw a {@link Failure}. A membership change whose answer did not come is {@link
- * Failure.Unknown}: etcd may apply it later (etcd-runbooks 0.2, fact 7).
+ * Failure.Unknown}: etcd may apply it later (docs/etcd.md#late-changes).
  */
 public interface Membership {
   /** The list as quorum confirms it. etcd 3.4 ignores the wish and gives its local list. */
@@ -43,7 +43,7 @@ public interface Membership {
    * each start again.
    *
    * <p>Never for a learner up to 3.5.30, up to 3.6.11 and on 3.4: it would become a voter in the
-   * list (etcd-runbooks N-23).
+   * list (docs/etcd.md#n-23).
    *
    * @param peerUrls at least one, each {@code http://host:port} or {@code https://host:port}
    */

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 /**
  * The guard's yes, good for one effect and a short time. Every mutating method of a port takes one
  * and calls {@link #use} right before the effect, so that an attempt that was stalled after its
- * look does nothing when it wakes up (design 5, late attempts).
+ * look does nothing when it wakes up (docs/adr/0003-permit-that-expires.md).
  *
  * <p>Granted only by the one template that asks the guard; an ArchUnit rule watches over it.
  */

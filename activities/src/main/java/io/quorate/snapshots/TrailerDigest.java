@@ -7,7 +7,7 @@ import java.util.HexFormat;
 
 /**
  * The check of an etcd snapshot while it streams by: its last 32 bytes are the SHA-256 of all
- * before them, and those before are whole pages of 512 bytes (etcd-runbooks RB-02, T10).
+ * before them, and those before are whole pages of 512 bytes (docs/etcd.md#snapshots).
  */
 final class TrailerDigest {
   private static final int TRAILER_BYTES = 32;

@@ -74,7 +74,7 @@ class RealInstallationsIT {
         .contains(newer.tool().version());
   }
 
-  /** What 3.7 needs of a 3.6 that was a 3.5 not long ago (etcd-runbooks RB-15, the v2 gate). */
+  /** What 3.7 needs of a 3.6 that was a 3.5 not long ago (docs/etcd.md#v2-requests). */
   @Test
   void aRunWithAShortCountTakesARaftSnapshotAndTheNextRunHasItsUsualCount() throws Exception {
     assertThat(installations.look(NAME).raftSnapshotIndex()).isEmpty();

@@ -101,7 +101,7 @@ final class CheckCommand implements Callable<Integer> {
             .findFirst());
   }
 
-  /** Upgrades rest on it, and it ages (etcd-runbooks 7.2). */
+  /** Upgrades rest on it, and it ages (docs/versions.md). */
   private static Checked versions(Collection<ClusterView> views) {
     return Checked.warned(
         "what is known of etcd's versions",

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param expireAfter after this time without an answer the question expires and approves nothing
  */
 public record ApprovalPolicy(Map<Hazard, Requirement> required, Duration expireAfter) {
-  /** A yes is good if the first change begins within this time of it (etcd-runbooks N-24). */
+  /** A yes is good if the first change begins within this time of it (docs/etcd.md#n-24). */
   public static final Duration YES_IS_GOOD_FOR = Duration.ofMinutes(15);
 
   /** Said when a yes was older than that. */

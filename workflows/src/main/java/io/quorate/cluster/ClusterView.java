@@ -130,7 +130,7 @@ public record ClusterView(
 
   /**
    * Whether a member answered on its own channel, as the member and of the cluster it should be
-   * (etcd-runbooks 1.4).
+   * (docs/etcd.md#definitions).
    */
   public boolean isLive(Member member) {
     return member
@@ -140,7 +140,7 @@ public record ClusterView(
         .isPresent();
   }
 
-  /** Whether a voter takes part in the quorum of the current term (etcd-runbooks 1.4). */
+  /** Whether a voter takes part in the quorum of the current term (docs/etcd.md#definitions). */
   public boolean isVoting(Member member) {
     Optional<MemberId> leader = leaderId();
     return member.isVoter()
@@ -193,7 +193,7 @@ public record ClusterView(
 
   /**
    * The cluster version that all members tell that tell any, a minor line such as 3.6; empty when
-   * none does, or they differ: then it is on its way (etcd-runbooks RB-15).
+   * none does, or they differ: then it is on its way (docs/etcd.md#upgrades).
    */
   public Optional<String> clusterVersion() {
     List<String> told =

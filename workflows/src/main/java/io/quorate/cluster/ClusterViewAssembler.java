@@ -107,7 +107,7 @@ final class ClusterViewAssembler {
   /**
    * The configured place at its peer URL. A member's next place can have the URL of its own: then
    * it is where its data is, and that is said by the hand-over alone, for a copy that nobody proved
-   * may be older than what the member acknowledged (etcd-runbooks N-03).
+   * may be older than what the member acknowledged (docs/etcd.md#n-03).
    */
   private Optional<MemberName> home(MembershipEntry listing, Set<MemberName> occupied) {
     List<MemberName> there =

@@ -33,7 +33,9 @@ public record DataComparison(
     }
   }
 
-  /** Hashes are comparable only if everybody compacted at the same revision (etcd-runbooks 1.1). */
+  /**
+   * Hashes are comparable only if everybody compacted at the same revision (docs/etcd.md#hashes).
+   */
   public boolean isComparable() {
     return hashes.values().stream().map(KeyHash::compactedAt).distinct().count() < 2;
   }

@@ -4,10 +4,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a member's data directory looks like from outside (contract 3, "Hosts, precisely").
+ * What a member's data directory looks like from outside (docs/etcd.md#start-gate).
  *
- * @param damage the data-loss signature that the log of its last run shows (etcd-runbooks 1.3);
- *     with one, present data does not count as intact
+ * @param damage the data-loss signature that the log of its last run shows
+ *     (docs/etcd.md#exits-and-log-lines); with one, present data does not count as intact
  * @param freeBytes what its file system has left for etcd; empty where that is not known
  * @param movedHere the member whose data was handed over to this place by a migration; empty where
  *     that never happened

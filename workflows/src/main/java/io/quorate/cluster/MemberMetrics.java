@@ -10,7 +10,7 @@ import java.util.Set;
  * @param active the members it exchanges raft messages with
  * @param applyingSnapshot whether it applies a raft snapshot at this moment
  * @param clusterVersion the minor line it negotiated with the others, such as 3.6 ({@code
- *     etcd_cluster_version}); in the first seconds after a start an old one (etcd-runbooks RB-15)
+ *     etcd_cluster_version}); in the first seconds after a start an old one (docs/etcd.md#upgrades)
  * @param quotaBytes how large its database may grow ({@code etcd_server_quota_backend_bytes}); 0
  *     when it is not told, or there is no limit
  */

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * What one member said of itself (etcd's {@code Status}). It answers without quorum too, so it
- * proves that the process lives, nothing more (etcd-runbooks N-26).
+ * proves that the process lives, nothing more (docs/etcd.md#n-26).
  *
  * @param leader the leader it follows; empty when it sees none
  * @param raftIndex etcd reports the committed index here, not the last index of the log

@@ -1,6 +1,6 @@
 package io.quorate.cluster;
 
-/** How far the member list can be trusted (etcd-runbooks 1.6, N-27). */
+/** How far the member list can be trusted (docs/etcd.md#seen-from-one-place, #n-27). */
 public enum MembershipSource {
   /** Confirmed by quorum: the only list a membership change may rest on. */
   LINEARIZABLE,

@@ -1,7 +1,7 @@
 package io.quorate.cluster;
 
 /**
- * The one arithmetic of quorum (etcd-runbooks 3.1). Diagnosis, guard and plan all use it.
+ * The one arithmetic of quorum (docs/etcd.md#quorum). Diagnosis, guard and plan all use it.
  *
  * @param voters how many voters the membership has; learners do not count. Never negative.
  */

@@ -72,7 +72,7 @@ public record RunningVersions(SortedSet<EtcdVersion> all) {
     return lines().size() > 1;
   }
 
-  /** Neighbouring minors are a supported state; others are not (etcd-runbooks N-19). */
+  /** Neighbouring minors are a supported state; others are not (docs/etcd.md#n-19). */
   public boolean areWiderThanOneMinor() {
     return !all.isEmpty()
         && (all.first().major() != all.last().major()

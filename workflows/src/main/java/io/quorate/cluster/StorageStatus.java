@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * What a member says of its files: which minor may read them, where they are going, and how large
  * they may grow. Up to 3.5 etcd's {@code Status} tells nothing of it; the quota then comes from its
- * metrics (etcd-runbooks 1.1).
+ * metrics (docs/etcd.md#signals).
  *
  * @param storageVersion the minor line of the on-disk format, such as 3.6; empty up to 3.5
  * @param downgradeTo the minor line a downgrade is enabled for, such as 3.5; empty when none is,

@@ -42,7 +42,7 @@ public record Workload(
     return new Workload(State.UNKNOWN, evidence);
   }
 
-  /** Whether its log says that its file system is full (etcd-runbooks 1.3). */
+  /** Whether its log says that its file system is full (docs/etcd.md#exits-and-log-lines). */
   public boolean diskFull() {
     return complaint.filter(line -> line.contains("no space left on device")).isPresent();
   }

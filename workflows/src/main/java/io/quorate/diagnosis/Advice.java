@@ -12,12 +12,12 @@ import java.util.stream.Collectors;
 
 /**
  * What is not wrong now and should not stay so: it stands beside the diagnosis and never is it
- * (rows 12, 22 and 23 of etcd-runbooks 1.5).
+ * (rows 12, 22 and 23 of docs/etcd.md#ranked-table).
  *
  * @param name stable, append-only
  */
 public record Advice(String name, String sentence) {
-  /** A preflight wants a backup of the last day (etcd-runbooks RB-01). */
+  /** A preflight wants a backup of the last day (docs/etcd.md#planned-work). */
   private static final Duration FRESH = Duration.ofHours(24);
 
   /** All advice on this view, most pressing first. */

@@ -4,8 +4,8 @@ import io.quorate.cluster.ClusterView;
 import java.util.Optional;
 
 /**
- * What is wrong, out of the ranked table of etcd-runbooks 1.5 ({@link DiagnosisTable}). Runbooks
- * switch on the few families below, so that a new row does not touch every runbook.
+ * What is wrong, out of the ranked table of docs/etcd.md#ranked-table ({@link DiagnosisTable}).
+ * Runbooks switch on the few families below, so that a new row does not touch every runbook.
  */
 public sealed interface Diagnosis {
   /** The stable name of the row, append-only: {@code minority-lost}. */

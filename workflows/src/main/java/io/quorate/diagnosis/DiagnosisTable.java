@@ -19,8 +19,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The table of etcd-runbooks 1.5: the first row that matches wins. The numbers in the comments are
- * that table's. Rows 12, 22 and 23 are {@link Advice}; row 21 needs the reader of data directories.
+ * The table of docs/etcd.md#ranked-table: the first row that matches wins. The numbers in the
+ * comments are that table's. Rows 12, 22 and 23 are {@link Advice}; row 21 needs the reader of data
+ * directories.
  */
 final class DiagnosisTable {
   private static final List<Function<ClusterView, Optional<Diagnosis>>> ROWS =
@@ -125,7 +126,7 @@ final class DiagnosisTable {
             });
   }
 
-  /** etcd may name nobody, and may name a good member (etcd-runbooks 0.2, facts 15 and 18). */
+  /** etcd may name nobody, and may name a good member (docs/etcd.md#corrupt). */
   private static Optional<Diagnosis> corrupt(ClusterView view) {
     List<Member> named =
         view.alarms().stream()
@@ -153,7 +154,9 @@ final class DiagnosisTable {
         : Optional.empty();
   }
 
-  /** The alarm can be cleared only when everybody votes, so that comes first (RB-18). */
+  /**
+   * The alarm can be cleared only when everybody votes, so that comes first (docs/etcd.md#nospace).
+   */
   private static String beforeClearing(ClusterView view) {
     Set<VoterCondition> conditions =
         view.voters().stream().map(v -> VoterCondition.of(view, v)).collect(Collectors.toSet());

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /**
  * Holds one step of a plan against a fresh look at the cluster. No step reaches the outside without
  * passing it; it is stricter than etcd's own checks, which allow a cluster without margin
- * (etcd-runbooks 0.2, fact 8).
+ * (docs/etcd.md#what-etcd-checks-itself).
  *
  * <p>In this order: is it the cluster and the membership that the plan expects here; is the step
  * done already; do the rules common to all steps allow it (the NEVER list, quorum of the projected
@@ -90,7 +90,10 @@ public final class Guard {
     return step.needsQuorum() && !isConfirmed() ? notYet(UNCONFIRMED) : Optional.empty();
   }
 
-  /** What one member says by itself may be old, or nothing: it never tells of a change (N-27). */
+  /**
+   * What one member says by itself may be old, or nothing: it never tells of a change
+   * (docs/etcd.md#n-27).
+   */
   private boolean isConfirmed() {
     return now.source() == MembershipSource.LINEARIZABLE;
   }
@@ -187,7 +190,7 @@ public final class Guard {
   }
 
   /**
-   * From one voter there is no way but by two, which tolerate no loss (etcd-runbooks RB-09); then
+   * From one voter there is no way but by two, which tolerate no loss (docs/etcd.md#scaling); then
    * the second one has at least to live.
    */
   private boolean growsFromOne(MemberName newcomer) {

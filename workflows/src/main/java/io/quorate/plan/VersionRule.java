@@ -11,11 +11,12 @@ import java.util.Optional;
 
 /**
  * The membership is not changed while minor versions are mixed or a downgrade is enabled, with the
- * two exceptions that were tried (etcd-runbooks N-22): in the middle of an upgrade, before the
+ * two exceptions that were tried (docs/etcd.md#n-22): in the middle of an upgrade, before the
  * cluster version has moved, one that does not answer may be taken out and one with the older etcd
- * may come in (T67); and one that does not answer may be taken out of a downgrade that all others
- * have come through, for etcd waits for it (T54). Either has to be as it was when the plan was
- * made: a roll that somebody began since is a new fact.
+ * may come in (docs/etcd.md#upgrades); and one that does not answer may be taken out of a downgrade
+ * that all others have come through, for etcd waits for it (docs/etcd.md#traps-of-a-downgrade).
+ * Either has to be as it was when the plan was made: a roll that somebody began since is a new
+ * fact.
  *
  * @param seen what the plan was made on
  * @param step one that changes the membership

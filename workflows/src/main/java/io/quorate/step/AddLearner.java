@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 
 /**
  * Adds a member as a learner, which does not count for quorum: one that never starts costs the
- * cluster nothing. Never a voter (etcd-runbooks N-08).
+ * cluster nothing. Never a voter (docs/etcd.md#n-08).
  */
 public record AddLearner(MemberName member, String peerUrl) implements Step {
   /** Stands for an id that only this step's result tells. etcd never gives a member the id 0. */
@@ -81,8 +81,8 @@ public record AddLearner(MemberName member, String peerUrl) implements Step {
 
   /**
    * Whom to ask at its peer URL whether a downgrade is enabled, because 3.5 tells it nowhere else:
-   * an unstarted learner would keep it enabled, and could not start before it ends (etcd-runbooks
-   * RB-16, trap 3). All members know the same.
+   * an unstarted learner would keep it enabled, and could not start before it ends
+   * (docs/etcd.md#traps-of-a-downgrade). All members know the same.
    */
   public Optional<MemberName> toldOnlyByPeerUrl(ClusterView view) {
     return view.voting().stream()
@@ -91,7 +91,7 @@ public record AddLearner(MemberName member, String peerUrl) implements Step {
         .map(Member::name);
   }
 
-  /** A learner that finds old data would start as the member it was (etcd-runbooks N-03). */
+  /** A learner that finds old data would start as the member it was (docs/etcd.md#n-03). */
   private Verdict dataAside(ClusterView view) {
     Optional<DataDirectory.State> data = view.member(member).map(seen -> seen.data().state());
     return data.filter(Preconditions::nothingThere).isPresent()

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Waits until the cluster version, and from 3.6 on the storage version, have followed on all
  * members. etcd moves them by itself within seconds of the last member's start; a member that has
- * just started may tell older ones, so two looks 5 s apart have to agree (etcd-runbooks RB-15).
+ * just started may tell older ones, so two looks 5 s apart have to agree (docs/etcd.md#upgrades).
  *
  * @param line such as 3.6
  */

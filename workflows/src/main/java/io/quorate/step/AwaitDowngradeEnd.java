@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Waits until etcd has ended the downgrade by itself, within 5 s of the last member's start: no
- * member may join before (etcd-runbooks RB-16, D5). 3.5 tells it on its peer URL only.
+ * member may join before (docs/etcd.md#downgrades, D5). 3.5 tells it on its peer URL only.
  *
  * @param line such as 3.5
  */

@@ -6,9 +6,10 @@ import java.util.Optional;
 
 /**
  * Waits until cluster version and storage version show the target of a downgrade on every member,
- * and stay so for 2 s: what is shown includes what is not on the disk yet (etcd-runbooks RB-16 step
- * 3). No member is stopped before: between the two an older etcd starts, answers 200 on every
- * health page and refuses every call, and the downgrade cannot be finished safely any more (N-21).
+ * and stay so for 2 s: what is shown includes what is not on the disk yet
+ * (docs/etcd.md#downgrades). No member is stopped before: between the two an older etcd starts,
+ * answers 200 on every health page and refuses every call, and the downgrade cannot be finished
+ * safely any more (docs/etcd.md#n-21).
  *
  * @param line such as 3.5
  */

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * Waits until a learner has caught up with the leader by our own rule: etcd's promotes at 90 % of
- * the log, which on a long log can be a million entries behind (etcd-runbooks 0.2, fact 14).
+ * the log, which on a long log can be a million entries behind (docs/etcd.md#promotion).
  */
 public record AwaitInSync(MemberName member) implements Step {
   /** How many looks in a row must agree. */

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * Writes the canary until the member's newest raft snapshot is beyond an index, and sees it vote.
  * What older etcds have written into the raft log as v2 requests is then before the snapshot, where
- * 3.7 does not read it; after it, 3.7 panics at every start (etcd-runbooks RB-15, T53).
+ * 3.7 does not read it; after it, 3.7 panics at every start (docs/etcd.md#v2-requests).
  *
  * @param beyond the raft index when the operation was first prescribed
  */

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * Waits until a voter that was started with this etcd takes part in the quorum again, by the rule
  * of {@link AwaitVoting}. Health pages are no proof: they were green on a member whose every call
- * failed (etcd-runbooks N-26, T54).
+ * failed (docs/etcd.md#n-26, #traps-of-a-downgrade).
  */
 public record AwaitRelease(MemberName member, EtcdVersion version) implements Step {
   @Override

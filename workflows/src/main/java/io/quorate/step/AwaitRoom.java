@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Waits until a person has made room on the file system of a member (etcd-runbooks RB-05). Quorate
- * deletes nothing: what may go only its owner knows.
+ * Waits until a person has made room on the file system of a member (docs/etcd.md#full-disks).
+ * Quorate deletes nothing: what may go only its owner knows.
  *
  * @param mebibytes how much has to be free, in MiB
  */

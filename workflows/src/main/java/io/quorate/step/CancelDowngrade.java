@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * Calls a downgrade off, through a member that still runs the newer etcd: the call answers yes when
- * it failed, and through 3.5 it times out and is applied, so it is read back (etcd-runbooks RB-16,
- * T61).
+ * it failed, and through 3.5 it times out and is applied, so it is read back
+ * (docs/etcd.md#downgrades).
  *
  * @param line where it would have led, such as 3.5
  */

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Drops the history before a revision, on all members (etcd-runbooks RB-18 step 4). The newest
- * value of every key stays; watchers that are older have to list again.
+ * Drops the history before a revision, on all members (docs/etcd.md#nospace). The newest value of
+ * every key stays; watchers that are older have to list again.
  *
  * @param upTo the first revision that stays
  */

@@ -12,8 +12,8 @@ import java.util.OptionalDouble;
 
 /**
  * Measures how much is written, and says which way of migrating a member is better, with the
- * numbers it rests on (etcd-runbooks RB-07, RB-08). Shown to whoever is asked; nothing depends on
- * it.
+ * numbers it rests on (docs/etcd.md#planned-replacement, #moving-the-data). Shown to whoever is
+ * asked; nothing depends on it.
  */
 public record CompareWays(MemberName member) implements Step {
   /** Between the two looks it takes. */

@@ -6,7 +6,7 @@ import java.time.Duration;
 
 /**
  * Counts the keys below each prefix, so that whoever is asked sees who filled the database
- * (etcd-runbooks RB-18 step 1): without stopping the cause the alarm is back soon.
+ * (docs/etcd.md#nospace): without stopping the cause the alarm is back soon.
  */
 public record CountKeys(MemberName from) implements Step {
   @Override

@@ -10,8 +10,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Gives the free pages of one member's database back to its file system (etcd-runbooks RB-17). The
- * member answers nobody meanwhile, its health checks included; the others do not notice.
+ * Gives the free pages of one member's database back to its file system
+ * (docs/etcd.md#defragmentation). The member answers nobody meanwhile, its health checks included;
+ * the others do not notice.
  */
 public record Defragment(MemberName member, Until until) implements Step {
   /** When there is nothing left to do for it. */
@@ -33,7 +34,7 @@ public record Defragment(MemberName member, Until until) implements Step {
   /** How far another member may lag before it is said to catch up. */
   private static final long CATCHING_UP = 1_000;
 
-  /** Measured with 100 to 400 MiB (etcd-runbooks T56). */
+  /** Measured with 100 to 400 MiB (docs/etcd.md#defragmentation). */
   private static final double SECONDS_PER_GIBIBYTE = 5.2;
 
   @Override
@@ -96,7 +97,8 @@ public record Defragment(MemberName member, Until until) implements Step {
 
   /**
    * Up to 3.4.37, 3.5.22 and 3.6.4 an incoming raft snapshot and a defragmentation together corrupt
-   * the data (etcd-runbooks 0.1), and a second stall beside this one would stop writes (N-18).
+   * the data (docs/etcd.md#version-lines), and a second stall beside this one would stop writes
+   * (docs/etcd.md#n-18).
    */
   @Override
   public Verdict mayRun(ClusterView view) {

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells etcd that its members are going to be older (etcd-runbooks RB-16 step 2). A repeat is
- * answered in several ways and none of them says "in progress", so it is read back from every
- * member. Never asked of 3.5, which applies it and bricks every later restart (N-20).
+ * Tells etcd that its members are going to be older (docs/etcd.md#downgrades). A repeat is answered
+ * in several ways and none of them says "in progress", so it is read back from every member. Never
+ * asked of 3.5, which applies it and bricks every later restart (docs/etcd.md#n-20).
  *
  * @param line such as 3.5
  */
@@ -47,8 +47,8 @@ public record EnableDowngrade(String line) implements Step {
 
   /**
    * All of them one line above, by what they run and by cluster version and storage version: right
-   * after an upgrade the cluster version can still be the target (N-20). And all of them answer:
-   * else it is enabled and never proceeds.
+   * after an upgrade the cluster version can still be the target (docs/etcd.md#n-20). And all of
+   * them answer: else it is enabled and never proceeds.
    */
   @Override
   public Verdict mayRun(ClusterView view) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * Hands a member's identity over to the copy of its data: the old directory is set aside before
  * anything is started from the new one, for two copies of one identity must never run
- * (etcd-runbooks RB-08 step 4, N-04). The new place is marked as the one that took over; without
+ * (docs/etcd.md#moving-the-data, #n-04). The new place is marked as the one that took over; without
  * the mark nothing is taken for the member's data there.
  *
  * @param to its next place, with the copy

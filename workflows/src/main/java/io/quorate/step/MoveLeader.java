@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Hands the leadership on before a member is touched: clients see a gap of at most 0.1 s, after the
- * death of a leader 1 to 2 election time-outs (etcd-runbooks RB-07 step 2, T15).
+ * death of a leader 1 to 2 election time-outs (docs/etcd.md#planned-replacement, #who-leads).
  */
 public record MoveLeader(MemberName from, MemberName to) implements Step {
   @Override
@@ -50,7 +50,7 @@ public record MoveLeader(MemberName from, MemberName to) implements Step {
         .map(leader -> leader + " leads");
   }
 
-  /** A paused member takes no leadership, and the call hangs (etcd-runbooks 2.0.5). */
+  /** A paused member takes no leadership, and the call hangs (docs/etcd.md#late-changes). */
   @Override
   public Verdict mayRun(ClusterView view) {
     return view.member(to).filter(view::isVoting).isPresent()

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** Preconditions that several steps share, each with its sentence. */
 final class Preconditions {
-  /** The first line whose Downgrade call works (etcd-runbooks N-20). */
+  /** The first line whose Downgrade call works (docs/etcd.md#n-20). */
   static final MinorLine FIRST_WITH_DOWNGRADE = new MinorLine(3, 6);
 
   private Preconditions() {}
@@ -101,7 +101,7 @@ final class Preconditions {
 
   /**
    * What speaks against starting a member with this etcd: one minor at a time, and none that is
-   * older than cluster version or storage version (etcd-runbooks N-19, N-21).
+   * older than cluster version or storage version (docs/etcd.md#n-19, #n-21).
    */
   static Optional<Verdict> mayJoin(ClusterView view, MemberName name, EtcdVersion to) {
     return view.members().stream()

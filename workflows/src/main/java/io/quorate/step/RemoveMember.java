@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * Takes a member out of the membership. Its data can never join again, so it is fenced before.
  *
- * <p>Stricter than etcd, whose own check depends on who is asked (etcd-runbooks N-10): a voter that
+ * <p>Stricter than etcd, whose own check depends on who is asked (docs/etcd.md#n-10): a voter that
  * votes or that its peers hear is never removed here, and the others must hold quorum without it.
  */
 public record RemoveMember(MemberName member, MemberId id) implements Step {
@@ -81,7 +81,10 @@ public record RemoveMember(MemberName member, MemberId id) implements Step {
         : Verdict.PROCEED;
   }
 
-  /** Never started and not configured: nobody knows a host, and it has no data (RB-14). */
+  /**
+   * Never started and not configured: nobody knows a host, and it has no data
+   * (docs/etcd.md#phantom-members).
+   */
   private static boolean hasNoHost(Member member) {
     return member.configured().isEmpty()
         && member.entry().filter(entry -> !entry.started()).isPresent();

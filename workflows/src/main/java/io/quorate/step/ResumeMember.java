@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Starts a member again with the data it had (etcd-runbooks RB-03). Data that is not proven whole
- * is never started under a known identity: a voter without its log forgets what it acknowledged
- * (N-03).
+ * Starts a member again with the data it had (docs/etcd.md#restarting). Data that is not proven
+ * whole is never started under a known identity: a voter without its log forgets what it
+ * acknowledged (docs/etcd.md#n-03).
  */
 public record ResumeMember(MemberName member) implements Step {
   @Override
@@ -30,8 +30,8 @@ public record ResumeMember(MemberName member) implements Step {
   }
 
   /**
-   * Three starts, for a crash loop destroys evidence (etcd-runbooks 2.0.5), and one attempt more
-   * for the death of a worker.
+   * Three starts, for a crash loop destroys evidence (docs/etcd.md#time-limits), and one attempt
+   * more for the death of a worker.
    */
   @Override
   public Budget budget() {
@@ -58,7 +58,7 @@ public record ResumeMember(MemberName member) implements Step {
 
   /**
    * When another voter dies while this one is stopped for a moment, quorum is lost until one of
-   * them is back (etcd-runbooks 3.5), and its data is known to be whole (N-03).
+   * them is back (docs/etcd.md#quorum), and its data is known to be whole (docs/etcd.md#n-03).
    */
   @Override
   public boolean needsQuorum() {

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Starts a stopped member with its data, and for this one run with {@code ETCD_SNAPSHOT_COUNT=100}
  * in the environment of the process: so that {@link AwaitRaftSnapshot} need not wait for 10,000
- * writes (etcd-runbooks RB-15, the v2 gate).
+ * writes (docs/etcd.md#v2-requests).
  *
  * @param beyond the raft index from which on its snapshot is new enough
  */

@@ -7,8 +7,9 @@ import io.quorate.cluster.MemberName;
 import java.util.Optional;
 
 /**
- * Takes a member that votes out of the membership (etcd-runbooks RB-10, RB-07 step 5): the others
- * go on without it, and its process ends by itself. The leader hands on the leadership before.
+ * Takes a member that votes out of the membership (docs/etcd.md#scaling, #planned-replacement): the
+ * others go on without it, and its process ends by itself. The leader hands on the leadership
+ * before.
  */
 public record RetireMember(MemberName member, MemberId id) implements Step {
   @Override
@@ -41,7 +42,10 @@ public record RetireMember(MemberName member, MemberId id) implements Step {
     return view.lists(id) ? Optional.empty() : Optional.of(id + " is not in the membership");
   }
 
-  /** Everybody else has to vote: what is taken out could be the last copy of the newest (N-10). */
+  /**
+   * Everybody else has to vote: what is taken out could be the last copy of the newest
+   * (docs/etcd.md#n-10).
+   */
   @Override
   public Verdict mayRun(ClusterView view) {
     Optional<Member> seen = view.member(member).filter(listed -> listed.hasId(id));

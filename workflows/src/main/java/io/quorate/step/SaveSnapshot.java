@@ -5,9 +5,9 @@ import io.quorate.cluster.MemberName;
 import java.time.Duration;
 
 /**
- * Saves a snapshot of one voter's keys and verifies it (etcd-runbooks RB-02): before it and after
- * it a linearizable read through the same member, for an isolated member gives a stale snapshot
- * without a word.
+ * Saves a snapshot of one voter's keys and verifies it (docs/etcd.md#snapshots): before it and
+ * after it a linearizable read through the same member, for an isolated member gives a stale
+ * snapshot without a word.
  *
  * <p>The only step of this version that may be skipped. No later step reads its file: it protects
  * against what nobody foresees, and a store that is full must not keep a cluster one loss away from

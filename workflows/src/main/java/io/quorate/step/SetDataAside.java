@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Renames a member's data directory, so that the member can start empty; nothing is deleted
- * (etcd-runbooks N-15).
+ * (docs/etcd.md#n-15).
  *
  * @param was the member id under which the data was used, 0 when nobody knows it any more; part of
  *     the new name

@@ -4,8 +4,8 @@ import java.time.Duration;
 
 /**
  * Lets all but one member run with the new etcd for a while before the last one follows, for up to
- * here every switch can be taken back (etcd-runbooks RB-15). The operation waits by itself; {@code
- * continue} ends the wait.
+ * here every switch can be taken back (docs/etcd.md#upgrades). The operation waits by itself;
+ * {@code continue} ends the wait.
  *
  * @param length at least a second
  */

@@ -12,7 +12,7 @@ import java.util.Optional;
  * done when the member answers as that learner.
  *
  * <p>A data directory with something in it is started only when it was made by this very learner
- * (the start gate, etcd-runbooks 2.0.7 rules 2 and 4, by the presence of files).
+ * (the start gate, docs/etcd.md#start-gate, by the presence of files).
  */
 public record StartMember(MemberName member) implements Step {
   @Override
@@ -31,8 +31,8 @@ public record StartMember(MemberName member) implements Step {
   }
 
   /**
-   * Three starts, for a crash loop destroys evidence (etcd-runbooks 2.0.5), and one attempt more
-   * for the death of a worker.
+   * Three starts, for a crash loop destroys evidence (docs/etcd.md#time-limits), and one attempt
+   * more for the death of a worker.
    */
   @Override
   public Budget budget() {
@@ -77,7 +77,7 @@ public record StartMember(MemberName member) implements Step {
     };
   }
 
-  /** An etcd that is older than the cluster version ends at once (etcd-runbooks N-19). */
+  /** An etcd that is older than the cluster version ends at once (docs/etcd.md#n-19). */
   private Optional<Verdict> tooOld(ClusterView view, Member learner) {
     return learner
         .installation()

@@ -16,7 +16,7 @@ import java.util.SortedMap;
 
 /**
  * Puts another etcd under a stopped member, and its settings into the words of that etcd
- * (etcd-runbooks RB-15, RB-16). Data and identity stay as they are.
+ * (docs/etcd.md#upgrades, #downgrades). Data and identity stay as they are.
  *
  * @param from what it runs, or ran last
  * @param changes what becomes of its settings, as it was approved; names only, never values

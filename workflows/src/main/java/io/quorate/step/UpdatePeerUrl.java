@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes the membership tell where a member is (etcd-runbooks RB-04). Never a learner: up to 3.5.30
- * and 3.6.11 the update makes a voter of its record, and not of itself (N-23).
+ * Makes the membership tell where a member is (docs/etcd.md#a-changed-address). Never a learner: up
+ * to 3.5.30 and 3.6.11 the update makes a voter of its record, and not of itself
+ * (docs/etcd.md#n-23).
  *
  * @param from the URL it is listed at
  * @param to where the configuration has it

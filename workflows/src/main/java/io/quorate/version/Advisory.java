@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param id stable, append-only: the number of etcd's issue, or a name
  * @param affected at least one range, none over another
  * @param sentence for people; {@code {version}} stands for the version it is said of
- * @param source a public page, or a section of etcd-runbooks
+ * @param source a public page, or a heading of docs/etcd.md
  * @param effects at least one
  */
 public record Advisory(

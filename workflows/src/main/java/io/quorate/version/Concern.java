@@ -7,7 +7,7 @@ import java.util.Set;
  *
  * @param id stable; what {@code --accept} names
  * @param sentence for people, with the version in it
- * @param source a public page, or a section of etcd-runbooks
+ * @param source a public page, or a heading of docs/etcd.md
  */
 public record Concern(String id, Severity severity, String sentence, String source) {
   /** Whether it is not to be done, given the ids that a person has accepted. */

@@ -39,7 +39,7 @@ public final class Features {
 
   /**
    * The first feature that these settings switch and a member tells otherwise; empty where none is.
-   * What it tells nothing of is nobody's concern (etcd-runbooks T55).
+   * What it tells nothing of is nobody's concern (docs/etcd.md#settings).
    *
    * @param environment the variables of its environment file
    * @param told what is in force, as its metrics tell

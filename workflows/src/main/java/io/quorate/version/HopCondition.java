@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * What must hold before a member takes a hop, beside its versions and what every roll demands
- * (etcd-runbooks RB-15). The file names them; the runbook knows how to find out.
+ * (docs/etcd.md#upgrades). The file names them; the runbook knows how to find out.
  */
 public enum HopCondition {
   AUTH_OFF("Authentication is off: 3.5 writes its entries in another form than 3.4."),

@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a hop from one line to another demands (the table of hops in etcd-runbooks RB-15, RB-16).
+ * What a hop from one line to another demands (the table of hops in docs/etcd.md#upgrades,
+ * #downgrades).
  */
 public sealed interface HopGate {
   MinorLine from();

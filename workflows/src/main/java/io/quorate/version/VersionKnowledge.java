@@ -24,7 +24,7 @@ public record VersionKnowledge(
     List<Advisory> advisories,
     List<HopGate> gates,
     Settings settings) {
-  /** Version facts age; a preflight warns of older ones (etcd-runbooks 7.2). */
+  /** Version facts age; a preflight warns of older ones (docs/versions.md). */
   private static final Duration STALE = Duration.ofDays(90);
 
   public VersionKnowledge {
@@ -72,7 +72,7 @@ public record VersionKnowledge(
 
   /**
    * What speaks against taking a member this way: first the hop itself, then its source, then its
-   * target. A hop to the next line that the file does not name is refused (etcd-runbooks N-19), and
+   * target. A hop to the next line that the file does not name is refused (docs/etcd.md#n-19), and
    * so is one back to an earlier patch.
    */
   public List<Concern> concerns(Hop hop, String runbook) {
@@ -124,6 +124,6 @@ public record VersionKnowledge(
         "HOP-UNKNOWN",
         Severity.REFUSED,
         "No way is known from " + hop.source() + " to " + hop.target() + ": " + because + ".",
-        "etcd-runbooks N-19");
+        "docs/etcd.md#n-19");
   }
 }

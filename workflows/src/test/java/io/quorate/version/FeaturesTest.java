@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Settings that etcd reads and does not obey are found by what the member tells (T55). */
+/**
+ * Settings that etcd reads and does not obey are found by what the member tells
+ * (docs/etcd.md#settings).
+ */
 final class FeaturesTest {
   private static final Map<String, String> SETTINGS =
       Map.of("ETCD_FEATURE_GATES", "InitialCorruptCheck=true, TxnModeWriteWithSharedBuffer=false");

@@ -35,8 +35,7 @@ class VersionKnowledgeTest {
 
   private static final Pattern SOURCE =
       Pattern.compile(
-          "https://(github\\.com/etcd-io/etcd|etcd\\.io)/\\S+"
-              + "|etcd-runbooks (\\d(\\.\\d+)*|RB-\\d\\d|N-\\d\\d|T\\d\\d)");
+          "https://(github\\.com/etcd-io/etcd|etcd\\.io)/\\S+" + "|docs/etcd\\.md#[a-z0-9-]+");
   private static final Pattern SENTENCE = Pattern.compile("\\p{Lu}.*\\.|etcd .*\\.");
   private static final Pattern ID = Pattern.compile("(ETCD|GHSA)-[0-9A-Z]+([-.][0-9A-Z]+)*");
 

@@ -137,9 +137,7 @@ final class VersionTables {
   }
 
   private static String link(String text, String source) {
-    return source.startsWith("https://")
-        ? "[" + text + "](" + source + ")"
-        : text + " (" + source + ")";
+    return "[" + text + "](" + source.replaceFirst("^docs/", "") + ")";
   }
 
   private static List<String> table(String title, List<String> heads, Stream<List<String>> rows) {

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /**
  * Nothing is wrong; a person has the cluster moved to the next minor of etcd, or the one before,
  * while clients write. Afterwards every member has to start once more: a roll that went wrong may
- * show only then (etcd-runbooks RB-15, RB-16).
+ * show only then (docs/etcd.md#upgrades, #downgrades).
  */
 final class Roll implements Scenario {
   private static final Duration LIMIT = Duration.ofSeconds(60);

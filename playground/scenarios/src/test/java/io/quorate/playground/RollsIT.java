@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * One cluster through all minors and back, in quick succession: the second hop meets what the first
- * left in the log of raft (etcd-runbooks 0.2, fact 16).
+ * left in the log of raft (docs/etcd.md#v2-requests).
  */
 @Order(Turn.FIRST)
 class RollsIT {

@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 
 /**
  * Which labels mean which cluster. Fails closed: the alerts that matter most do not name a cluster
- * of their own, so one that fits none, or more than one, must start nothing (approvals 3.3).
+ * of their own, so one that fits none, or more than one, must start nothing
+ * (docs/operations.md#alerts).
  *
  * @param labels all of a cluster's labels have to be on the alert; a cluster without labels gets
  *     none

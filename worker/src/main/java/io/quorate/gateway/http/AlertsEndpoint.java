@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /**
  * {@code POST /alerts/alertmanager}. What Alertmanager hears decides what happens to the alert: a
  * 2xx means it is in Temporal, a 503 brings it again in seconds, any other code loses it until the
- * next flush (approvals 3.2).
+ * next flush (docs/operations.md#alerts).
  */
 final class AlertsEndpoint {
   private static final Logger LOG = LoggerFactory.getLogger(AlertsEndpoint.class);
