@@ -1,17 +1,22 @@
 package io.quorate.slack;
 
+import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel.Showing;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * One call of {@link SlackChannel#show}: what should stand in the channel against what we know to
  * stand there. Before anything is posted it looks for it, because the last attempt may have posted
- * and died before it could say where.
+ * and died before it could say where. Before anything is edited it looks which version stands, and
+ * leaves a newer one alone: this attempt is then the late one.
  */
 final class Delivery {
   /** Slack's clock and ours may differ. */
@@ -21,46 +26,106 @@ final class Delivery {
   private final Pace pace;
   private final String channel;
   private final Owner owner;
+  private final Showing showing;
   private final Map<String, Place> places = new LinkedHashMap<>();
+  private final Map<String, Map<String, Place>> threads = new HashMap<>();
 
   Delivery(SlackCalls calls, Pace pace, String channel, Owner owner, Showing showing) {
     this.calls = calls;
     this.pace = pace;
     this.channel = channel;
     this.owner = owner;
+    this.showing = showing;
     showing
         .posted()
         .forEach((key, text) -> Place.parse(text).ifPresent(place -> places.put(key, place)));
   }
 
-  /** Brings the channel to it and says where everything is. */
-  Map<String, String> bring(List<Message> messages) {
-    List<Message> roots = messages.stream().filter(m -> m.threadOf().isEmpty()).toList();
-    if (roots.stream().anyMatch(this::isNew)) {
-      calls.inChannel(channel, owner.id(), owner.since().minus(SKEW)).forEach(places::putIfAbsent);
+  /**
+   * Brings the channel to the messages and says where everything is.
+   *
+   * @param rendering the messages, by the keys of all that stands: a question can be approved in
+   *     Slack only where the file with the rest of its plan is
+   */
+  Map<String, String> bring(Function<Set<String>, List<Message>> rendering) {
+    List<Message> first = rendering.apply(places.keySet());
+    find(first);
+    settle(rendering.apply(places.keySet()));
+    if (attach(first)) {
+      settle(rendering.apply(places.keySet()));
     }
-    roots.forEach(root -> settle(List.of(root), Optional.empty()));
-    Map<String, List<Message>> threads = new LinkedHashMap<>();
-    for (Message message : messages) {
-      message
-          .threadOf()
-          .ifPresent(key -> threads.computeIfAbsent(key, k -> new ArrayList<>()).add(message));
-    }
-    threads.forEach(this::thread);
     Map<String, String> posted = new LinkedHashMap<>();
     places.forEach((key, place) -> posted.put(key, place.text()));
     return posted;
   }
 
-  private void thread(String rootKey, List<Message> lines) {
+  /** Looks for what may stand without our knowing. */
+  private void find(List<Message> messages) {
+    if (messages.stream().anyMatch(message -> message.threadOf().isEmpty() && isNew(message))) {
+      calls.inChannel(channel, owner.id(), owner.since().minus(SKEW)).forEach(places::putIfAbsent);
+    }
+    for (Message message : messages) {
+      Optional<Place> root = Optional.ofNullable(places.get(message.key()));
+      message
+          .attachment()
+          .filter(file -> root.isPresent() && !places.containsKey(file.key()))
+          .flatMap(
+              file ->
+                  calls
+                      .fileInThread(channel, root.orElseThrow().ts(), file.name())
+                      .map(id -> place(file, id)))
+          .ifPresent(place -> places.put(message.attachment().orElseThrow().key(), place));
+    }
+  }
+
+  /** Uploads the files that are missing, after all else was said; whether there was one. */
+  private boolean attach(List<Message> messages) {
+    boolean any = false;
+    for (Message message : messages) {
+      Optional<Attachment> missing =
+          message.attachment().filter(file -> !places.containsKey(file.key()));
+      Place root = places.get(message.key());
+      if (missing.isPresent() && root != null) {
+        requireLease();
+        Attachment file = missing.get();
+        places.put(file.key(), place(file, calls.upload(channel, root.ts(), file)));
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  private Place place(Attachment file, String id) {
+    return new Place(channel, id, file.name(), showing.version());
+  }
+
+  private void settle(List<Message> messages) {
+    messages.stream()
+        .filter(message -> message.threadOf().isEmpty())
+        .forEach(root -> settle(List.of(root), Optional.empty()));
+    Map<String, List<Message>> byRoot = new LinkedHashMap<>();
+    for (Message message : messages) {
+      message
+          .threadOf()
+          .ifPresent(key -> byRoot.computeIfAbsent(key, k -> new ArrayList<>()).add(message));
+    }
+    byRoot.forEach(this::settleThread);
+  }
+
+  private void settleThread(String rootKey, List<Message> lines) {
     Place root = places.get(rootKey);
     if (root == null) {
       throw new IllegalStateException("a thread without its first message: " + rootKey);
     }
     if (lines.stream().anyMatch(this::isNew)) {
-      calls.inThread(root.channel(), root.ts(), owner.id()).forEach(places::putIfAbsent);
+      thread(root.ts()).forEach(places::putIfAbsent);
     }
     settle(lines, Optional.of(root.ts()));
+  }
+
+  /** What stands in a thread, read once a call. */
+  private Map<String, Place> thread(String ts) {
+    return threads.computeIfAbsent(ts, root -> calls.inThread(channel, root, owner.id()));
   }
 
   /**
@@ -79,27 +144,60 @@ final class Delivery {
       }
     }
     standing.values().forEach(together -> edit(together, threadTs));
-    Parcel.packed(owner.id(), fresh).forEach(parcel -> post(parcel, threadTs, ""));
+    Parcel.packed(owner.id(), showing.version(), fresh)
+        .forEach(parcel -> post(parcel, threadTs, ""));
   }
 
   private void edit(List<Message> together, Optional<String> threadTs) {
-    Parcel parcel = new Parcel(owner.id(), together);
-    Place place = places.get(together.get(0).key());
-    if (place == null || place.content().equals(parcel.content())) {
+    Parcel parcel = new Parcel(owner.id(), showing.version(), together);
+    Place known = places.get(together.get(0).key());
+    if (known == null || known.content().equals(parcel.content())) {
       return;
     }
-    pace.await();
+    Optional<Place> stands = standing(known, threadTs);
+    if (stands.filter(place -> isNewerOrEqual(place, parcel)).isPresent()) {
+      parcel.keys().forEach(key -> places.put(key, stands.get()));
+      return;
+    }
+    write();
     calls
-        .update(place, parcel)
+        .update(known, parcel)
         .ifPresentOrElse(
             edited -> parcel.keys().forEach(key -> places.put(key, edited)),
-            () -> post(parcel, threadTs, place.ts()));
+            () -> post(parcel, threadTs, known.ts()));
+  }
+
+  private Optional<Place> standing(Place known, Optional<String> threadTs) {
+    return threadTs.isEmpty()
+        ? calls.standing(known, owner.id())
+        : thread(threadTs.get()).values().stream()
+            .filter(place -> place.ts().equals(known.ts()))
+            .findFirst();
+  }
+
+  private static boolean isNewerOrEqual(Place stands, Parcel parcel) {
+    return stands.version().compareTo(parcel.version()) > 0
+        || stands.content().equals(parcel.content());
   }
 
   private void post(Parcel parcel, Optional<String> threadTs, String instead) {
-    pace.await();
+    write();
     Place place = calls.post(channel, threadTs, parcel, instead);
     parcel.keys().forEach(key -> places.put(key, place));
+  }
+
+  /** Waits for the turn of the next write; the lease is looked at last. */
+  private void write() {
+    pace.await();
+    requireLease();
+  }
+
+  private void requireLease() {
+    if (!showing.lease().isHeld()) {
+      throw new Failure.Transient(
+          "Temporal may have given the telling of people to another attempt; this one writes no"
+              + " more.");
+    }
   }
 
   private boolean isNew(Message message) {

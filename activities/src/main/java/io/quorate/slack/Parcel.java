@@ -4,6 +4,7 @@ import com.google.gson.Gson;
 import com.slack.api.model.Message.Metadata;
 import com.slack.api.model.block.LayoutBlock;
 import com.slack.api.util.json.GsonFactory;
+import io.quorate.port.StateVersion;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -19,8 +20,9 @@ import java.util.stream.Collectors;
  * the same time. Slack takes about one message a second in a channel and may drop more than that.
  *
  * @param operation whose messages they are
+ * @param version of the state they say
  */
-record Parcel(String operation, List<Message> messages) {
+record Parcel(String operation, StateVersion version, List<Message> messages) {
   static final String EVENT_TYPE = "quorate_message";
 
   /** Slack recommends at most 4 000 characters of text. */
@@ -33,13 +35,13 @@ record Parcel(String operation, List<Message> messages) {
   }
 
   /** These lines in as few messages as their length allows. */
-  static List<Parcel> packed(String operation, List<Message> lines) {
+  static List<Parcel> packed(String operation, StateVersion version, List<Message> lines) {
     List<Parcel> parcels = new ArrayList<>();
     List<Message> open = new ArrayList<>();
     int length = 0;
     for (Message line : lines) {
       if (!open.isEmpty() && length + line.text().length() > LONGEST) {
-        parcels.add(new Parcel(operation, open));
+        parcels.add(new Parcel(operation, version, open));
         open = new ArrayList<>();
         length = 0;
       }
@@ -47,7 +49,7 @@ record Parcel(String operation, List<Message> messages) {
       length += line.text().length() + 1;
     }
     if (!open.isEmpty()) {
-      parcels.add(new Parcel(operation, open));
+      parcels.add(new Parcel(operation, version, open));
     }
     return parcels;
   }
@@ -81,7 +83,15 @@ record Parcel(String operation, List<Message> messages) {
     return Metadata.builder()
         .eventType(EVENT_TYPE)
         .eventPayload(
-            Map.of("operation", operation, "keys", String.join(" ", keys()), "content", content()))
+            Map.of(
+                "operation",
+                operation,
+                "keys",
+                String.join(" ", keys()),
+                "content",
+                content(),
+                "version",
+                version.text()))
         .build();
   }
 

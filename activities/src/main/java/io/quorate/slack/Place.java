@@ -1,25 +1,33 @@
 package io.quorate.slack;
 
+import io.quorate.port.StateVersion;
 import java.util.Optional;
 
 /**
  * Where a message stands, and what it said when it was last written.
  *
  * @param channel Slack's id of it, never its name
- * @param ts Slack's id of a message within a channel
+ * @param ts Slack's id of a message within a channel; the id of a file where it is one
  * @param content the digest of what was written
+ * @param version of the state it was written from
  */
-record Place(String channel, String ts, String content) {
-  private static final int PARTS = 3;
+record Place(String channel, String ts, String content, StateVersion version) {
+  private static final int PARTS = 4;
+  private static final StateVersion OLDEST = new StateVersion(0, 0);
 
   String text() {
-    return channel + ":" + ts + ":" + content;
+    return channel + ":" + ts + ":" + content + ":" + version.text();
   }
 
   static Optional<Place> parse(String text) {
     String[] parts = text.split(":", -1);
     return parts.length == PARTS
-        ? Optional.of(new Place(parts[0], parts[1], parts[2]))
+        ? Optional.of(of(parts[0], parts[1], parts[2], parts[3]))
         : Optional.empty();
+  }
+
+  /** Place of a message as its metadata has it; a version that cannot be read is the oldest. */
+  static Place of(String channel, String ts, String content, String version) {
+    return new Place(channel, ts, content, StateVersion.parse(version).orElse(OLDEST));
   }
 }

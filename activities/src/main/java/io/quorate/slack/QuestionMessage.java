@@ -19,6 +19,7 @@ import io.quorate.operation.OperationState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The question of a round: what is wrong, what is proposed, what it can cost, and the buttons. Once
@@ -27,23 +28,40 @@ import java.util.Optional;
 final class QuestionMessage {
   private static final int HEADER_LIMIT = 150;
   private static final int DIALOG_LIMIT = 260;
-  private static final int MOST_WARNINGS = 10;
 
   private final OperationState state;
   private final Approval approval;
+  private final Optional<QuestionBody> body;
+  private final Optional<Attachment> attachment;
+  private final boolean inFull;
 
-  private QuestionMessage(OperationState state, Approval approval) {
+  private QuestionMessage(OperationState state, Approval approval, Set<String> standing) {
     this.state = state;
     this.approval = approval;
+    this.body = briefing().map(QuestionBody::of);
+    this.attachment =
+        body.filter(shown -> !shown.whole())
+            .flatMap(shown -> briefing())
+            .map(this::file)
+            .filter(file -> approval.isOpen() || standing.contains(file.key()));
+    this.inFull =
+        body.isPresent() && attachment.map(file -> standing.contains(file.key())).orElse(true);
   }
 
   static String key(Approval approval) {
     return "question." + approval.question().id();
   }
 
-  static Message of(OperationState state, Approval approval) {
-    QuestionMessage question = new QuestionMessage(state, approval);
-    return new Message(key(approval), Optional.empty(), question.text(), question.blocks());
+  static Message of(OperationState state, Approval approval, Set<String> standing) {
+    QuestionMessage question = new QuestionMessage(state, approval, standing);
+    return new Message(
+        key(approval), Optional.empty(), question.text(), question.blocks(), question.attachment);
+  }
+
+  private Attachment file(Briefing known) {
+    String digest = Words.shortDigest(known.digest());
+    return new Attachment(
+        "file." + approval.question().id(), "plan-" + digest + ".txt", QuestionBody.text(known));
   }
 
   private String text() {
@@ -67,7 +85,8 @@ final class QuestionMessage {
     List<LayoutBlock> blocks = new ArrayList<>();
     String title = briefing().map(Briefing::title).orElse(state.title());
     blocks.add(header(h -> h.text(plainText(shortened(title, HEADER_LIMIT)))));
-    briefing().ifPresent(known -> blocks.addAll(body(known)));
+    body.ifPresent(shown -> blocks.addAll(shown.blocks()));
+    attachment.ifPresent(file -> blocks.add(paragraph(rest(file))));
     String outcome = Words.outcome(approval);
     if (!outcome.isEmpty()) {
       blocks.add(paragraph("*Decision* " + Mrkdwn.text(outcome)));
@@ -77,35 +96,24 @@ final class QuestionMessage {
       briefing()
           .ifPresentOrElse(
               known -> blocks.add(actions(a -> a.blockId("decision").elements(buttons(known)))),
-              () ->
-                  blocks.add(
-                      paragraph(
-                          "The plan cannot be shown here: `quorate show "
-                              + state.operation()
-                              + "`")));
+              () -> blocks.add(paragraph("The plan cannot be shown here: " + elsewhere())));
     }
     return blocks;
   }
 
-  private static List<LayoutBlock> body(Briefing known) {
-    List<LayoutBlock> blocks = new ArrayList<>();
-    blocks.add(paragraph(Mrkdwn.text(known.finding())));
-    blocks.add(paragraph(Mrkdwn.code(known.memberTable())));
-    blocks.add(paragraph("*The plan*"));
-    blocks.add(paragraph(Mrkdwn.code(known.planLines())));
-    if (!known.pointOfNoReturn().isBlank()) {
-      blocks.add(paragraph("*Cannot be undone:* " + Mrkdwn.text(known.pointOfNoReturn())));
-    }
-    blocks.add(paragraph("*Margin* " + Mrkdwn.text(known.marginLine())));
-    blocks.add(paragraph("*Snapshot* " + Mrkdwn.text(known.snapshotLine())));
-    blocks.add(paragraph("*What can be lost* " + Mrkdwn.text(known.promise())));
-    known.warnings().stream()
-        .limit(MOST_WARNINGS)
-        .forEach(warning -> blocks.add(paragraph("*Warning* " + Mrkdwn.text(warning))));
-    if (known.warnings().size() > MOST_WARNINGS) {
-      blocks.add(paragraph("… " + (known.warnings().size() - MOST_WARNINGS) + " more warnings"));
-    }
-    return blocks;
+  private String rest(Attachment file) {
+    return inFull
+        ? "*This is not all of it.* The whole text is the file `"
+            + file.name()
+            + "` in the thread; read it before you decide."
+        : "*This is not all of it,* and the whole text could not be put into the thread, so it"
+            + " cannot be approved here. Read it with "
+            + elsewhere()
+            + " and decide there.";
+  }
+
+  private String elsewhere() {
+    return "`quorate show " + Mrkdwn.text(state.operation()) + "`";
   }
 
   private String contextLine() {
@@ -122,21 +130,27 @@ final class QuestionMessage {
     return String.join(" · ", parts);
   }
 
-  /** Nobody can approve here what was not shown here. */
+  /** Nobody can approve here what was not shown here in full. */
   private List<BlockElement> buttons(Briefing known) {
     Question question = approval.question();
     String value = new ButtonValue(state.operation(), question.id(), question.digest()).text();
-    return List.of(
-        button(
-            b ->
-                b.actionId(ButtonValue.APPROVE)
-                    .text(plainText("Approve"))
-                    .style("primary")
-                    .value(value)
-                    .confirm(dialog(known))),
-        button(b -> b.actionId(ButtonValue.REJECT).text(plainText("Reject…")).value(value)),
+    List<BlockElement> buttons = new ArrayList<>();
+    if (inFull) {
+      buttons.add(
+          button(
+              b ->
+                  b.actionId(ButtonValue.APPROVE)
+                      .text(plainText("Approve"))
+                      .style("primary")
+                      .value(value)
+                      .confirm(dialog(known))));
+    }
+    buttons.add(
+        button(b -> b.actionId(ButtonValue.REJECT).text(plainText("Reject…")).value(value)));
+    buttons.add(
         button(
             b -> b.actionId(ButtonValue.EVIDENCE).text(plainText("Show evidence")).value(value)));
+    return buttons;
   }
 
   private static ConfirmationDialogObject dialog(Briefing known) {

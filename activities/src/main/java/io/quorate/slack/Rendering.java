@@ -5,6 +5,7 @@ import io.quorate.operation.OperationState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * An operation's state as the messages that should stand in the channel: each question that people
@@ -16,18 +17,24 @@ final class Rendering {
 
   private Rendering() {}
 
-  static List<Message> of(OperationState state) {
+  /**
+   * The messages of a state.
+   *
+   * @param standing keys of what stands in the channel already
+   */
+  static List<Message> of(OperationState state, Set<String> standing) {
     List<Approval> asked =
         state.approvals().stream()
             .filter(approval -> approval.question().needed().approvals() > 0)
             .toList();
-    return asked.isEmpty() ? withoutQuestion(state) : withQuestions(state, asked);
+    return asked.isEmpty() ? withoutQuestion(state) : withQuestions(state, asked, standing);
   }
 
-  private static List<Message> withQuestions(OperationState state, List<Approval> asked) {
+  private static List<Message> withQuestions(
+      OperationState state, List<Approval> asked, Set<String> standing) {
     Optional<String> thread = Optional.of(QuestionMessage.key(asked.get(asked.size() - 1)));
     List<Message> messages = new ArrayList<>();
-    asked.forEach(approval -> messages.add(QuestionMessage.of(state, approval)));
+    asked.forEach(approval -> messages.add(QuestionMessage.of(state, approval, standing)));
     messages.addAll(StepLines.of(state, thread));
     for (int index = 0; index < state.notices().size(); index++) {
       String notice = Mrkdwn.text(state.notices().get(index));

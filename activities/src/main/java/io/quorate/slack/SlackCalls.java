@@ -15,11 +15,12 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The five calls of Slack's Web API that showing an operation needs. */
+/** The calls of Slack's Web API that showing an operation needs. */
 final class SlackCalls {
   private static final Pattern CHANNEL_ID = Pattern.compile("[CGD][A-Z0-9]{7,}");
   private static final int PAGE = 200;
@@ -34,6 +35,7 @@ final class SlackCalls {
 
   private final MethodsClient methods;
   private final String token;
+  private final RateLimits limits = new RateLimits(System::nanoTime);
 
   SlackCalls(MethodsClient methods, String token) {
     this.methods = methods;
@@ -43,7 +45,7 @@ final class SlackCalls {
   /** Posts it, with the client id that the SDK's own request has no field for. */
   Place post(String channel, Optional<String> threadTs, Parcel parcel, String instead) {
     ChatPostMessageResponse answer =
-        SlackFailures.accepted(
+        limits.accepted(
             "chat.postMessage",
             () ->
                 methods.postFormWithTokenAndParseResponse(
@@ -60,13 +62,13 @@ final class SlackCalls {
                     "chat.postMessage",
                     token,
                     ChatPostMessageResponse.class));
-    return new Place(answer.getChannel(), answer.getTs(), parcel.content());
+    return new Place(answer.getChannel(), answer.getTs(), parcel.content(), parcel.version());
   }
 
   /** Edits it in place; empty when a person deleted it. */
   Optional<Place> update(Place place, Parcel parcel) {
     ChatUpdateResponse answer =
-        SlackFailures.answer(
+        limits.answer(
             "chat.update",
             () ->
                 methods.chatUpdate(
@@ -82,7 +84,7 @@ final class SlackCalls {
     if (!answer.isOk()) {
       throw SlackFailures.refused("chat.update", answer);
     }
-    return Optional.of(new Place(place.channel(), place.ts(), parcel.content()));
+    return Optional.of(new Place(place.channel(), place.ts(), parcel.content(), parcel.version()));
   }
 
   /** Our messages of this operation that stand in the channel, by key. */
@@ -92,7 +94,7 @@ final class SlackCalls {
     for (int page = 0; page < MOST_PAGES && cursor.isPresent(); page++) {
       String from = cursor.get();
       ConversationsHistoryResponse answer =
-          SlackFailures.accepted(
+          limits.accepted(
               "conversations.history",
               () ->
                   methods.conversationsHistory(
@@ -108,6 +110,60 @@ final class SlackCalls {
     return found;
   }
 
+  /** A message of ours as it stands in the channel itself; empty when it is not there. */
+  Optional<Place> standing(Place known, String operation) {
+    ConversationsHistoryResponse answer =
+        limits.accepted(
+            "conversations.history",
+            () ->
+                methods.conversationsHistory(
+                    r ->
+                        r.channel(known.channel())
+                            .oldest(known.ts())
+                            .latest(known.ts())
+                            .inclusive(true)
+                            .includeAllMetadata(true)
+                            .limit(1)));
+    Map<String, Place> found = new HashMap<>();
+    take(found, known.channel(), operation, answer.getMessages());
+    return found.values().stream().filter(place -> place.ts().equals(known.ts())).findFirst();
+  }
+
+  /** The id of a file with this name in a thread; empty when there is none. */
+  Optional<String> fileInThread(String channel, String threadTs, String name) {
+    ConversationsRepliesResponse answer =
+        limits.accepted(
+            "conversations.replies",
+            () -> methods.conversationsReplies(r -> r.channel(channel).ts(threadTs).limit(PAGE)));
+    return answer.getMessages().stream()
+        .map(com.slack.api.model.Message::getFiles)
+        .filter(Objects::nonNull)
+        .flatMap(List::stream)
+        .filter(file -> name.equals(file.getName()))
+        .map(com.slack.api.model.File::getId)
+        .findFirst();
+  }
+
+  /** Puts a text file into a thread; returns Slack's id of it. */
+  String upload(String channel, String threadTs, Attachment file) {
+    return limits
+        .accepted(
+            "files.completeUploadExternal",
+            () ->
+                SlackFailures.uploaded(
+                    () ->
+                        methods.filesUploadV2(
+                            r ->
+                                r.channel(channel)
+                                    .threadTs(threadTs)
+                                    .filename(file.name())
+                                    .title(file.name())
+                                    .content(file.text())
+                                    .requestFileInfo(false))))
+        .getFile()
+        .getId();
+  }
+
   /** Our messages of this operation in a thread, by key. */
   Map<String, Place> inThread(String channel, String threadTs, String operation) {
     Map<String, Place> found = new HashMap<>();
@@ -115,7 +171,7 @@ final class SlackCalls {
     for (int page = 0; page < MOST_PAGES && cursor.isPresent(); page++) {
       String from = cursor.get();
       ConversationsRepliesResponse answer =
-          SlackFailures.accepted(
+          limits.accepted(
               "conversations.replies",
               () ->
                   methods.conversationsReplies(
@@ -156,7 +212,7 @@ final class SlackCalls {
   }
 
   private ConversationsListResponse channels(String cursor) {
-    return SlackFailures.accepted(
+    return limits.accepted(
         "conversations.list",
         () ->
             methods.conversationsList(
@@ -188,7 +244,11 @@ final class SlackCalls {
           .ifPresent(
               payload -> {
                 Place place =
-                    new Place(channel, message.getTs(), String.valueOf(payload.get("content")));
+                    Place.of(
+                        channel,
+                        message.getTs(),
+                        String.valueOf(payload.get("content")),
+                        String.valueOf(payload.get("version")));
                 for (String key : String.valueOf(payload.get("keys")).split(" ", -1)) {
                   found.putIfAbsent(key, place);
                 }

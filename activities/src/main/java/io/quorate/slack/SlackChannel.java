@@ -7,14 +7,16 @@ import io.quorate.workflow.IncidentState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 /**
  * Operations in a Slack channel: the question with its buttons, edited in place when it is decided,
  * and the steps in its thread.
  *
- * <p>The app needs the scopes {@code chat:write}, {@code channels:history}, {@code channels:read}
- * (for a private channel {@code groups:history}, {@code groups:read}).
+ * <p>The app needs the scopes {@code chat:write}, {@code files:write}, {@code channels:history},
+ * {@code channels:read} (for a private channel {@code groups:history}, {@code groups:read}).
  */
 public final class SlackChannel implements NotificationChannel {
   /** Slack's advice: about one message a second in a channel. */
@@ -40,19 +42,21 @@ public final class SlackChannel implements NotificationChannel {
 
   @Override
   public Map<String, String> show(OperationState state, Showing showing) {
-    return bring(new Owner(state.operation(), state.requestedAt()), Rendering.of(state), showing);
+    Owner owner = new Owner(state.operation(), state.requestedAt());
+    return bring(owner, standing -> Rendering.of(state, standing), showing);
   }
 
   @Override
   public Map<String, String> show(IncidentState state, Showing showing) {
     Owner owner = new Owner(IncidentMessage.owner(state), state.openedAt());
-    return bring(owner, List.of(IncidentMessage.of(state)), showing);
+    return bring(owner, standing -> List.of(IncidentMessage.of(state)), showing);
   }
 
-  private Map<String, String> bring(Owner owner, List<Message> messages, Showing showing) {
-    return messages.isEmpty()
+  private Map<String, String> bring(
+      Owner owner, Function<Set<String>, List<Message>> rendering, Showing showing) {
+    return rendering.apply(Set.of()).isEmpty()
         ? showing.posted()
-        : new Delivery(calls, pace, id(), owner, showing).bring(messages);
+        : new Delivery(calls, pace, id(), owner, showing).bring(rendering);
   }
 
   private String id() {

@@ -3,14 +3,20 @@ package io.quorate.slack;
 import com.google.gson.JsonParseException;
 import com.slack.api.methods.SlackApiException;
 import com.slack.api.methods.SlackApiTextResponse;
+import com.slack.api.methods.SlackFilesUploadV2Exception;
+import com.slack.api.methods.response.files.FilesGetUploadURLExternalResponse;
+import com.slack.api.methods.response.files.FilesUploadV2Response;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
 /** The one place where what Slack's client throws or answers becomes one of our failures. */
 final class SlackFailures {
+  private static final String RETRY_AFTER = "Retry-After";
   private static final int TOO_MANY = 429;
   private static final int SERVER_ERROR = 500;
   private static final Duration WHEN_IT_DOES_NOT_SAY = Duration.ofSeconds(30);
@@ -21,10 +27,11 @@ final class SlackFailures {
           "fatal_error",
           "service_unavailable",
           "request_timeout",
-          "ratelimited",
-          "rate_limited",
           "team_added_to_org",
           "duplicate_message_not_found");
+
+  private static final Set<String> LIMITED =
+      Set.of("ratelimited", "rate_limited", "message_limit_exceeded");
 
   private SlackFailures() {}
 
@@ -58,8 +65,29 @@ final class SlackFailures {
     return answer;
   }
 
+  /** An upload of three calls; the answer of the one that was refused stands for all. */
+  static FilesUploadV2Response uploaded(Call<FilesUploadV2Response> call)
+      throws IOException, SlackApiException {
+    try {
+      return call.run();
+    } catch (SlackFilesUploadV2Exception refused) {
+      for (FilesGetUploadURLExternalResponse step : refused.getGetURLResponses()) {
+        if (!step.isOk()) {
+          throw refused("files.getUploadURLExternal", step);
+        }
+      }
+      if (refused.getCompleteResponse() != null) {
+        throw refused("files.completeUploadExternal", refused.getCompleteResponse());
+      }
+      throw new Failure.Transient("Slack did not take the content of a file.", refused);
+    }
+  }
+
   static Failure refused(String method, SlackApiTextResponse answer) {
     String error = String.valueOf(answer.getError());
+    if (LIMITED.contains(error)) {
+      return tooMany(method, retryAfter(header(answer)));
+    }
     return PASSING.contains(error)
         ? new Failure.Transient("Slack refused " + method + " for now: " + error + ".")
         : new Failure.Fault(
@@ -87,10 +115,8 @@ final class SlackFailures {
   private static Failure status(String method, SlackApiException e) {
     int code = e.getResponse().code();
     if (code == TOO_MANY) {
-      Duration after =
-          retryAfter(Objects.requireNonNullElse(e.getResponse().header("Retry-After"), ""));
-      return new Failure.Transient(
-          "Slack asks to wait " + after.toSeconds() + " s before the next " + method + ".", after);
+      return tooMany(
+          method, retryAfter(Objects.requireNonNullElse(e.getResponse().header(RETRY_AFTER), "")));
     }
     return code >= SERVER_ERROR
         ? new Failure.Transient("Slack answered " + method + " with status " + code + ".", e)
@@ -103,9 +129,25 @@ final class SlackFailures {
             e);
   }
 
+  private static Failure tooMany(String method, Duration after) {
+    return new Failure.Transient(
+        "Slack asks to wait " + after.toSeconds() + " s before the next " + method + ".", after);
+  }
+
+  /** Names of headers come in any case. */
+  private static String header(SlackApiTextResponse answer) {
+    Map<String, List<String>> headers =
+        Objects.requireNonNullElse(answer.getHttpResponseHeaders(), Map.of());
+    return headers.entrySet().stream()
+        .filter(header -> RETRY_AFTER.equalsIgnoreCase(header.getKey()))
+        .flatMap(header -> header.getValue().stream())
+        .findFirst()
+        .orElse("");
+  }
+
   private static Duration retryAfter(String header) {
     try {
-      return Duration.ofSeconds(Long.parseLong(header.strip()));
+      return Duration.ofSeconds(Math.max(1, Long.parseLong(header.strip())));
     } catch (NumberFormatException e) {
       return WHEN_IT_DOES_NOT_SAY;
     }

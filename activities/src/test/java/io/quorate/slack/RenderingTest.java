@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,7 +62,7 @@ class RenderingTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("states")
   void a_state_reads_as_its_file_says(String name, Story story) throws IOException {
-    String text = MessagesAsText.of(Rendering.of(story.state()));
+    String text = MessagesAsText.of(Rendering.of(story.state(), Set.of()));
     Path file = NARRATIVES.resolve(name + ".txt");
     if (Boolean.getBoolean("narratives.rewrite")) {
       Files.writeString(file, text);
@@ -72,13 +73,13 @@ class RenderingTest {
   @Test
   void nobody_is_told_what_somebody_started_by_hand_and_was_refused() {
     Story refused = STORY.by("robin").phase(Phase.REFUSED, "etcd-1 is alive.");
-    assertThat(Rendering.of(refused.state())).isEmpty();
+    assertThat(Rendering.of(refused.state(), Set.of())).isEmpty();
   }
 
   @Test
   void text_from_outside_cannot_call_the_channel_or_break_out_of_a_block() {
     Story story = STORY.by("alert <!channel> & ```").asked();
-    assertThat(MessagesAsText.of(Rendering.of(story.state())))
+    assertThat(MessagesAsText.of(Rendering.of(story.state(), Set.of())))
         .contains("&lt;!channel&gt; &amp;")
         .doesNotContain("<!");
     assertThat(Mrkdwn.code(List.of("a ``` *b*"))).isEqualTo("```a ''' *b*```");
@@ -88,13 +89,41 @@ class RenderingTest {
   void what_does_not_fit_is_counted_not_dropped() {
     String longBlock = Mrkdwn.code(Collections.nCopies(100, "x".repeat(99)));
     assertThat(longBlock).containsPattern("… 7\\d more lines$").hasSizeLessThan(3000);
-    Story story = STORY.warned(Collections.nCopies(60, "w".repeat(5000))).asked();
-    Message question = Rendering.of(story.state()).get(0);
+  }
+
+  @Test
+  void a_question_that_is_longer_than_slack_takes_is_cut_and_has_no_approve_without_its_file() {
+    Story story = STORY.warned(Collections.nCopies(60, "One sentence. ".repeat(60))).asked();
+    Message question = Rendering.of(story.state(), Set.of()).get(0);
     assertThat(question.blocks()).hasSizeLessThan(50);
-    assertThat(question.blocks())
-        .filteredOn(SectionBlock.class::isInstance)
-        .allMatch(block -> ((SectionBlock) block).getText().getText().length() <= 3000);
-    assertThat(MessagesAsText.of(List.of(question))).contains("50 more warnings");
+    assertThat(sections(question)).allMatch(text -> text.length() <= 3000);
+    assertThat(String.join("", sections(question))).hasSizeLessThan(12_500);
+    assertThat(sections(question))
+        .anyMatch(text -> text.startsWith("*This is not all of it,*"))
+        .noneMatch(text -> text.endsWith("One"));
+    assertThat(MessagesAsText.of(List.of(question))).doesNotContain("Approve");
+
+    String file = question.attachment().orElseThrow().key();
+    Message approvable = Rendering.of(story.state(), Set.of(file)).get(0);
+    assertThat(MessagesAsText.of(List.of(approvable))).contains("Approve");
+    assertThat(approvable.attachment().orElseThrow().text()).hasSizeGreaterThan(50_000);
+  }
+
+  @Test
+  void a_plan_of_many_steps_is_shown_in_full_and_needs_no_file() {
+    Message question =
+        Rendering.of(
+                STORY.warned(Collections.nCopies(20, "w".repeat(300))).asked().state(), Set.of())
+            .get(0);
+    assertThat(question.attachment()).isEmpty();
+    assertThat(sections(question)).filteredOn(text -> text.startsWith("*Warning*")).hasSize(20);
+  }
+
+  private static List<String> sections(Message message) {
+    return message.blocks().stream()
+        .filter(SectionBlock.class::isInstance)
+        .map(block -> ((SectionBlock) block).getText().getText())
+        .toList();
   }
 
   private static Story two(String who) {

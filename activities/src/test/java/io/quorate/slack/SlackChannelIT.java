@@ -13,8 +13,10 @@ import io.quorate.port.NotificationChannel;
 import io.quorate.port.NotificationChannel.Showing;
 import io.quorate.port.StateVersion;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,12 @@ import org.junit.jupiter.api.Test;
 /** The real client against the emulator, over HTTP. */
 class SlackChannelIT {
   private static final Story ASKED = Story.of("payments.5f0c2d11").asked();
+
+  private static final Duration SEVEN = Duration.ofSeconds(7);
+  private static final Story LONG =
+      Story.of("payments.5f0c2d11")
+          .warned(Collections.nCopies(60, "One sentence. ".repeat(60)))
+          .asked();
 
   private long versions;
   private SlackEmulator emulator;
@@ -140,6 +148,120 @@ class SlackChannelIT {
         .isInstanceOfSatisfying(
             Failure.Transient.class,
             failure -> assertThat(failure.after()).isEqualTo(Duration.ofSeconds(7)));
+  }
+
+  @Test
+  void while_slack_wants_to_be_left_alone_nothing_is_sent_for_any_operation() {
+    emulator.faults().tooMany("chat.postMessage", Duration.ofSeconds(7));
+    assertThatThrownBy(() -> channel.show(ASKED.state(), showing(Map.of())))
+        .isInstanceOf(Failure.Transient.class);
+    Story other = Story.of("orders.0a1b2c3d").asked();
+    assertThatThrownBy(() -> channel.show(other.state(), showing(Map.of())))
+        .isInstanceOfSatisfying(
+            Failure.Transient.class,
+            failure -> assertThat(failure.after()).isBetween(Duration.ofSeconds(3), SEVEN));
+    assertThat(emulator.messages()).isEmpty();
+  }
+
+  @Test
+  void a_rate_limit_without_a_time_is_waited_for_as_well() {
+    emulator.faults().refuse("chat.postMessage", "ratelimited");
+    assertThatThrownBy(() -> channel.show(ASKED.state(), showing(Map.of())))
+        .isInstanceOfSatisfying(
+            Failure.Transient.class,
+            failure -> assertThat(failure.after()).isEqualTo(Duration.ofSeconds(30)));
+  }
+
+  @Test
+  void a_late_attempt_never_brings_buttons_back() {
+    Map<String, String> posted = channel.show(ASKED.state(), showing(Map.of()));
+    Showing late = showing(posted);
+    channel.show(ASKED.decided("dana", Kind.APPROVE, "").state(), showing(posted));
+
+    channel.show(ASKED.state(), late);
+
+    ChannelMessage question = emulator.messages().get(0);
+    assertThat(question.buttons()).isEmpty();
+    assertThat(question.text()).contains("Approved by dana");
+  }
+
+  @Test
+  void a_late_attempt_never_overwrites_a_newer_line_of_the_thread() {
+    Story running = ASKED.step(3, Progress.RUNNING, "");
+    Map<String, String> posted = channel.show(running.state(), showing(Map.of()));
+    Showing late = showing(posted);
+    channel.show(running.step(3, Progress.DONE, "held").state(), showing(posted));
+    String newest = emulator.messages().get(1).text();
+
+    channel.show(running.step(3, Progress.RUNNING, "still").state(), late);
+
+    assertThat(emulator.messages().get(1).text()).isEqualTo(newest).contains("done, 12 s. held");
+  }
+
+  @Test
+  void an_attempt_that_took_over_mends_what_a_late_write_left_behind() {
+    Map<String, String> posted = channel.show(ASKED.state(), showing(Map.of()));
+    Story decided = ASKED.decided("dana", Kind.APPROVE, "");
+    channel.show(decided.state(), showing(posted));
+    writeLate(posted);
+    assertThat(emulator.messages().get(0).buttons()).contains(ButtonValue.APPROVE);
+
+    channel.show(decided.state(), showing(Map.of()));
+
+    assertThat(emulator.messages().get(0).buttons()).isEmpty();
+    assertThat(emulator.messages()).hasSize(2);
+  }
+
+  /** The write of an attempt that looked in time, was frozen, and went on. */
+  private void writeLate(Map<String, String> posted) {
+    Message question = Rendering.of(ASKED.state(), Set.of()).get(0);
+    new SlackCalls(slack.methods(emulator.tokens().bot()), emulator.tokens().bot())
+        .update(
+            Place.parse(posted.get(question.key())).orElseThrow(),
+            new Parcel("payments.5f0c2d11", new StateVersion(1, 1), List.of(question)));
+  }
+
+  @Test
+  void without_its_lease_an_attempt_writes_nothing() {
+    Showing lost = new Showing(new StateVersion(1, 1), Map.of(), () -> false);
+    assertThatThrownBy(() -> channel.show(ASKED.state(), lost))
+        .isInstanceOf(Failure.Transient.class);
+    assertThat(emulator.messages()).isEmpty();
+  }
+
+  @Test
+  void a_question_longer_than_slack_takes_is_cut_with_all_of_it_as_a_file() {
+    Map<String, String> posted = channel.show(LONG.state(), showing(Map.of()));
+
+    ChannelMessage question = emulator.messages().get(0);
+    assertThat(question.buttons()).contains(ButtonValue.APPROVE);
+    ChannelMessage file = files().get(0);
+    assertThat(file.threadTs()).contains(question.ts());
+    assertThat(file.files().get(0).name()).isEqualTo("plan-7f3a91c2.txt");
+    assertThat(file.files().get(0).text()).hasSizeGreaterThan(50_000).contains("digest 7f3a91c2");
+
+    channel.show(LONG.state(), showing(posted));
+    channel.show(LONG.state(), showing(Map.of()));
+    assertThat(files()).hasSize(1);
+    assertThat(emulator.messages().get(0).buttons()).contains(ButtonValue.APPROVE);
+  }
+
+  @Test
+  void nobody_approves_in_slack_a_plan_that_is_not_there_in_full() {
+    emulator.faults().refuse("files.getUploadURLExternal", "missing_scope");
+    assertThatThrownBy(() -> channel.show(LONG.state(), showing(Map.of())))
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageContaining("missing_scope");
+    ChannelMessage question = emulator.messages().get(0);
+    assertThat(question.buttons()).containsExactly(ButtonValue.REJECT, ButtonValue.EVIDENCE);
+    assertThat(question.blocks().toString()).contains("cannot be approved here", "quorate show");
+
+    channel.show(LONG.state(), showing(Map.of()));
+    assertThat(emulator.messages().get(0).buttons()).contains(ButtonValue.APPROVE);
+  }
+
+  private List<ChannelMessage> files() {
+    return emulator.messages().stream().filter(message -> !message.files().isEmpty()).toList();
   }
 
   @Test

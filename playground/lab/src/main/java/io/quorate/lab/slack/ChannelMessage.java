@@ -19,11 +19,19 @@ public record ChannelMessage(
     JsonNode blocks,
     JsonNode metadata,
     String clientMsgId,
-    int edits) {
+    int edits,
+    List<SharedFile> files) {
+  public ChannelMessage {
+    files = List.copyOf(files);
+  }
+
+  /** A text file that was shared. */
+  public record SharedFile(String id, String name, String text) {}
+
   ChannelMessage edited(String newText, JsonNode newBlocks, JsonNode newMetadata) {
     JsonNode kept = newMetadata.isMissingNode() ? metadata : newMetadata;
     return new ChannelMessage(
-        channel, ts, threadTs, newText, newBlocks, kept, clientMsgId, edits + 1);
+        channel, ts, threadTs, newText, newBlocks, kept, clientMsgId, edits + 1, files);
   }
 
   /** The buttons it has at this moment, by their action ids. */

@@ -15,6 +15,9 @@ public final class Faults {
     /** It is done, but the connection breaks before the answer. */
     record AnswerLost() implements Fault {}
 
+    /** A page with status 200 that is none of Slack's, as a proxy sends it. */
+    record ForeignPage() implements Fault {}
+
     /** {@code ok: false} with this error. */
     record Refused(String error) implements Fault {}
   }
@@ -36,6 +39,11 @@ public final class Faults {
   /** The next call of this method is answered with 429. */
   public void tooMany(String method, Duration retryAfter) {
     next.put(method, new Fault.TooMany(retryAfter));
+  }
+
+  /** The next call of this method is answered by a proxy: a page, with status 200. */
+  public void foreignPage(String method) {
+    next.put(method, new Fault.ForeignPage());
   }
 
   /** The next call of this method is carried out, and its answer lost. */

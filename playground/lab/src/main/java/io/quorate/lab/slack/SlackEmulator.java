@@ -26,6 +26,7 @@ public final class SlackEmulator implements AutoCloseable {
   private final Workspace workspace = new Workspace(Clock.systemUTC());
   private final Faults faults = new Faults();
   private final Payloads payloads = new Payloads();
+  private final ResponseUrls responses = new ResponseUrls(workspace);
   private final Tokens tokens;
   private final ClickSocket socket;
   private final Javalin server;
@@ -45,7 +46,7 @@ public final class SlackEmulator implements AutoCloseable {
 
   private Javalin server() {
     Page page = new Page(this, workspace);
-    WebApi api = new WebApi(workspace, faults, tokens);
+    WebApi api = new WebApi(workspace, responses, faults, tokens);
     return Javalin.create(
         config -> {
           config.startup.showJavalinBanner = false;
@@ -148,7 +149,9 @@ public final class SlackEmulator implements AutoCloseable {
         message
             .button(actionId)
             .orElseThrow(() -> new IllegalArgumentException("no button " + actionId));
-    return socket.deliver(payloads.button(message, button, by, workspace.ticket(by)));
+    String answer = "http://" + LOOPBACK + ":" + port() + responses.path(by, message.threadTs());
+    return socket.deliver(
+        payloads.button(message, button, by, workspace.ticket(by)).put("response_url", answer));
   }
 
   /** Sends this person's open dialog off, with what was typed, by action id. */

@@ -17,14 +17,19 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 final class WebApi {
   private static final int UNAVAILABLE = 503;
   private static final int TOO_MANY = 429;
+  private static final int NOT_FOUND = 404;
 
   private final ObjectMapper json = new ObjectMapper();
   private final Workspace workspace;
+  private final ResponseUrls responses;
+  private final FilesApi files;
   private final Faults faults;
   private final SlackEmulator.Tokens tokens;
 
-  WebApi(Workspace workspace, Faults faults, SlackEmulator.Tokens tokens) {
+  WebApi(Workspace workspace, ResponseUrls responses, Faults faults, SlackEmulator.Tokens tokens) {
     this.workspace = workspace;
+    this.responses = responses;
+    this.files = new FilesApi(workspace);
     this.faults = faults;
     this.tokens = tokens;
   }
@@ -41,6 +46,8 @@ final class WebApi {
       return;
     }
     switch (fault.get()) {
+      case Faults.Fault.ForeignPage page ->
+          ctx.contentType("text/html").result("<html><body>Please log in.</body></html>");
       case Faults.Fault.TooMany tooMany ->
           ctx.status(TOO_MANY)
               .header("Retry-After", String.valueOf(tooMany.retryAfter().toSeconds()))
@@ -59,6 +66,19 @@ final class WebApi {
   }
 
   private void answer(Context ctx, String method) {
+    switch (method) {
+      case "upload" -> files.content(query(ctx, "file"), ctx.body());
+      case "response_url" -> respond(ctx);
+      default -> answerToApp(ctx, method);
+    }
+  }
+
+  private void respond(Context ctx) {
+    boolean taken = responses.take(query(ctx, "id"), parsed(ctx.body()));
+    ctx.status(taken ? 200 : NOT_FOUND).result(taken ? "ok" : "expired_url");
+  }
+
+  private void answerToApp(Context ctx, String method) {
     String expected = method.equals("apps.connections.open") ? tokens.app() : tokens.bot();
     if (!expected.equals(token(ctx))) {
       send(ctx, error("invalid_auth"));
@@ -77,6 +97,9 @@ final class WebApi {
           case "chat.postMessage" -> post(ctx);
           case "chat.update" -> update(ctx);
           case "chat.postEphemeral" -> whisper(ctx);
+          case "files.getUploadURLExternal" -> files.url(ctx.host(), form(ctx, "filename"));
+          case "files.completeUploadExternal" ->
+              files.complete(parsed(form(ctx, "files")), present(form(ctx, "thread_ts")));
           case "views.open" -> open(ctx);
           default -> error("unknown_method");
         });
@@ -107,12 +130,13 @@ final class WebApi {
     if (!isOurChannel(ctx)) {
       return error("channel_not_found");
     }
-    if (BlockLimits.broken(blocks).isPresent()) {
-      return error("invalid_blocks");
+    Optional<String> wrong = BlockLimits.error(blocks);
+    if (wrong.isPresent()) {
+      return error(wrong.get());
     }
     ChannelMessage message =
         workspace.post(
-            Optional.of(form(ctx, "thread_ts")).filter(ts -> !ts.isEmpty()),
+            present(form(ctx, "thread_ts")),
             form(ctx, "text"),
             blocks,
             parsed(form(ctx, "metadata")),
@@ -122,8 +146,9 @@ final class WebApi {
 
   private JsonNode update(Context ctx) {
     JsonNode blocks = parsed(form(ctx, "blocks"));
-    if (BlockLimits.broken(blocks).isPresent()) {
-      return error("invalid_blocks");
+    Optional<String> wrong = BlockLimits.error(blocks);
+    if (wrong.isPresent()) {
+      return error(wrong.get());
     }
     return workspace
         .edit(form(ctx, "ts"), form(ctx, "text"), blocks, parsed(form(ctx, "metadata")))
@@ -139,7 +164,7 @@ final class WebApi {
   }
 
   private JsonNode whisper(Context ctx) {
-    Optional<String> thread = Optional.of(form(ctx, "thread_ts")).filter(ts -> !ts.isEmpty());
+    Optional<String> thread = present(form(ctx, "thread_ts"));
     Whisper whisper = workspace.whisper(Person.of(form(ctx, "user")), thread, form(ctx, "text"));
     return ok().put("message_ts", whisper.ts());
   }
@@ -160,10 +185,12 @@ final class WebApi {
   /** Newest first, without what stands in threads, as Slack does. */
   private JsonNode history(Context ctx) {
     String oldest = form(ctx, "oldest");
+    String latest = form(ctx, "latest");
     List<ChannelMessage> found =
         workspace.messages().stream()
             .filter(message -> message.threadTs().isEmpty())
             .filter(message -> oldest.isEmpty() || message.ts().compareTo(oldest) >= 0)
+            .filter(message -> latest.isEmpty() || message.ts().compareTo(latest) <= 0)
             .toList();
     return listed(ctx, found.reversed());
   }
@@ -202,6 +229,10 @@ final class WebApi {
     if (message.blocks().isArray()) {
       wire.set("blocks", message.blocks());
     }
+    if (!message.files().isEmpty()) {
+      ArrayNode shared = wire.putArray("files");
+      message.files().forEach(f -> shared.addObject().put("id", f.id()).put("name", f.name()));
+    }
     if (withMetadata && message.metadata().isObject()) {
       wire.set("metadata", message.metadata());
     }
@@ -211,6 +242,14 @@ final class WebApi {
   private static boolean isOurChannel(Context ctx) {
     String channel = form(ctx, "channel");
     return channel.equals(Workspace.CHANNEL_ID) || channel.equals("#" + Workspace.CHANNEL_NAME);
+  }
+
+  private static String query(Context ctx, String field) {
+    return Objects.requireNonNullElse(ctx.queryParam(field), "");
+  }
+
+  private static Optional<String> present(String text) {
+    return Optional.of(text).filter(known -> !known.isEmpty());
   }
 
   private static String form(Context ctx, String field) {

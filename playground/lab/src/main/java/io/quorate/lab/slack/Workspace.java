@@ -1,6 +1,8 @@
 package io.quorate.lab.slack;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.quorate.lab.slack.ChannelMessage.SharedFile;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,10 +71,25 @@ final class Workspace {
   private ChannelMessage add(
       Optional<String> threadTs, String text, JsonNode blocks, JsonNode metadata, String clientId) {
     ChannelMessage message =
-        new ChannelMessage(CHANNEL_ID, nextTs(), threadTs, text, blocks, metadata, clientId, 0);
+        new ChannelMessage(
+            CHANNEL_ID, nextTs(), threadTs, text, blocks, metadata, clientId, 0, List.of());
     messages.add(message);
     touch();
     return message;
+  }
+
+  /** Shares a file in a thread, as a message of its own. */
+  ChannelMessage share(Optional<String> threadTs, SharedFile file) {
+    return locked(
+        () -> {
+          JsonNode nothing = MissingNode.getInstance();
+          ChannelMessage message =
+              new ChannelMessage(
+                  CHANNEL_ID, nextTs(), threadTs, "", nothing, nothing, "", 0, List.of(file));
+          messages.add(message);
+          touch();
+          return message;
+        });
   }
 
   Optional<ChannelMessage> edit(String ts, String text, JsonNode blocks, JsonNode metadata) {
