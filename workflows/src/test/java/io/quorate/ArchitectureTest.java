@@ -1,6 +1,7 @@
 package io.quorate;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -124,6 +125,26 @@ class ArchitectureTest {
           .mayOnlyAccessLayers("plan", "step", "diagnosis", "cluster")
           .whereLayer("runbook")
           .mayOnlyAccessLayers("approval", "plan", "step", "diagnosis", "version", "cluster");
+
+  /**
+   * A plan is recorded, not recomputed: what a release says, judges and computes of plans changes,
+   * and a workflow is replayed by later ones. Of the pure code it sees only values.
+   */
+  @ArchTest
+  static final ArchRule rule2NoWorkflowComputesWhatAReleaseMayChange =
+      noClasses()
+          .that()
+          .resideInAPackage("io.quorate.workflow..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(
+                      "io.quorate.step..",
+                      "io.quorate.plan..",
+                      "io.quorate.runbook..",
+                      "io.quorate.diagnosis..",
+                      "io.quorate.version..",
+                      "io.quorate.recording..")
+                  .and(not(nameMatching("io\\.quorate\\.step\\.Hazard"))));
 
   /** The knowledge changes from release to release, and a workflow is replayed by later ones. */
   @ArchTest

@@ -1,8 +1,8 @@
 package io.quorate.timeline;
 
-import io.quorate.approval.ApprovalPolicy;
+import io.quorate.operation.Limits;
 import io.quorate.operation.Phase;
-import io.quorate.plan.Plan;
+import io.quorate.operation.RecordedPlan;
 import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
 import java.time.Instant;
@@ -17,8 +17,8 @@ final class Course {
   private Instant now = Instant.EPOCH;
   private Phase phase = Phase.ASSESSING;
   private int round;
-  private Optional<Plan> plan = Optional.empty();
-  private ApprovalPolicy policy = ApprovalPolicy.DEFAULT;
+  private Optional<RecordedPlan> plan = Optional.empty();
+  private Limits limits = Limits.STANDARD;
   private int next;
   private Optional<Trouble> trouble = Optional.empty();
 
@@ -68,7 +68,7 @@ final class Course {
     return phase;
   }
 
-  void begin(Plan prescribed) {
+  void begin(RecordedPlan prescribed) {
     round++;
     plan = Optional.of(prescribed);
     next = 0;
@@ -79,16 +79,16 @@ final class Course {
     return round;
   }
 
-  Optional<Plan> plan() {
+  Optional<RecordedPlan> plan() {
     return plan;
   }
 
-  void policy(ApprovalPolicy seen) {
-    policy = seen;
+  void limits(Limits recorded) {
+    limits = recorded;
   }
 
-  ApprovalPolicy policy() {
-    return policy;
+  Limits limits() {
+    return limits;
   }
 
   /** The step at this place of the round's plan is over. */

@@ -1,33 +1,30 @@
 package io.quorate.timeline;
 
+import io.quorate.operation.Assessment;
 import io.quorate.operation.Phase;
-import io.quorate.plan.Plan;
-import io.quorate.plan.Prescription.NotYet;
-import io.quorate.plan.Prescription.Without;
-import io.quorate.step.Step;
+import io.quorate.operation.RecordedPlan;
+import io.quorate.operation.RecordedPrescription.NotYet;
+import io.quorate.operation.RecordedPrescription.NothingToDo;
+import io.quorate.operation.RecordedPrescription.Refusal;
+import io.quorate.operation.RecordedPrescription.Without;
+import io.quorate.operation.RecordedStep;
 import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.PrescriptionJson;
-import io.quorate.workflow.Assessment;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.failure.v1.Failure;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The runbook is asked. While the operation assesses the answer begins a round or ends the
- * operation; while people are asked it is only held against the plan they read.
- */
+/** The runbook is asked: its answer begins a round or ends the operation. */
 final class Look implements ActivityRead {
   private final Course course;
-  private final Questions questions;
   private final Decoding decoding;
   private final Phase when;
 
-  Look(Course course, Questions questions, Decoding decoding) {
+  Look(Course course, Decoding decoding) {
     this.course = course;
-    this.questions = questions;
     this.decoding = decoding;
     this.when = course.phase();
   }
@@ -35,17 +32,13 @@ final class Look implements ActivityRead {
   @Override
   public void completed(Instant at, Payloads result) {
     Assessment assessment = decoding.first(result, Assessment.class);
-    course.policy(assessment.policy());
-    if (when == Phase.ASSESSING) {
-      prescribed(at, assessment);
-    } else {
-      questions.seen(assessment.prescription());
-    }
+    course.limits(assessment.limits());
+    prescribed(at, assessment);
   }
 
   private void prescribed(Instant at, Assessment assessment) {
     switch (assessment.prescription()) {
-      case Plan plan -> {
+      case RecordedPlan plan -> {
         course.begin(plan);
         course.add(
             EntryJson.of(at, TimelineEvent.PRESCRIBED, course.round(), sentence(plan))
@@ -59,7 +52,7 @@ final class Look implements ActivityRead {
     }
   }
 
-  private static String sentence(Plan plan) {
+  private static String sentence(RecordedPlan plan) {
     return plan.title() + ", " + plan.steps().size() + " steps";
   }
 
@@ -81,18 +74,26 @@ final class Look implements ActivityRead {
     return sentence.replaceAll("[0-9]+", "0");
   }
 
-  private static PrescriptionJson answer(Assessment assessment, Plan plan) {
+  private static PrescriptionJson answer(Assessment assessment, RecordedPlan plan) {
     return new PrescriptionJson(
-        plan.name(),
+        "plan",
         Optional.of(plan.digest()),
         assessment.diagnosis(),
         assessment.finding(),
-        plan.steps().stream().map(Step::sentence).toList());
+        plan.steps().stream().map(RecordedStep::sentence).toList());
   }
 
   private static PrescriptionJson answer(Assessment assessment, Without other) {
     return new PrescriptionJson(
-        other.name(), Optional.empty(), assessment.diagnosis(), assessment.finding(), List.of());
+        name(other), Optional.empty(), assessment.diagnosis(), assessment.finding(), List.of());
+  }
+
+  private static String name(Without answer) {
+    return switch (answer) {
+      case NothingToDo nothing -> "nothing-to-do";
+      case NotYet later -> "not-yet";
+      case Refusal refusal -> "refusal";
+    };
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.quorate.timeline;
 
 import io.quorate.operation.Phase;
+import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.Request;
-import io.quorate.plan.Plan;
 import io.quorate.wire.TimelineEvent;
 import java.util.Optional;
 
@@ -65,7 +65,8 @@ final class Phases {
   }
 
   private String place() {
-    Optional<Plan> plan = course.plan().filter(known -> course.next() < known.steps().size());
+    Optional<RecordedPlan> plan =
+        course.plan().filter(known -> course.next() < known.steps().size());
     return plan.map(
             known ->
                 "step "

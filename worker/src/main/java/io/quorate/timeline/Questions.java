@@ -3,11 +3,10 @@ package io.quorate.timeline;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Decision;
 import io.quorate.operation.Phase;
+import io.quorate.operation.RecordedPlan;
+import io.quorate.operation.RecordedStep;
 import io.quorate.operation.StepState.Progress;
-import io.quorate.plan.Plan;
-import io.quorate.plan.PlanDifference;
-import io.quorate.plan.Prescription;
-import io.quorate.step.AskApproval;
+import io.quorate.operation.Work;
 import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.QuestionJson;
@@ -22,7 +21,7 @@ final class Questions {
   private final Steps steps;
   private final List<Decision> counted = new ArrayList<>();
   private Optional<StepRun> open = Optional.empty();
-  private Optional<Prescription> seen = Optional.empty();
+  private Optional<String> seen = Optional.empty();
 
   Questions(String operation, Course course, Steps steps) {
     this.operation = operation;
@@ -30,9 +29,9 @@ final class Questions {
     this.steps = steps;
   }
 
-  /** What the runbook would do by now, while people think. */
-  void seen(Prescription now) {
-    seen = Optional.of(now);
+  /** What differs by now from the plan that people read. */
+  void differs(String difference) {
+    seen = Optional.of(difference);
   }
 
   /** A decision that counted. */
@@ -45,9 +44,10 @@ final class Questions {
     course.plan().ifPresent(this::ask);
   }
 
-  private void ask(Plan plan) {
+  private void ask(RecordedPlan plan) {
     for (int index = course.next(); index < plan.steps().size(); index++) {
-      if (plan.steps().get(index) instanceof AskApproval ask) {
+      RecordedStep step = plan.steps().get(index);
+      if (step.work() instanceof Work.AskPeople ask) {
         counted.clear();
         seen = Optional.empty();
         open = Optional.of(steps.asking(index));
@@ -56,20 +56,20 @@ final class Questions {
                     course.now(),
                     TimelineEvent.QUESTION_ASKED,
                     course.round(),
-                    ask.sentence() + " about: " + plan.title())
+                    step.sentence() + " about: " + plan.title())
                 .with(question(plan, ask)));
         return;
       }
     }
   }
 
-  private QuestionJson question(Plan plan, AskApproval ask) {
+  private QuestionJson question(RecordedPlan plan, Work.AskPeople ask) {
     return new QuestionJson(
         operation + "." + course.round(),
         plan.digest(),
         ask.approvals(),
         ask.group(),
-        course.now().plus(course.policy().expireAfter()));
+        course.now().plus(course.limits().expireAfter()));
   }
 
   /** The operation waits no more: what that says about the question follows from what it does. */
@@ -93,10 +93,7 @@ final class Questions {
   }
 
   private String difference() {
-    return course
-        .plan()
-        .flatMap(plan -> seen.flatMap(now -> PlanDifference.voids(plan, now)))
-        .orElse("The plan would be another one now.");
+    return seen.orElse("The plan would be another one now.");
   }
 
   private void end(TimelineEvent what, String sentence) {

@@ -1,14 +1,15 @@
 package io.quorate.timeline;
 
+import io.quorate.operation.RecordedPlan;
+import io.quorate.operation.RecordedStep;
+import io.quorate.operation.RecordedUndo;
+import io.quorate.operation.StepOrder;
 import io.quorate.operation.StepState.Progress;
-import io.quorate.plan.Plan;
-import io.quorate.step.AskApproval;
-import io.quorate.step.Soak;
-import io.quorate.step.Step;
+import io.quorate.operation.Work;
+import io.quorate.step.Hazard;
 import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.StepJson;
-import io.quorate.workflow.StepOrder;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -22,21 +23,41 @@ final class Steps {
     this.decoding = decoding;
   }
 
+  /** What an entry tells of a step. */
+  private record Told(String name, String sentence, Hazard hazard) {
+    static Told of(RecordedStep step) {
+      return new Told(step.name(), step.sentence(), step.hazard());
+    }
+
+    static Told of(RecordedUndo undo) {
+      return new Told(undo.name(), undo.sentence(), undo.hazard());
+    }
+  }
+
   /** A step's activity was scheduled. */
   StepRun scheduled(StepOrder order) {
-    boolean forward =
-        course.plan().filter(plan -> plan.steps().equals(order.plan().steps())).isPresent();
+    boolean forward = order.back().isEmpty();
     if (forward) {
-      withoutActivity(order.plan(), order.index());
+      course.plan().ifPresent(plan -> withoutActivity(plan, order.index()));
     }
     int entry =
         add(
             forward ? TimelineEvent.STEP : TimelineEvent.UNDO,
-            order.index(),
-            order.step(),
+            forward ? order.index() : order.back().orElseThrow().at(),
+            forward ? step(order.index()) : undo(order.sentence()),
             Progress.RUNNING);
     return new StepRun(
         course, decoding, entry, forward ? Optional.of(order.index()) : Optional.empty());
+  }
+
+  private Told undo(String sentence) {
+    return course.plan().stream()
+        .flatMap(plan -> plan.steps().stream())
+        .flatMap(step -> step.undo().stream())
+        .filter(undo -> undo.sentence().equals(sentence))
+        .findFirst()
+        .map(Told::of)
+        .orElseGet(() -> new Told("undo", sentence, Hazard.REVERSIBLE));
   }
 
   /** The step that asks people; it has no activity. */
@@ -54,12 +75,14 @@ final class Steps {
   }
 
   /** Steps that the operation carries out by itself leave no event of their own. */
-  private void withoutActivity(Plan plan, int before) {
+  private void withoutActivity(RecordedPlan plan, int before) {
     for (int index = course.next(); index < before; index++) {
-      if (plan.steps().get(index) instanceof AskApproval) {
-        ended(index, Progress.DONE, "nobody needed to be asked");
-      } else if (plan.steps().get(index) instanceof Soak) {
-        ended(index, Progress.DONE, "time was let pass");
+      switch (plan.steps().get(index).work()) {
+        case Work.AskPeople ask -> ended(index, Progress.DONE, "nobody needed to be asked");
+        case Work.LetTimePass soak -> ended(index, Progress.DONE, "time was let pass");
+        case Work.ByActivity activity -> {
+          // Its activity was told.
+        }
       }
     }
   }
@@ -72,11 +95,11 @@ final class Steps {
     course.passed(index);
   }
 
-  private Step step(int index) {
-    return course.plan().orElseThrow().steps().get(index);
+  private Told step(int index) {
+    return Told.of(course.plan().orElseThrow().steps().get(index));
   }
 
-  private int add(TimelineEvent what, int index, Step step, Progress how) {
+  private int add(TimelineEvent what, int index, Told step, Progress how) {
     return course.add(
         EntryJson.of(course.now(), what, course.round(), step.sentence())
             .with(

@@ -4,11 +4,11 @@ import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.StepOrder;
 import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.WhoJson;
-import io.quorate.workflow.StepOrder;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.failure.v1.Failure;
 import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
@@ -179,7 +179,8 @@ public final class TimelineReader {
 
   private ActivityRead activity(ActivityTaskScheduledEventAttributes scheduled) {
     return switch (scheduled.getActivityType().getName()) {
-      case OperationNames.PRESCRIBE -> new Look(course, questions, decoding);
+      case OperationNames.PRESCRIBE -> new Look(course, decoding);
+      case OperationNames.WATCH -> new Watched(course, questions, decoding);
       default -> steps.scheduled(decoding.first(scheduled.getInput(), StepOrder.class));
     };
   }

@@ -7,12 +7,15 @@ import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.observation.Observer;
+import io.quorate.operation.Assessment;
+import io.quorate.operation.AssessmentOrder;
+import io.quorate.operation.WatchOrder;
+import io.quorate.operation.WatchReport;
 import io.quorate.plan.Prescription;
+import io.quorate.recording.Recording;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
-import io.quorate.workflow.Assessment;
 import io.quorate.workflow.AssessmentActivities;
-import io.quorate.workflow.AssessmentOrder;
 import io.quorate.workflow.Diagnosed;
 import io.temporal.activity.Activity;
 import java.time.Clock;
@@ -36,14 +39,21 @@ final class Assessments implements AssessmentActivities {
     ClusterView view =
         look(
             order.cluster(),
-            order.remembered(),
+            Recording.memory(order.memory()),
             Failures.translated(() -> Runbooks.depth(order.runbook())));
     Prescription prescription =
         Failures.translated(
             () -> Runbooks.prescribe(order.runbook(), new Options(order.options()), view, policy));
-    Diagnosis diagnosis = Diagnosis.of(view);
-    return new Assessment(
-        prescription, diagnosis.name(), diagnosis.sentence(), policy, view.remembered(), channel);
+    return new Recording(Release.name()).assessment(prescription, view, policy, channel);
+  }
+
+  @Override
+  public WatchReport watch(WatchOrder order) {
+    ClusterKey cluster = order.asked().cluster();
+    try (BeatingAttempt alive =
+        new BeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
+      return Failures.translated(() -> new Watching(clusters, clock, policy).watch(order, alive));
+    }
   }
 
   @Override
@@ -61,12 +71,12 @@ final class Assessments implements AssessmentActivities {
   }
 
   private ClusterView look(
-      ClusterKey cluster, ObservationMemory remembered, ObservationDepth depth) {
+      ClusterKey cluster, ObservationMemory remembered, ObservationDepth scrutiny) {
     try (BeatingAttempt alive =
         new BeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
       alive.progress("looking at " + cluster);
       return Failures.translated(
-          () -> new Observer(clusters.ports(cluster), clock).look(remembered, depth));
+          () -> new Observer(clusters.ports(cluster), clock).look(remembered, scrutiny));
     }
   }
 }

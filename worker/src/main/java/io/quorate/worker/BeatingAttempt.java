@@ -1,6 +1,8 @@
 package io.quorate.worker;
 
 import io.quorate.execution.Attempt;
+import io.quorate.port.Failure;
+import io.quorate.recording.Attempts;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
 import java.time.Duration;
@@ -21,7 +23,10 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
 
   private final ActivityExecutionContext context;
   private final String operation;
-  private final AtomicReference<String> progress = new AtomicReference<>("begun");
+  private final Attempts before;
+  private final AtomicReference<Attempts> told;
+  private final Thread thread = Thread.currentThread();
+  private volatile boolean interrupting;
   private final ScheduledExecutorService beats =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("beat").factory());
   private volatile boolean over;
@@ -30,16 +35,53 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   BeatingAttempt(ActivityExecutionContext context, String operation) {
     this.context = context;
     this.operation = operation;
+    this.before = context.getHeartbeatDetails(Attempts.class).orElse(Attempts.NONE);
+    this.told = new AtomicReference<>(before);
     var first = beats.scheduleAtFixedRate(this::beat, 0, BEAT_MILLIS, TimeUnit.MILLISECONDS);
     assert !first.isCancelled();
   }
 
   private void beat() {
     try {
-      context.heartbeat(progress.get());
+      context.heartbeat(told.get());
       lastBeat = System.nanoTime();
     } catch (ActivityCompletionException calledOff) {
       over = true;
+      if (interrupting) {
+        thread.interrupt();
+      }
+    }
+  }
+
+  /** What became of the attempts before this one. */
+  Attempts before() {
+    return before;
+  }
+
+  /** Hands on to the next attempt what became of this one, which is about to end. */
+  void handOn(Attempts attempts) {
+    told.set(attempts);
+    beat();
+  }
+
+  /** An effect that may be called off half way, such as a copy, is stopped by an interrupt. */
+  void interruptWhenCalledOff() {
+    interrupting = true;
+  }
+
+  /** Waits between two looks; ends when the attempt is over. */
+  void pause(Duration time) {
+    long end = System.nanoTime() + time.toNanos();
+    while (!over && System.nanoTime() - end < 0) {
+      try {
+        Thread.sleep(Math.min(BEAT_MILLIS, time.toMillis()));
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        throw new Failure.Transient("the attempt was interrupted while it waited", interrupted);
+      }
+    }
+    if (over) {
+      throw new Failure.Transient("this attempt is over");
     }
   }
 
@@ -50,7 +92,7 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
 
   @Override
   public void progress(String sentence) {
-    progress.set(sentence);
+    told.updateAndGet(attempts -> attempts.saying(sentence));
   }
 
   @Override

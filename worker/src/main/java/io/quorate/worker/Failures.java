@@ -3,6 +3,7 @@ package io.quorate.worker;
 import io.quorate.execution.WorldChanged;
 import io.quorate.operation.FailureTypes;
 import io.quorate.port.Failure;
+import io.quorate.recording.NeedsRelease;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -21,7 +22,7 @@ final class Failures {
       throw last(FailureTypes.CHANGED, changed);
     } catch (Failure failure) {
       throw translated(failure);
-    } catch (IllegalArgumentException wrong) {
+    } catch (IllegalArgumentException | NeedsRelease wrong) {
       throw last(FailureTypes.FAULT, wrong);
     }
   }
@@ -35,6 +36,11 @@ final class Failures {
       case Failure.Refused refused -> last(FailureTypes.REFUSED, refused);
       case Failure.Fault fault -> last(FailureTypes.FAULT, fault);
     };
+  }
+
+  /** A failure after which a person is asked. */
+  static ApplicationFailure last(String type, String sentence) {
+    return ApplicationFailure.newNonRetryableFailure(sentence, type);
   }
 
   private static ApplicationFailure last(String type, RuntimeException cause) {

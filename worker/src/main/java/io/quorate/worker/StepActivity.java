@@ -4,17 +4,21 @@ import io.quorate.execution.Guarded;
 import io.quorate.execution.PlannedStep;
 import io.quorate.execution.StepExecutors;
 import io.quorate.observation.Observer;
-import io.quorate.operation.OperationRequest;
+import io.quorate.operation.FailureTypes;
+import io.quorate.operation.RecordedResult;
+import io.quorate.operation.StepOrder;
 import io.quorate.plan.StepResult;
 import io.quorate.port.ClusterPorts;
-import io.quorate.workflow.StepOrder;
+import io.quorate.recording.Attempts;
+import io.quorate.recording.OrderedStep;
+import io.quorate.recording.Recording;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
-import io.temporal.activity.ActivityInfo;
 import io.temporal.activity.DynamicActivity;
 import io.temporal.common.converter.EncodedValues;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
-import java.util.Objects;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,21 +36,46 @@ final class StepActivity implements DynamicActivity {
 
   @Override
   public Object execute(EncodedValues arguments) {
-    StepOrder order = arguments.get(0, StepOrder.class);
+    StepOrder ordered = arguments.get(0, StepOrder.class);
+    OrderedStep order = Failures.translated(() -> OrderedStep.of(ordered, Release.name()));
     ActivityExecutionContext context = Activity.getExecutionContext();
-    ActivityInfo info = context.getInfo();
-    String operation =
-        OperationRequest.operationId(
-            order.plan().seen().cluster(), Objects.requireNonNull(info.getRunId()));
-    LOG.info("{} {}: attempt {}", operation, order.step().sentence(), info.getAttempt());
+    String operation = ordered.operation();
+    int number = context.getInfo().getAttempt();
+    LOG.info("{} {}: attempt {}", operation, order.step().sentence(), number);
     try (BeatingAttempt attempt = new BeatingAttempt(context, operation)) {
-      StepResult result = Failures.translated(() -> execute(order, attempt));
+      if (attempt.before().tooSilent(number)) {
+        throw Failures.last(FailureTypes.TRANSIENT, Attempts.silence());
+      }
+      if (order.step().hazard().mutates() && order.step().mayBeCalledOff()) {
+        attempt.interruptWhenCalledOff();
+      }
+      RecordedResult result = carryOut(ordered, order, attempt);
       LOG.info("{} {}: {}", operation, result.outcome(), result.evidence());
       return result;
     }
   }
 
-  private StepResult execute(StepOrder order, BeatingAttempt attempt) {
+  /** What fails is tried again by Temporal, until the budget of the step is spent. */
+  private RecordedResult carryOut(StepOrder ordered, OrderedStep order, BeatingAttempt attempt) {
+    try {
+      StepResult result = Failures.translated(() -> carryOut(order, attempt));
+      return Recording.result(result, order.step());
+    } catch (ApplicationFailure failure) {
+      if (failure.isNonRetryable()) {
+        throw failure;
+      }
+      Attempts after = attempt.before().after(failure.getType(), clock.instant());
+      attempt.handOn(after);
+      Optional<String> spent = after.spent(order.step().budget(), clock.instant());
+      if (spent.isPresent()) {
+        LOG.info("{} {}: {}", ordered.operation(), order.step().sentence(), spent.get());
+        throw Failures.last(failure.getType(), failure.getOriginalMessage());
+      }
+      throw failure;
+    }
+  }
+
+  private StepResult carryOut(OrderedStep order, BeatingAttempt attempt) {
     ClusterPorts ports = clusters.ports(order.plan().seen().cluster());
     Guarded guarded = new Guarded(ports, new Observer(ports, clock), System::nanoTime);
     return StepExecutors.execute(

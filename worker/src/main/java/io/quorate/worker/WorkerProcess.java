@@ -2,10 +2,10 @@ package io.quorate.worker;
 
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SlackSettings;
+import io.quorate.operation.Assessment;
 import io.quorate.port.NotificationChannel;
 import io.quorate.slack.SlackChannel;
 import io.quorate.slack.SlackClient;
-import io.quorate.workflow.Assessment;
 import io.quorate.workflow.Incident;
 import io.quorate.workflow.Notifier;
 import io.quorate.workflow.OperationWorkflow;

@@ -80,12 +80,10 @@ public record Approval(
     return isOpen() || state == State.APPROVED ? ended(State.VOID) : this;
   }
 
-  /** Whether a first change may still begin on this yes. */
-  public boolean isGoodAt(Instant now) {
+  /** Whether a first change may still begin on this yes, which is good for so long. */
+  public boolean isGoodAt(Instant now, Duration goodFor) {
     return state == State.APPROVED
-        && approvedAt()
-            .map(yes -> !now.isAfter(yes.plus(ApprovalPolicy.YES_IS_GOOD_FOR)))
-            .orElse(true);
+        && approvedAt().map(yes -> !now.isAfter(yes.plus(goodFor))).orElse(true);
   }
 
   /** What this person said before, if it is the same and still counts. */

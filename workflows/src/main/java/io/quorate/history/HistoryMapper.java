@@ -6,14 +6,19 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.KeyDeserializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.quorate.cluster.ClusterId;
@@ -22,6 +27,10 @@ import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Installation;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.operation.Opaque;
+import io.quorate.operation.RecordedPlan;
+import io.quorate.operation.RecordedPrescription;
+import io.quorate.operation.Work;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.step.Step;
@@ -67,7 +76,22 @@ public final class HistoryMapper {
         new NamedType(Prescription.NothingToDo.class, "nothing-to-do"),
         new NamedType(Prescription.NotYet.class, "not-yet"),
         new NamedType(Prescription.Refusal.class, "refusal"));
+    recorded(mapper);
     return mapper.build();
+  }
+
+  private static void recorded(JsonMapper.Builder mapper) {
+    mapper.addMixIn(Opaque.class, OpaqueForm.class);
+    mapper.addMixIn(RecordedPrescription.class, PrescriptionForm.class);
+    mapper.addMixIn(Work.class, WorkForm.class);
+    mapper.registerSubtypes(
+        new NamedType(RecordedPlan.class, "plan"),
+        new NamedType(RecordedPrescription.NothingToDo.class, "nothing-to-do"),
+        new NamedType(RecordedPrescription.NotYet.class, "not-yet"),
+        new NamedType(RecordedPrescription.Refusal.class, "refusal"),
+        new NamedType(Work.ByActivity.class, "activity"),
+        new NamedType(Work.AskPeople.class, "ask-people"),
+        new NamedType(Work.LetTimePass.class, "let-time-pass"));
   }
 
   private static void scalars(JsonMapper.Builder mapper) {
@@ -96,6 +120,34 @@ public final class HistoryMapper {
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "prescription")
   private interface PrescriptionForm {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "work")
+  private interface WorkForm {}
+
+  /** The value itself stands in the history, so that people can read it there. */
+  @JsonSerialize(converter = OpaqueToTree.class)
+  @JsonDeserialize(converter = TreeToOpaque.class)
+  private interface OpaqueForm {}
+
+  private static final class OpaqueToTree extends StdConverter<Opaque, JsonNode> {
+    private static final ObjectMapper PLAIN = new ObjectMapper();
+
+    @Override
+    public JsonNode convert(Opaque value) {
+      try {
+        return PLAIN.readTree(value.json());
+      } catch (JsonProcessingException noJson) {
+        throw new IllegalArgumentException("an opaque value is one JSON value", noJson);
+      }
+    }
+  }
+
+  private static final class TreeToOpaque extends StdConverter<JsonNode, Opaque> {
+    @Override
+    public Opaque convert(JsonNode tree) {
+      return new Opaque(tree.toString());
+    }
+  }
 
   /** An environment file may hold passwords, and nothing that is stored needs its settings. */
   @JsonIgnoreProperties("settings")

@@ -1,11 +1,5 @@
 package io.quorate.operation;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.SavedSnapshot;
-import io.quorate.plan.MemberTable;
-import io.quorate.plan.Plan;
-import io.quorate.step.AskApproval;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -61,43 +55,5 @@ public record Briefing(
         more,
         pointOfNoReturn,
         needs);
-  }
-
-  /** What there is to say about this plan. */
-  public static Briefing of(Plan plan, String diagnosis, String finding) {
-    return new Briefing(
-        diagnosis,
-        finding,
-        plan.title(),
-        plan.digest(),
-        MemberTable.of(plan.seen()),
-        plan.lines(),
-        plan.marginLine(),
-        snapshotLine(plan.seen()),
-        plan.promise(),
-        plan.warnings(),
-        plan.pointOfNoReturn(),
-        needs(plan));
-  }
-
-  /** The last snapshot that is known, with its age. */
-  public static String snapshotLine(ClusterView view) {
-    return view.lastSnapshot()
-        .map(saved -> "Last snapshot " + age(saved, view) + ", SHA-256 verified.")
-        .orElse("No snapshot saved by Quorate yet.");
-  }
-
-  private static String age(SavedSnapshot saved, ClusterView view) {
-    long minutes = Duration.between(saved.savedAt(), view.at()).toMinutes();
-    return minutes + " min ago: revision " + saved.atLeast() + " or later";
-  }
-
-  private static String needs(Plan plan) {
-    return plan.steps().stream()
-        .filter(AskApproval.class::isInstance)
-        .map(AskApproval.class::cast)
-        .findFirst()
-        .map(ask -> ask.approvals() + ask.group().map(group -> " of " + group).orElse(""))
-        .orElse("0");
   }
 }

@@ -28,5 +28,8 @@ public final class OperationNames {
   /** Activity: the runbook is asked. Every activity that has no name here is a step. */
   public static final String PRESCRIBE = "Prescribe";
 
+  /** Activity: the cluster is watched while people think. */
+  public static final String WATCH = "Watch";
+
   private OperationNames() {}
 }

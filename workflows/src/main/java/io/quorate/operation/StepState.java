@@ -34,7 +34,7 @@ public record StepState(
   }
 
   /** Seconds it took so far are the reader's to compute; this is a step nobody has begun. */
-  public static StepState pending(io.quorate.step.Step step) {
+  public static StepState pending(RecordedStep step) {
     return new StepState(
         step.name(),
         step.sentence(),

@@ -3,7 +3,9 @@ package io.quorate.plan;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.SavedSnapshot;
 import io.quorate.diagnosis.VoterCondition;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,31 +29,43 @@ public final class MemberTable {
     return member
         .status()
         .map(
-            status ->
+            answer ->
                 List.of(
                     member.name().value(),
                     zone,
                     state(view, member),
-                    status.version().toString(),
-                    status.revision().toString(),
-                    String.format(Locale.ROOT, "%,d", behind(view, status)),
-                    mebibytes(status.dbSizeBytes())))
+                    answer.version().toString(),
+                    answer.revision().toString(),
+                    String.format(Locale.ROOT, "%,d", behind(view, answer)),
+                    mebibytes(answer.dbSizeBytes())))
         .orElseGet(
             () -> List.of(member.name().value(), zone, state(view, member), "-", "-", "-", "-"));
   }
 
-  private static long behind(ClusterView view, MemberStatus status) {
+  private static long behind(ClusterView view, MemberStatus answer) {
     long leader =
         view.leader()
             .flatMap(Member::status)
             .map(MemberStatus::raftIndex)
-            .orElse(status.raftIndex());
-    return Math.max(0, leader - status.raftAppliedIndex());
+            .orElse(answer.raftIndex());
+    return Math.max(0, leader - answer.raftAppliedIndex());
   }
 
   /** {@code 21 MiB}; rounded up, so that something is never nothing. */
   public static String mebibytes(long bytes) {
     return Math.ceilDiv(bytes, 1L << 20) + " MiB";
+  }
+
+  /** The last snapshot that is known, with its age. */
+  public static String snapshotLine(ClusterView view) {
+    return view.lastSnapshot()
+        .map(saved -> "Last snapshot " + age(saved, view) + ", SHA-256 verified.")
+        .orElse("No snapshot saved by Quorate yet.");
+  }
+
+  private static String age(SavedSnapshot saved, ClusterView view) {
+    long minutes = Duration.between(saved.savedAt(), view.at()).toMinutes();
+    return minutes + " min ago: revision " + saved.atLeast() + " or later";
   }
 
   private static String state(ClusterView view, Member member) {

@@ -14,10 +14,16 @@ import java.util.Optional;
 public final class PlanDifference {
   private PlanDifference() {}
 
-  /** Why this answer of the runbook voids a question about the plan; empty when it does not. */
-  public static Optional<String> voids(Plan asked, Prescription now) {
+  /**
+   * Why this answer of the runbook voids a question about the plan; empty when it does not.
+   *
+   * @param sameRelease whether the plan was made by the release that asks now. Another one words
+   *     titles, promises and warnings differently, which is no difference of the world.
+   */
+  public static Optional<String> voids(Plan asked, Prescription now, boolean sameRelease) {
     return switch (now) {
-      case Plan same when same.sameMatterAs(asked) -> Optional.empty();
+      case Plan same when sameRelease && same.digest().equals(asked.digest()) -> Optional.empty();
+      case Plan same when !sameRelease && same.sameMatterAs(asked) -> Optional.empty();
       case NotYet later -> Optional.empty();
       case Plan other -> Optional.of(between(asked, other));
       case Without nothing -> Optional.of("The world changed: " + nothing.because());

@@ -113,6 +113,14 @@ public sealed interface Step
   }
 
   /**
+   * Whether an abort may call off a running attempt: what an attempt leaves behind is harmless, and
+   * the step's undo sees to it.
+   */
+  default boolean mayBeCalledOff() {
+    return !hazard().mutates();
+  }
+
+  /**
    * The member it brings into the membership or gives a vote: assumed dead when quorum is judged.
    */
   default Optional<MemberName> newcomer() {

@@ -2,16 +2,27 @@ package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.operation.Assessment;
+import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.OperationNames;
+import io.quorate.operation.WatchOrder;
+import io.quorate.operation.WatchReport;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 
-/** Looks at clusters. Reads only; both may be run again at any time. */
+/** Looks at clusters. Reads only; all may be run again at any time. */
 @ActivityInterface
 public interface AssessmentActivities {
   /** Looks, and asks a runbook what to do. In an activity, so that its answer is in the history. */
   @ActivityMethod(name = OperationNames.PRESCRIBE)
   Assessment prescribe(AssessmentOrder order);
+
+  /**
+   * Looks every so often, and returns once two looks in a row differ from what people were told. A
+   * call may last for days.
+   */
+  @ActivityMethod(name = OperationNames.WATCH)
+  WatchReport watch(WatchOrder order);
 
   /** Looks, and says what is wrong. */
   @ActivityMethod(name = "Diagnose")

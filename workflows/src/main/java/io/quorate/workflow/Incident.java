@@ -51,7 +51,7 @@ public final class Incident implements IncidentWorkflow {
   @WorkflowInit
   public Incident(ClusterKey cluster, @Nullable IncidentMemory before) {
     this.cluster = cluster;
-    this.openedAt = before == null ? Journal.now() : before.openedAt();
+    this.openedAt = before == null ? OperationProgress.now() : before.openedAt();
     if (before != null) {
       episodes.restore(before);
       remembered = before.remembered();
@@ -62,7 +62,7 @@ public final class Incident implements IncidentWorkflow {
 
   @Override
   public IncidentState run(ClusterKey of, @Nullable IncidentMemory before) {
-    Workflow.upsertTypedSearchAttributes(Journal.CLUSTER.valueSet(cluster.value()));
+    Workflow.upsertTypedSearchAttributes(OperationProgress.CLUSTER.valueSet(cluster.value()));
     while (true) {
       int seen = news;
       Optional<Diagnosed> diagnosed = look();

@@ -1,67 +1,45 @@
 package io.quorate.workflow;
 
-import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.ObservationMemory;
+import io.quorate.operation.AssessmentOrder;
+import io.quorate.operation.Opaque;
+import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
-import io.temporal.workflow.Async;
+import io.quorate.operation.WatchOrder;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
 
-/** Looks at the cluster of one operation, through the activity that prescribes. */
+/** Looks at the cluster of one operation, through activities. */
 final class Looking {
   private final OperationRequest request;
-  private final AssessmentActivities activities =
-      Workflow.newActivityStub(
-          AssessmentActivities.class, Timeouts.look("Look at the cluster and prescribe"));
-
-  private ApprovalPolicy policy = ApprovalPolicy.DEFAULT;
 
   Looking(OperationRequest request) {
     this.request = request;
   }
 
-  Assessment look(Map<String, List<String>> options, ObservationMemory before) {
-    return seen(activities.prescribe(order(options, before)));
+  /** Asks the runbook; what it answers is an {@code Assessment}. */
+  Opaque look(Map<String, List<String>> options, Opaque memory) {
+    return Workflow.newUntypedActivityStub(Timeouts.look("Look at the cluster and prescribe"))
+        .execute(OperationNames.PRESCRIBE, Opaque.class, order(options, memory));
   }
 
-  /** A look that is called off, and empty, once it takes too long or nobody needs it any more. */
-  Optional<Assessment> lookUntil(
-      Map<String, List<String>> options,
-      ObservationMemory before,
-      Duration limit,
-      Supplier<Boolean> isOver) {
-    List<Promise<Assessment>> running = new ArrayList<>();
+  AssessmentOrder order(Map<String, List<String>> options, Opaque memory) {
+    return new AssessmentOrder(request.cluster(), request.runbook(), options, memory);
+  }
+
+  /** Begins to watch; however long it lasts, it is one activity in the history. */
+  Watch watch(WatchOrder order) {
+    List<Promise<Opaque>> running = new ArrayList<>();
     CancellationScope scope =
         Workflow.newCancellationScope(
-            () -> running.add(Async.function(activities::prescribe, order(options, before))));
+            () ->
+                running.add(
+                    Workflow.newUntypedActivityStub(Timeouts.watch())
+                        .executeAsync(OperationNames.WATCH, Opaque.class, order)));
     scope.run();
-    Promise<Assessment> look = running.get(0);
-    Workflow.await(limit, () -> look.isCompleted() || isOver.get());
-    if (!look.isCompleted()) {
-      scope.cancel("nobody waits for it");
-      return Optional.empty();
-    }
-    return Optional.of(seen(look.get()));
-  }
-
-  private AssessmentOrder order(Map<String, List<String>> options, ObservationMemory before) {
-    return new AssessmentOrder(request.cluster(), request.runbook(), options, before);
-  }
-
-  private Assessment seen(Assessment assessment) {
-    policy = assessment.policy();
-    return assessment;
-  }
-
-  /** The approval policy at the time of the last look. */
-  ApprovalPolicy policy() {
-    return policy;
+    return new Watch(scope, running.get(0));
   }
 }

@@ -1,15 +1,17 @@
 package io.quorate.workflow;
 
 import io.quorate.approval.Approval;
-import io.quorate.cluster.ObservationMemory;
-import io.quorate.operation.OperationRequest;
+import io.quorate.operation.Assessment;
+import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
+import io.quorate.operation.RecordedPlan;
+import io.quorate.operation.RecordedPrescription;
+import io.quorate.operation.RecordedPrescription.NotYet;
+import io.quorate.operation.RecordedPrescription.NothingToDo;
+import io.quorate.operation.RecordedPrescription.Refusal;
 import io.quorate.operation.Request;
-import io.quorate.plan.Plan;
-import io.quorate.plan.Prescription.NotYet;
-import io.quorate.plan.Prescription.NothingToDo;
-import io.quorate.plan.Prescription.Refusal;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.SignalExternalWorkflowException;
@@ -17,135 +19,228 @@ import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /**
  * One operation: asks the runbook, has the plan approved, carries it out, and asks again, until the
- * runbook has nothing left to do. It decides nothing about etcd.
+ * runbook has nothing left to do. It decides nothing about etcd, and reads of a plan only what was
+ * recorded.
  */
 final class Operation {
-  private final OperationRequest request;
-  private final Journal journal;
-  private final Desk desk;
-  private final Looking looking;
-  private Map<String, List<String>> options;
+  private final OperationParts parts;
+  private final OperationProgress progress;
+  private final OperationHandlers handlers;
+  private final OperationPosition position;
+  private boolean telling;
 
-  Operation(OperationRequest request, Journal journal, Desk desk) {
-    this.request = request;
-    this.journal = journal;
-    this.desk = desk;
-    this.looking = new Looking(request);
-    this.options = request.options();
+  Operation(OperationParts parts) {
+    this.parts = parts;
+    this.progress = parts.progress();
+    this.handlers = parts.handlers();
+    this.position = parts.position();
   }
 
   OperationState run() {
-    journal.open();
-    End end;
-    try {
-      Assessment first = looking.look(options, ObservationMemory.NONE);
-      if (first.channel() == Assessment.Channel.CONFIGURED) {
-        tellPeople();
-      }
-      end = rounds(first);
-    } catch (ActivityFailure failure) {
-      tellPeople();
-      end =
-          new End(
-              Phase.STOPPED,
-              "The cluster could not be looked at: "
-                  + Reasons.of(failure)
-                  + ". "
-                  + journal.whatStays());
-    }
-    journal.lastApproval().ifPresent(asked -> journal.replaceLastApproval(closed(asked)));
-    journal.enter(end.phase(), journal.withWhatWasLeftOut(end.because()));
+    progress.open();
+    End end = rounds();
+    progress.lastApproval().ifPresent(asked -> progress.replaceLastApproval(closed(asked)));
+    progress.enter(end.phase(), progress.withWhatWasLeftOut(end.because()));
     tellIncident();
     Workflow.await(Timeouts.LAST_WORDS, Workflow::isEveryHandlerFinished);
-    return journal.state();
+    return progress.state();
   }
 
+  /** People follow the operation from here on, beside its work; once in a run is enough. */
   private void tellPeople() {
-    Notifier.ofOperation(request.cluster(), journal.operation());
+    if (!telling) {
+      telling = true;
+      Notifier.ofOperation(parts.request().cluster(), progress.operation());
+    }
   }
 
   /** How an operation ends, and why. */
   record End(Phase phase, String because) {}
 
-  private End rounds(Assessment first) {
-    Assessment assessment = first;
-    String news = "";
-    for (int round = 1; round <= Timeouts.ROUNDS; round++) {
-      assessment = settle(assessment);
-      boolean nothingLeft = assessment.prescription() instanceof NothingToDo;
-      if (desk.aborted().isPresent() && !nothingLeft) {
-        return aborted(desk.aborted().get(), news);
+  private End rounds() {
+    if (position.round().isPresent()) {
+      tellPeople();
+    }
+    while (true) {
+      if (position.round().isEmpty()) {
+        Optional<End> end = prescribe();
+        if (end.isPresent()) {
+          return end.get();
+        }
       }
-      if (!(assessment.prescription() instanceof Plan plan)) {
-        return withoutPlan(assessment, round, news);
-      }
-      options = plan.request();
-      journal.planned(round, plan, assessment);
-      Round.Outcome outcome = new Round(plan, round, request, journal, desk, looking).carryOut();
-      switch (outcome) {
-        case Round.Done done -> news = " " + done.evidence();
+      switch (new Round(parts).carryOut()) {
+        case Round.Done done -> position.roundEnded(done.evidence());
         case Round.Changed changed -> {
-          news = " " + changed.difference();
-          journal.notice("change", "Prescribed anew: " + changed.difference());
+          position.roundEnded(changed.difference());
+          progress.notice("change", "Prescribed anew: " + changed.difference());
+        }
+        case Round.Voided voided -> {
+          position.questionVoided(voided.difference());
+          progress.notice("change", "Prescribed anew: " + voided.difference());
         }
         case Round.Ended ended -> {
           return ended.end();
         }
       }
-      journal.enter(Phase.ASSESSING, "looking at the cluster again." + news);
-      assessment = looking.look(options, ObservationMemory.NONE);
+      progress.enter(Phase.ASSESSING, "looking at the cluster again." + position.news());
     }
-    return new End(
-        Phase.STOPPED, "After " + Timeouts.ROUNDS + " rounds there is still something to do.");
   }
 
-  private End aborted(Request by, String news) {
-    return new End(Phase.ABORTED, Round.who(by) + news + " " + journal.whatStays());
+  /** Asks the runbook. Empty when it answered with a plan, which is then the round's. */
+  private Optional<End> prescribe() {
+    while (true) {
+      Look look = settle();
+      if (look instanceof Look.Seen seen
+          && seen.assessment().prescription() instanceof RecordedPlan plan
+          && handlers.aborted().isEmpty()) {
+        if (!position.mayPlanAgain()) {
+          return Optional.of(
+              new End(
+                  Phase.STOPPED,
+                  "After "
+                      + position.limits().rounds()
+                      + " rounds there is still something to do."));
+        }
+        position.settled();
+        position.begin(plan);
+        progress.planned(plan);
+        progress.enter(Phase.RUNNING, plan.title());
+        return Optional.empty();
+      }
+      position.settled();
+      Optional<End> end = withoutPlan(look);
+      if (end.isPresent()) {
+        return end;
+      }
+      progress.enter(Phase.ASSESSING, "looking at the cluster again.");
+    }
   }
 
-  private End withoutPlan(Assessment assessment, int round, String news) {
-    return switch (assessment.prescription()) {
-      case NothingToDo nothing ->
-          journal.changedSomething()
-              ? new End(Phase.COMPLETED, nothing.because() + news)
-              : new End(Phase.NOT_NEEDED, nothing.because() + news);
-      case NotYet later -> refused(round, "Not in time: " + later.because(), news);
-      case Refusal refusal -> refused(round, refusal.because(), news);
-      case Plan plan -> throw new IllegalStateException("a plan is carried out: " + plan.title());
+  /** What became of a look. */
+  private sealed interface Look {
+    /** The runbook answered. */
+    record Seen(Assessment assessment) implements Look {}
+
+    /** It could not be looked, or the answer could not be read. */
+    record Blind(String because) implements Look {}
+  }
+
+  /** How it ends without a plan; empty when a person wants it to look again. */
+  private Optional<End> withoutPlan(Look look) {
+    boolean nothingLeft =
+        look instanceof Look.Seen seen && seen.assessment().prescription() instanceof NothingToDo;
+    if (handlers.aborted().isPresent() && !nothingLeft) {
+      return handlers.aborted().map(this::aborted);
+    }
+    return switch (look) {
+      case Look.Blind blind -> blind(blind.because());
+      case Look.Seen seen -> withoutPlan(seen.assessment().prescription());
     };
   }
 
-  private static End refused(int round, String because, String news) {
-    return round == 1 ? new End(Phase.REFUSED, because) : new End(Phase.STOPPED, because + news);
+  private Optional<End> withoutPlan(RecordedPrescription answer) {
+    return switch (answer) {
+      case NothingToDo nothing ->
+          Optional.of(
+              new End(
+                  progress.changedSomething() ? Phase.COMPLETED : Phase.NOT_NEEDED,
+                  nothing.because() + position.news()));
+      case NotYet later ->
+          progress.changedSomething()
+              ? park("Not in time: " + later.because())
+              : Optional.of(refused("Not in time: " + later.because()));
+      case Refusal refusal -> Optional.of(refused(refusal.because()));
+      case RecordedPlan plan ->
+          throw new IllegalStateException("a plan is carried out: " + plan.title());
+    };
   }
 
-  /** Waits for facts that need time, and looks again; gives up after a limit. */
-  private Assessment settle(Assessment first) {
-    Assessment assessment = first;
-    Instant limit = Journal.now().plus(Timeouts.ASSESSING);
-    while (assessment.prescription() instanceof NotYet later
-        && desk.aborted().isEmpty()
-        && Journal.now().isBefore(limit)) {
-      journal.enter(Phase.ASSESSING, later.because());
-      Workflow.await(pause(later.until()), () -> desk.aborted().isPresent());
-      assessment = looking.look(options, assessment.remembered());
+  /** What was changed may be half of something: then a person has to see to it. */
+  private Optional<End> blind(String because) {
+    return progress.changedSomething()
+        ? park(because)
+        : Optional.of(new End(Phase.STOPPED, because + ". " + progress.whatStays()));
+  }
+
+  private Optional<End> park(String because) {
+    Optional<Request> chosen =
+        parts
+            .parking()
+            .ask(
+                because,
+                List.of(
+                    new Choice("retry", "look again"),
+                    new Choice("abort", "end here; what is done stays")),
+                Optional.empty());
+    return chosen.isPresent() ? Optional.empty() : handlers.aborted().map(this::aborted);
+  }
+
+  private End aborted(Request by) {
+    return new End(Phase.ABORTED, Round.who(by) + position.news() + " " + progress.whatStays());
+  }
+
+  private End refused(String because) {
+    return progress.round() == 0
+        ? new End(Phase.REFUSED, because)
+        : new End(Phase.STOPPED, because + position.news());
+  }
+
+  /** Looks until it is known what to do, or the time for facts that need time is over. */
+  private Look settle() {
+    Instant since = position.settlingSince().orElseGet(OperationProgress::now);
+    position.settles(since);
+    Duration patience =
+        progress.changedSomething()
+            ? position.limits().settlingAgain()
+            : position.limits().settling();
+    Look look = look();
+    while (look instanceof Look.Seen seen
+        && seen.assessment().prescription() instanceof NotYet later
+        && handlers.aborted().isEmpty()
+        && OperationProgress.now().isBefore(since.plus(patience))) {
+      progress.enter(Phase.ASSESSING, later.because());
+      parts.waits().until(pause(since, later.until()), () -> handlers.aborted().isPresent());
+      look = look();
     }
-    return assessment;
+    return look;
+  }
+
+  private Look look() {
+    try {
+      Opaque answer = parts.looking().look(position.options(), position.looks());
+      Optional<Assessment> read = Understanding.of(answer, Assessment.class);
+      read.ifPresent(this::looked);
+      return read.<Look>map(Look.Seen::new)
+          .orElseGet(() -> new Look.Blind(Understanding.needed(answer)));
+    } catch (ActivityFailure failure) {
+      tellPeople();
+      return new Look.Blind("The cluster could not be looked at: " + Reasons.of(failure));
+    }
+  }
+
+  private void looked(Assessment assessment) {
+    position.looked(assessment);
+    if (assessment.channel() == Assessment.Channel.CONFIGURED) {
+      tellPeople();
+    }
   }
 
   /**
-   * At least a second, so that a time in the past is no busy loop; at most five, to see changes.
+   * At least a second, so that a time in the past is no busy loop; at most five, to see changes,
+   * and fifteen once the wait is long.
    */
-  private static Duration pause(Instant until) {
-    Duration left = Duration.between(Journal.now(), until);
+  private static Duration pause(Instant since, Instant until) {
+    Instant now = OperationProgress.now();
+    Duration longest = Duration.ofSeconds(now.isBefore(since.plusSeconds(120)) ? 5 : 15);
+    Duration left = Duration.between(now, until);
     if (left.compareTo(Duration.ofSeconds(1)) < 0) {
       return Duration.ofSeconds(1);
     }
-    return left.compareTo(Duration.ofSeconds(5)) > 0 ? Duration.ofSeconds(5) : left;
+    return left.compareTo(longest) > 0 ? longest : left;
   }
 
   private static Approval closed(Approval asked) {
@@ -155,10 +250,10 @@ final class Operation {
   /** The incident of the cluster may wait for it; there need not be one. */
   private void tellIncident() {
     try {
-      Workflow.newUntypedExternalWorkflowStub(IncidentNames.workflowId(request.cluster()))
-          .signal(IncidentNames.OPERATION_ENDED, journal.operation());
+      Workflow.newUntypedExternalWorkflowStub(IncidentNames.workflowId(parts.request().cluster()))
+          .signal(IncidentNames.OPERATION_ENDED, progress.operation());
     } catch (SignalExternalWorkflowException | TemporalFailure nobody) {
-      Workflow.getLogger(Operation.class).debug("no incident waits for {}", journal.operation());
+      Workflow.getLogger(Operation.class).debug("no incident waits for {}", progress.operation());
     }
   }
 }

@@ -1,20 +1,22 @@
 package io.quorate.workflow;
 
 import io.quorate.approval.Approval;
-import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.AddedIds;
 import io.quorate.operation.FailureTypes;
-import io.quorate.operation.OperationRequest;
+import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
+import io.quorate.operation.RecordedResult;
+import io.quorate.operation.RecordedStep;
 import io.quorate.operation.Request;
+import io.quorate.operation.RoundMemory;
+import io.quorate.operation.StepOrder;
 import io.quorate.operation.StepState.Progress;
-import io.quorate.plan.Plan;
-import io.quorate.plan.StepResult;
-import io.quorate.step.AskApproval;
-import io.quorate.step.Soak;
-import io.quorate.step.Step;
+import io.quorate.operation.WatchOrder;
+import io.quorate.operation.WatchOrder.Parked;
+import io.quorate.operation.WatchOrder.Parked.Cause;
+import io.quorate.operation.Work;
 import io.quorate.workflow.Operation.End;
+import io.quorate.workflow.OperationProgress.WaitsFor;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
@@ -23,31 +25,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Carries out one plan, step by step, with safe points between them. */
+/**
+ * Carries out one recorded plan, step by step, with safe points between them. It begins where the
+ * run before stopped, when the operation was continued in a new run.
+ */
 final class Round {
-  private final Plan plan;
-  private final int number;
-  private final OperationRequest request;
-  private final Journal journal;
-  private final Desk desk;
-  private final Looking looking;
-  private AddedIds added = AddedIds.NONE;
-  private boolean begun;
-  private String evidence = "";
+  private final OperationParts parts;
+  private final OperationProgress progress;
+  private final OperationHandlers handlers;
+  private final OperationPosition position;
 
-  Round(
-      Plan plan,
-      int number,
-      OperationRequest request,
-      Journal journal,
-      Desk desk,
-      Looking looking) {
-    this.plan = plan;
-    this.number = number;
-    this.request = request;
-    this.journal = journal;
-    this.desk = desk;
-    this.looking = looking;
+  Round(OperationParts parts) {
+    this.parts = parts;
+    this.progress = parts.progress();
+    this.handlers = parts.handlers();
+    this.position = parts.position();
   }
 
   /** How a round came out. */
@@ -59,193 +51,253 @@ final class Round {
   /** The world is not the one of the plan; the runbook is to be asked anew. */
   record Changed(String difference) implements Outcome {}
 
+  /** The question, or the yes to it, holds no longer; nothing was done and it is asked anew. */
+  record Voided(String difference) implements Outcome {}
+
   /** The operation is over. */
   record Ended(End end) implements Outcome {}
 
+  /** What is to be done after an attempt at a step. */
+  private sealed interface Next {}
+
+  /** The step is tried again. */
+  private record Retry() implements Next {}
+
+  /** The step is done, or left out. */
+  private record Continue() implements Next {}
+
+  /** The round is over. */
+  private record Stop(Outcome outcome) implements Next {}
+
   Outcome carryOut() {
-    journal.enter(Phase.RUNNING, plan.title());
-    for (int index = 0; index < plan.steps().size(); index++) {
-      Optional<Outcome> stop = safePoint(index);
+    while (!at().isOver()) {
+      Optional<Outcome> stop = safePoint();
       if (stop.isEmpty()) {
-        stop = next(index, plan.step(index, added));
+        stop = next(at().step());
       }
       if (stop.isPresent()) {
         return stop.get();
       }
     }
-    return new Done(evidence);
+    return new Done(at().evidence());
   }
 
-  /** The operation itself asks people and lets time pass; all else is an activity. */
-  private Optional<Outcome> next(int index, Step step) {
-    if (step instanceof AskApproval ask) {
-      return new Asking(plan, question(), ask, request, journal, desk, looking).ask(index);
-    }
-    if (step instanceof Soak soak) {
-      new Soaking(journal, desk).soak(index, soak, plan.title());
-      return Optional.empty();
-    }
-    return carryOut(index, step);
+  private RoundMemory at() {
+    return position.at();
   }
 
-  private String question() {
-    return journal.operation() + "." + number;
+  private Optional<Outcome> next(RecordedStep step) {
+    return switch (step.work()) {
+      case Work.AskPeople ask -> {
+        Optional<Outcome> stop =
+            new ApprovalWait(at().plan(), at().index(), ask, parts).ask(watched(Optional.empty()));
+        if (stop.isEmpty()) {
+          position.move(at().passed());
+        }
+        yield stop;
+      }
+      case Work.LetTimePass soak -> {
+        new SoakWait(parts).soak(soak);
+        position.move(at().passed());
+        yield Optional.empty();
+      }
+      case Work.ByActivity activity -> carryOut(step, activity);
+    };
+  }
+
+  private Optional<Outcome> carryOut(RecordedStep step, Work.ByActivity work) {
+    while (true) {
+      switch (tryOnce(step, work)) {
+        case Retry again -> {
+          // A person said so; the activity looks first.
+        }
+        case Continue passed -> {
+          return Optional.empty();
+        }
+        case Stop stop -> {
+          return Optional.of(stop.outcome());
+        }
+      }
+    }
+  }
+
+  private Next tryOnce(RecordedStep step, Work.ByActivity work) {
+    if (at().parked().isPresent()) {
+      return park(step, at().parked().get());
+    }
+    Optional<Outcome> stale = staleYes(step);
+    if (stale.isPresent()) {
+      return new Stop(stale.get());
+    }
+    progress.begin(at().index());
+    try {
+      Opaque result = attempt(step, work);
+      return Understanding.of(result, RecordedResult.class)
+          .map(this::done)
+          .orElseGet(() -> failed(step, Understanding.needed(result)));
+    } catch (ActivityFailure failure) {
+      return failed(step, failure);
+    }
+  }
+
+  /** Between two steps: here the operation pauses and stops. */
+  private Optional<Outcome> safePoint() {
+    parts.waits().safePoint();
+    if (handlers.paused().isPresent() && handlers.aborted().isEmpty()) {
+      progress.await(
+          Phase.PAUSED,
+          "paused by " + handlers.paused().get().by() + " before step " + (at().index() + 1),
+          WaitsFor.OPERATOR,
+          "continue");
+      parts.waits().until(() -> handlers.paused().isEmpty() || handlers.aborted().isPresent());
+      progress.enter(Phase.RUNNING, at().plan().title());
+    }
+    return handlers.aborted().map(by -> new Ended(abort(by)));
   }
 
   /**
-   * No change without a yes to this very plan; the yes is good for 15 minutes, until the first
-   * change was made (etcd-runbooks N-24).
+   * No change without a yes to this very plan; the yes is good until its limit, or for as long as
+   * it takes once the first change was made (etcd-runbooks N-24).
    */
-  private Optional<Outcome> staleYes(Step step) {
-    if (!step.hazard().mutates() || begun) {
+  private Optional<Outcome> staleYes(RecordedStep step) {
+    if (!step.hazard().mutates() || at().begun()) {
       return Optional.empty();
     }
     Optional<Approval> yes =
-        journal
+        progress
             .lastApproval()
-            .filter(asked -> asked.question().id().equals(question()))
-            .filter(asked -> asked.question().digest().equals(plan.digest()));
+            .filter(asked -> asked.question().id().equals(progress.question()))
+            .filter(asked -> asked.question().digest().equals(at().plan().digest()));
     if (yes.isEmpty()) {
       return Optional.of(
           new Ended(new End(Phase.STOPPED, "Nobody was asked about this plan; it is not begun.")));
     }
-    if (yes.get().isGoodAt(Journal.now())) {
+    var goodFor = position.limits().yesIsGoodFor();
+    if (yes.get().isGoodAt(OperationProgress.now(), goodFor)) {
       return Optional.empty();
     }
-    journal.replaceLastApproval(yes.get().voided());
-    return Optional.of(new Changed(ApprovalPolicy.YES_IS_TOO_OLD));
+    progress.replaceLastApproval(yes.get().voided());
+    return Optional.of(
+        new Voided(
+            "The approval is older than "
+                + goodFor.toMinutes()
+                + " minutes and nothing was changed since."));
   }
 
-  /** Between two steps: here it pauses and here it stops. */
-  private Optional<Outcome> safePoint(int index) {
-    if (desk.paused().isPresent() && desk.aborted().isEmpty()) {
-      journal.await(
-          Phase.PAUSED,
-          "paused by " + desk.paused().get().by() + " before step " + (index + 1),
-          "continue");
-      Workflow.await(() -> desk.paused().isEmpty() || desk.aborted().isPresent());
-      journal.enter(Phase.RUNNING, plan.title());
-    }
-    return desk.aborted().map(by -> new Ended(abort(index, by)));
-  }
-
-  private Optional<Outcome> carryOut(int index, Step step) {
-    int unanswered = 0;
-    while (true) {
-      Optional<Outcome> stale = staleYes(step);
-      if (stale.isPresent()) {
-        return stale;
-      }
-      journal.begin(index);
-      try {
-        done(index, attempt(index));
-        return Optional.empty();
-      } catch (ActivityFailure failure) {
-        if (Reasons.isUnanswered(failure)
-            && desk.aborted().isEmpty()
-            && ++unanswered < Timeouts.UNANSWERED) {
-          continue;
-        }
-        Optional<Optional<Outcome>> end = failed(index, failure);
-        if (end.isPresent()) {
-          return end.get();
-        }
-      }
-    }
-  }
-
-  private void done(int index, StepResult result) {
-    added = added.plus(result.added());
-    evidence = result.evidence();
-    begun |=
-        result.outcome() == StepResult.Outcome.DONE && plan.steps().get(index).hazard().mutates();
+  private Next done(RecordedResult result) {
+    int index = at().index();
+    position.move(at().done(result));
     Progress how =
         switch (result.outcome()) {
           case DONE -> Progress.DONE;
           case ALREADY_DONE -> Progress.ALREADY_DONE;
         };
-    journal.end(index, how, result.evidence());
+    progress.end(index, how, result.evidence());
+    return new Continue();
   }
 
-  /** One activity; an abort calls off a step that only observes, and waits for any other. */
-  private StepResult attempt(int index) {
-    Step step = plan.step(index, added);
-    List<Promise<StepResult>> running = new ArrayList<>();
+  /** One activity; an abort calls it off where that is safe, and waits for it elsewhere. */
+  private Opaque attempt(RecordedStep step, Work.ByActivity work) {
+    List<Promise<Opaque>> running = new ArrayList<>();
     CancellationScope scope =
         Workflow.newCancellationScope(
             () ->
                 running.add(
-                    Workflow.newUntypedActivityStub(Timeouts.step(step.budget(), step.sentence()))
-                        .executeAsync(
-                            step.activityType(),
-                            StepResult.class,
-                            new StepOrder(plan, index, added))));
+                    Workflow.newUntypedActivityStub(
+                            Timeouts.step(work.attempt(), step.hazard(), step.sentence()))
+                        .executeAsync(work.type(), Opaque.class, order())));
     scope.run();
-    Promise<StepResult> result = running.get(0);
-    Workflow.await(
-        () -> result.isCompleted() || (desk.aborted().isPresent() && !step.hazard().mutates()));
+    Promise<Opaque> result = running.get(0);
+    boolean calledOff = work.abort() == Work.OnAbort.CALL_OFF;
+    Workflow.await(() -> result.isCompleted() || (handlers.aborted().isPresent() && calledOff));
     if (!result.isCompleted()) {
       scope.cancel("aborted");
     }
     return result.get();
   }
 
-  /** Empty: try again. Otherwise what it means for the round, if it means anything. */
-  private Optional<Optional<Outcome>> failed(int index, ActivityFailure failure) {
+  private StepOrder order() {
+    RoundMemory at = at();
+    return new StepOrder(
+        progress.operation(),
+        parts.request().cluster(),
+        at.plan().release(),
+        at.plan().digest(),
+        at.plan().body(),
+        at.step().sentence(),
+        at.index(),
+        at.added(),
+        Optional.empty());
+  }
+
+  private WatchOrder watched(Optional<Parked> parked) {
+    return new WatchOrder(
+        parts.looking().order(position.options(), position.looks()), order(), parked);
+  }
+
+  private Next failed(RecordedStep step, ActivityFailure failure) {
     String because = Reasons.of(failure);
-    journal.end(index, Progress.FAILED, because);
-    if (Reasons.isCancelled(failure) && desk.aborted().isPresent()) {
-      return Optional.of(Optional.of(new Ended(abort(index, desk.aborted().get()))));
+    if (Reasons.isCancelled(failure) && handlers.aborted().isPresent()) {
+      progress.end(at().index(), Progress.FAILED, because);
+      return new Stop(new Ended(abort(handlers.aborted().get())));
     }
     if (Reasons.is(failure, FailureTypes.CHANGED)) {
-      return Optional.of(Optional.of(new Changed(because)));
+      progress.end(at().index(), Progress.FAILED, because);
+      return new Stop(new Changed(because));
     }
-    return park(index, because);
+    return failed(step, because);
+  }
+
+  private Next failed(RecordedStep step, String because) {
+    progress.end(at().index(), Progress.FAILED, because);
+    position.move(at().parked(Optional.of(because)));
+    return park(step, because);
   }
 
   /** Keeps its place and asks: retry, skip where that is safe, or abort. */
-  private Optional<Optional<Outcome>> park(int index, String because) {
-    Step step = plan.step(index, added);
-    List<Choice> choices = choices(step);
-    journal.await(
-        Phase.PARKED,
+  private Next park(RecordedStep step, String because) {
+    String sentence =
         "stopped at step "
-            + (index + 1)
+            + (at().index() + 1)
             + " of "
-            + plan.steps().size()
+            + at().plan().steps().size()
             + ", "
             + step.sentence()
             + ": "
-            + because,
-        step.maySkip() ? "retry, skip or abort" : "retry or abort");
-    journal.offer(choices);
-    desk.forgetChoice();
-    Workflow.await(() -> desk.choice().isPresent() || desk.aborted().isPresent());
-    if (desk.aborted().isPresent()) {
-      return Optional.of(Optional.of(new Ended(abort(index, desk.aborted().get()))));
+            + because;
+    Optional<Request> chosen =
+        parts
+            .parking()
+            .ask(
+                sentence,
+                choices(step),
+                Optional.of(watched(Optional.of(new Parked(Cause.THERE)))));
+    if (chosen.isEmpty()) {
+      return new Stop(new Ended(abort(handlers.aborted().orElseThrow())));
     }
-    Request chosen = desk.choice().orElseThrow();
-    desk.forgetChoice();
-    journal.enter(Phase.RUNNING, plan.title());
-    if (chosen.verb() == Request.Verb.SKIP) {
-      journal.skip(index, chosen);
-      return Optional.of(Optional.empty());
+    progress.enter(Phase.RUNNING, at().plan().title());
+    if (chosen.get().verb() == Request.Verb.SKIP) {
+      progress.skip(at().index(), chosen.get());
+      position.move(at().passed());
+      return new Continue();
     }
-    return Optional.empty();
+    position.move(at().parked(Optional.empty()));
+    return new Retry();
   }
 
-  private List<Choice> choices(Step step) {
+  private List<Choice> choices(RecordedStep step) {
     List<Choice> choices = new ArrayList<>();
     choices.add(new Choice("retry", "do this step again, once you have removed the cause"));
     if (step.maySkip()) {
       choices.add(new Choice("skip", "go on without it, with a reason"));
     }
-    choices.add(new Choice("abort", Undoing.sentence(plan, step, added)));
+    choices.add(new Choice("abort", Compensation.sentence(at())));
     return choices;
   }
 
-  private End abort(int index, Request by) {
-    return new End(Phase.ABORTED, who(by) + " " + new Undoing(plan, index, added, journal).undo());
+  private End abort(Request by) {
+    return new End(
+        Phase.ABORTED, who(by) + " " + new Compensation(parts.request(), at(), progress).undo());
   }
 
   static String who(Request by) {

@@ -1,21 +1,19 @@
 package io.quorate.workflow;
 
 import io.quorate.operation.FailureTypes;
-import io.quorate.step.Budget;
+import io.quorate.step.Hazard;
+import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import java.time.Duration;
 
-/** Every limit of the workflows, with its reason. */
+/**
+ * The options of the activities. None of them shapes a history: how often an activity is tried
+ * leaves no event behind.
+ */
 final class Timeouts {
   /** A dead worker's step is under way again soon after this; activities beat every second. */
   static final Duration HEARTBEAT = Duration.ofSeconds(3);
-
-  /** How long an operation waits for facts that need time before it gives up. */
-  static final Duration ASSESSING = Duration.ofMinutes(5);
-
-  /** How often the world is looked at while people think: a changed one voids the question. */
-  static final Duration LOOK_WHILE_WAITING = Duration.ofSeconds(60);
 
   /** A dead worker's notifier is taken over after this; notifiers beat every second. */
   static final Duration NOTIFIER_HEARTBEAT = Duration.ofSeconds(6);
@@ -23,11 +21,11 @@ final class Timeouts {
   /** How long an ended operation waits until those who asked for something have their answers. */
   static final Duration LAST_WORDS = Duration.ofSeconds(20);
 
-  /** How often the runbook is asked before the operation gives up. */
-  static final int ROUNDS = 5;
+  /** How often a look is tried before it has failed for good. */
+  private static final int LOOKS = 20;
 
-  /** How often a step whose workers fell silent is begun before people are asked. */
-  static final int UNANSWERED = 5;
+  /** The number with which Temporal tries for ever. */
+  private static final int FOR_EVER = 0;
 
   private Timeouts() {}
 
@@ -38,8 +36,24 @@ final class Timeouts {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(Duration.ofMinutes(6))
         .setHeartbeatTimeout(HEARTBEAT)
-        .setRetryOptions(retries(20))
+        .setRetryOptions(retries(LOOKS, Duration.ofSeconds(5)))
         .setSummary(summary)
+        .build();
+  }
+
+  /** Looks by itself, every so often, until there is something to say. */
+  static ActivityOptions watch() {
+    return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(Duration.ofHours(8))
+        .setHeartbeatTimeout(HEARTBEAT)
+        .setRetryOptions(
+            RetryOptions.newBuilder()
+                .setInitialInterval(Duration.ofSeconds(1))
+                .setBackoffCoefficient(2)
+                .setMaximumInterval(Duration.ofMinutes(1))
+                .setMaximumAttempts(FOR_EVER)
+                .build())
+        .setSummary("Watch the cluster while people think")
         .build();
   }
 
@@ -60,20 +74,28 @@ final class Timeouts {
         .build();
   }
 
-  static ActivityOptions step(Budget budget, String sentence) {
+  /**
+   * A step. Its activity counts the attempts itself, for it knows of what kind they were. A change
+   * that is called off is over only when its attempt says so.
+   */
+  static ActivityOptions step(Duration attempt, Hazard hazard, String sentence) {
     return ActivityOptions.newBuilder()
-        .setStartToCloseTimeout(budget.attempt())
+        .setStartToCloseTimeout(attempt)
         .setHeartbeatTimeout(HEARTBEAT)
-        .setRetryOptions(retries(budget.attempts()))
+        .setRetryOptions(retries(FOR_EVER, Duration.ofSeconds(5)))
+        .setCancellationType(
+            hazard.mutates()
+                ? ActivityCancellationType.WAIT_CANCELLATION_COMPLETED
+                : ActivityCancellationType.TRY_CANCEL)
         .setSummary(sentence)
         .build();
   }
 
-  private static RetryOptions retries(int attempts) {
+  private static RetryOptions retries(int attempts, Duration longest) {
     return RetryOptions.newBuilder()
         .setInitialInterval(Duration.ofMillis(200))
         .setBackoffCoefficient(2)
-        .setMaximumInterval(Duration.ofSeconds(5))
+        .setMaximumInterval(longest)
         .setMaximumAttempts(attempts)
         .setDoNotRetry(FailureTypes.notRetried())
         .build();

@@ -128,7 +128,7 @@ class ApprovalTest {
     Approval open = Approval.of(question(1, Optional.empty()));
     assertThat(open.at(EXPIRES.minusMillis(1)).isOpen()).isTrue();
     assertThat(open.at(EXPIRES).state()).isEqualTo(State.EXPIRED);
-    assertThat(open.at(EXPIRES).isGoodAt(EXPIRES)).isFalse();
+    assertThat(open.at(EXPIRES).isGoodAt(EXPIRES, ApprovalPolicy.YES_IS_GOOD_FOR)).isFalse();
     assertThat(open.openFor(ASKED)).isEqualTo(Duration.ofHours(4));
     assertThat(open.openFor(EXPIRES.plusSeconds(1))).isEqualTo(Duration.ZERO);
   }
@@ -138,9 +138,13 @@ class ApprovalTest {
     Approval approved = after(question(1, Optional.empty()), List.of(yes("dana")));
     Instant yes = ASKED.plusSeconds(60);
     assertThat(approved.approvedAt()).contains(yes);
-    assertThat(approved.isGoodAt(yes.plus(Duration.ofMinutes(15)))).isTrue();
-    assertThat(approved.isGoodAt(yes.plus(Duration.ofMinutes(15)).plusMillis(1))).isFalse();
-    assertThat(approved.voided().isGoodAt(yes)).isFalse();
+    assertThat(approved.isGoodAt(yes.plus(Duration.ofMinutes(15)), ApprovalPolicy.YES_IS_GOOD_FOR))
+        .isTrue();
+    assertThat(
+            approved.isGoodAt(
+                yes.plus(Duration.ofMinutes(15)).plusMillis(1), ApprovalPolicy.YES_IS_GOOD_FOR))
+        .isFalse();
+    assertThat(approved.voided().isGoodAt(yes, ApprovalPolicy.YES_IS_GOOD_FOR)).isFalse();
     assertThat(approved.at(EXPIRES).state()).isEqualTo(State.APPROVED);
   }
 
@@ -149,7 +153,7 @@ class ApprovalTest {
     Approval approved = Approval.of(question(0, Optional.empty()));
     assertThat(approved.state()).isEqualTo(State.APPROVED);
     assertThat(approved.approvedAt()).isEmpty();
-    assertThat(approved.isGoodAt(EXPIRES)).isTrue();
+    assertThat(approved.isGoodAt(EXPIRES, ApprovalPolicy.YES_IS_GOOD_FOR)).isTrue();
   }
 
   @Test

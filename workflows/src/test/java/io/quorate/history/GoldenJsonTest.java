@@ -16,14 +16,17 @@ import io.quorate.cluster.Installation;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.Workload;
+import io.quorate.operation.Assessment;
 import io.quorate.operation.Phase;
+import io.quorate.operation.RecordedResult;
+import io.quorate.operation.RecordedStep;
 import io.quorate.operation.Request;
 import io.quorate.operation.StepState;
-import io.quorate.plan.StepResult;
+import io.quorate.operation.WatchOrder;
+import io.quorate.operation.Work;
 import io.quorate.step.Hazard;
 import io.quorate.step.Step;
 import io.quorate.step.SwitchRelease;
-import io.quorate.workflow.Assessment;
 import io.quorate.workflow.Diagnosed;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,9 +65,12 @@ class GoldenJsonTest {
           PeerActivity.class,
           Phase.class,
           Request.Verb.class,
-          StepResult.Outcome.class,
+          RecordedResult.Outcome.class,
+          RecordedStep.Skip.class,
           StepState.Progress.class,
           SwitchRelease.Kind.class,
+          WatchOrder.Parked.Cause.class,
+          Work.OnAbort.class,
           Workload.State.class);
 
   private final ObjectMapper mapper =

@@ -7,7 +7,6 @@ import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
 import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
-import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
@@ -15,16 +14,30 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.Revision;
+import io.quorate.diagnosis.Diagnosis;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.operation.Assessment;
+import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.Briefing;
+import io.quorate.operation.Limits;
+import io.quorate.operation.OperationMemory;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.RecordedPlan;
+import io.quorate.operation.RecordedUndo;
 import io.quorate.operation.Request;
+import io.quorate.operation.RoundMemory;
+import io.quorate.operation.StepOrder;
 import io.quorate.operation.StepState;
+import io.quorate.operation.WatchOrder;
+import io.quorate.operation.WatchOrder.Parked.Cause;
+import io.quorate.operation.WatchReport;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.StepResult;
+import io.quorate.recording.Attempts;
+import io.quorate.recording.Recording;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.AddLearner;
@@ -65,12 +78,9 @@ import io.quorate.step.SwitchRelease;
 import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.VerifyCluster;
 import io.quorate.workflow.Alert;
-import io.quorate.workflow.Assessment;
-import io.quorate.workflow.AssessmentOrder;
 import io.quorate.workflow.Diagnosed;
 import io.quorate.workflow.IncidentMemory;
 import io.quorate.workflow.IncidentState;
-import io.quorate.workflow.StepOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -90,17 +100,22 @@ final class Stored {
 
   static Map<String, Object> values() {
     Map<String, Object> values = new TreeMap<>();
-    values.put("step-order", new StepOrder(plan(), 3, new AddedIds(Map.of(LOST, ID))));
-    values.put("step-result", StepResult.done("read back").adding(LOST, ID));
-    values.put("steps", new StepOrder(plan().withSteps(steps()), 0, AddedIds.NONE));
+    values.put("step-order", order(plan(), 3));
+    values.put(
+        "step-result",
+        Recording.result(
+            StepResult.done("read back").adding(LOST, ID),
+            new AddLearner(LOST, "http://etcd-1:2380")));
+    values.put("steps", plan().withSteps(steps()));
+    values.put("watch-order", watchOrder());
+    values.put("watch-report", new WatchReport("It differs.", Optional.of(Cause.GONE)));
+    values.put("operation-memory", memory());
+    values.put("attempts", new Attempts("copying", 1, 2, Optional.of(NOW)));
     values.put("assessment-plan", assessment(plan()));
     values.put("assessment-not-yet", assessment(new Prescription.NotYet("not long enough", NOW)));
     values.put("assessment-nothing", assessment(new Prescription.NothingToDo("all is well")));
     values.put("assessment-refusal", assessment(new Prescription.Refusal("it is alive")));
-    values.put(
-        "assessment-order",
-        new AssessmentOrder(
-            MAIN, "minority-replace", Map.of("member", List.of("etcd-1")), remembered()));
+    values.put("assessment-order", asked());
     values.put(
         "operation-request",
         new OperationRequest(
@@ -115,7 +130,7 @@ final class Stored {
     values.put("request", new Request(Request.Verb.ABORT, "bob", "wrong host"));
     values.put("request-answer", new Request.Answer(true, "It goes on."));
     values.put("alert", alert());
-    values.put("observation-memory", remembered());
+    values.put("remembered", remembered());
     values.put(
         "diagnosed",
         new Diagnosed(
@@ -196,16 +211,76 @@ final class Stored {
             ApprovalPolicy.DEFAULT);
   }
 
+  private static DrawnCluster drawn() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(1).gone();
+    return drawn;
+  }
+
   private static Assessment assessment(Prescription prescription) {
-    return new Assessment(
-        prescription,
-        "minority-lost",
-        "etcd-1 is lost.",
-        new ApprovalPolicy(
-            Map.of(Hazard.DESTRUCTIVE, new Requirement(2, Optional.of("dba"))),
-            Duration.ofHours(4)),
-        remembered(),
-        Assessment.Channel.CONFIGURED);
+    return new Recording("0.1")
+        .assessment(
+            prescription,
+            drawn().view(),
+            new ApprovalPolicy(Map.of(), Duration.ofHours(4)),
+            Assessment.Channel.CONFIGURED);
+  }
+
+  private static RecordedPlan recorded() {
+    return new Recording("0.1").plan(plan(), Diagnosis.of(drawn().view()));
+  }
+
+  private static StepOrder order(Plan plan, int index) {
+    RecordedPlan recorded = recorded();
+    return new StepOrder(
+        "main.0a1b2c3d",
+        MAIN,
+        recorded.release(),
+        recorded.digest(),
+        OpaqueValues.of(plan),
+        plan.steps().get(index).sentence(),
+        index,
+        Map.of(LOST.value(), ID.toString()),
+        Optional.of(
+            new StepOrder.TakeBack(
+                recorded.steps().stream()
+                    .flatMap(step -> step.undo().stream())
+                    .map(RecordedUndo::step)
+                    .toList(),
+                0)));
+  }
+
+  private static AssessmentOrder asked() {
+    return new AssessmentOrder(
+        MAIN,
+        "minority-replace",
+        Map.of("member", List.of("etcd-1")),
+        OpaqueValues.of(remembered()));
+  }
+
+  private static WatchOrder watchOrder() {
+    return new WatchOrder(
+        asked(), order(plan(), 3), Optional.of(new WatchOrder.Parked(Cause.THERE)));
+  }
+
+  private static OperationMemory memory() {
+    Request pause = new Request(Request.Verb.PAUSE, "bob", "lunch");
+    return new OperationMemory(
+        state(),
+        new OperationMemory.Shown(Map.of("change", "a notice"), List.of("without step 1"), true),
+        new OperationMemory.Asked(
+            Optional.of(pause),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(new OperationMemory.Answered("click-1", true, "Recorded."))),
+        Map.of("member", List.of("etcd-1")),
+        new OperationMemory.Spent(1, 2),
+        " all is well",
+        Optional.of(Limits.STANDARD),
+        Optional.of(NOW),
+        OpaqueValues.of(remembered()),
+        Optional.of(RoundMemory.of(recorded()).soaking(NOW).parked(Optional.of("port in use"))));
   }
 
   private static ObservationMemory remembered() {

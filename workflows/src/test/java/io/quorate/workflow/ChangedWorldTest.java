@@ -86,7 +86,7 @@ class ChangedWorldTest {
   void aYesIsNotHeldUpByALookThatHangs() throws Exception {
     WorkflowStub operation = here.asking();
     here.looks.hold();
-    here.pass(Duration.ofSeconds(60));
+    here.pass(Duration.ofSeconds(31));
     here.looks.awaitHeld();
 
     approve(operation, "dana");

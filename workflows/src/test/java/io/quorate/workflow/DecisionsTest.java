@@ -7,6 +7,7 @@ import static io.quorate.workflow.SimulatedQuorate.decision;
 import static io.quorate.workflow.SimulatedQuorate.digest;
 import static io.quorate.workflow.SimulatedQuorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.approval.Approval;
 import io.quorate.approval.ApprovalPolicy;
@@ -16,11 +17,15 @@ import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
 import io.quorate.approval.Requirement;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.operation.Opaque;
+import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
 import io.quorate.step.Hazard;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowStub;
+import io.temporal.client.WorkflowUpdateException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +35,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may decide, and what becomes of it. */
 @Timeout(60)
@@ -85,14 +92,85 @@ class DecisionsTest {
   }
 
   @Test
-  void aStrangerDoesNotCount() {
+  void whatAStrangerSendsDoesNotEvenEnterTheHistory() {
     WorkflowStub operation = here.asking();
     Decision stranger =
         new Decision(
             digest(operation), "mallory", Set.of(), Door.PAGE, Kind.APPROVE, "", DrawnCluster.NOW);
 
-    assertThat(decide(operation, stranger, Optional.empty()).counted()).isFalse();
-    assertThat(state(operation).approvals().get(0).refused()).hasSize(1);
+    for (int time = 0; time < 20; time++) {
+      assertThatThrownBy(() -> decide(operation, stranger, Optional.empty()))
+          .isInstanceOf(WorkflowUpdateException.class)
+          .hasStackTraceContaining("mallory is not an approver of this installation.");
+    }
+
+    assertThat(here.history(operation).getEvents())
+        .noneMatch(HistoryEvent::hasWorkflowExecutionUpdateAcceptedEventAttributes);
+    assertThat(state(operation).approvals().get(0).refused()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "null",
+        "{}",
+        "[]",
+        "\"yes\"",
+        "{\"digest\": null, \"by\": \"dana\", \"groups\": [\"oncall\"]}",
+        "{\"digest\": \"12345678\", \"by\": \"dana\", \"groups\": [\"oncall\"],"
+            + " \"door\": \"SLACK\", \"kind\": \"MAYBE\"}"
+      })
+  void aMalformedDecisionIsRefusedBeforeItIsTaken(String json) {
+    WorkflowStub operation = here.asking();
+
+    assertThatThrownBy(
+            () -> operation.update(OperationNames.DECIDE, Object.class, new Opaque(json)))
+        .isInstanceOf(WorkflowUpdateException.class);
+    assertThatThrownBy(
+            () -> operation.update(OperationNames.REQUEST, Object.class, new Opaque(json)))
+        .isInstanceOf(WorkflowUpdateException.class);
+
+    approve(operation, "dana");
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
+  @Test
+  void aDecisionSentAsASignalCountsOnceWithItsUpdate() {
+    here.policy(
+        new ApprovalPolicy(
+            Map.of(Hazard.IRREVERSIBLE, new Requirement(2, Optional.of("oncall"))),
+            Duration.ofHours(4)));
+    WorkflowStub operation = here.asking();
+    Decision yes = decision("dana", Kind.APPROVE, digest(operation), "");
+
+    operation.signal(OperationNames.DECIDED, "click-1", yes);
+    await(operation, s -> !s.approvals().get(0).decisions().isEmpty());
+    DecisionAnswer again = decide(operation, yes, Optional.of("click-1"));
+    operation.signal(OperationNames.DECIDED, "click-1", yes);
+
+    assertThat(again.sentence()).isEqualTo("Recorded: 1 of 2. 1 more of oncall needed.");
+    assertThat(state(operation).approvals().get(0).decisions()).hasSize(1);
+    Decision second = decision("erin", Kind.APPROVE, digest(operation), "");
+    operation.signal(OperationNames.DECIDED, "click-2", second);
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
+  @Test
+  void aSignalOfAStrangerOrOfNobodyChangesNothing() {
+    WorkflowStub operation = here.asking();
+    Decision stranger =
+        new Decision(
+            digest(operation), "mallory", Set.of(), Door.PAGE, Kind.APPROVE, "", DrawnCluster.NOW);
+
+    operation.signal(OperationNames.DECIDED, "click-1", stranger);
+    operation.signal(OperationNames.DECIDED, "click-2", "nonsense");
+    operation.signal(OperationNames.REQUESTED, "click-3", Map.of("verb", "EXPLODE"));
+    operation.signal(
+        OperationNames.REQUESTED, "click-4", new Request(Request.Verb.ABORT, "bob", "enough"));
+
+    OperationState last = here.end(operation);
+    assertThat(last.phase()).isEqualTo(Phase.ABORTED);
+    assertThat(last.approvals().get(0).decisions()).isEmpty();
   }
 
   @Test

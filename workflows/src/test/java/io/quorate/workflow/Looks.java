@@ -5,9 +5,23 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.operation.Assessment;
+import io.quorate.operation.AssessmentOrder;
+import io.quorate.operation.FailureTypes;
+import io.quorate.operation.Limits;
+import io.quorate.operation.WatchOrder;
+import io.quorate.operation.WatchReport;
+import io.quorate.recording.Recording;
+import io.quorate.recording.WatchJudge;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.temporal.activity.Activity;
+import io.temporal.failure.ApplicationErrorCategory;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,6 +29,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Looks at the simulated cluster, and asks the real runbooks. */
 final class Looks implements AssessmentActivities {
   volatile ApprovalPolicy policy = ApprovalPolicy.DEFAULT;
+  volatile String release = "1.0";
+  volatile Limits limits = Limits.STANDARD;
+  volatile boolean blind;
+  final AtomicInteger watched = new AtomicInteger();
+  private final Map<WatchOrder, WatchJudge> judges = new ConcurrentHashMap<>();
   final AtomicInteger taken = new AtomicInteger();
   private final SimulatedCluster cluster;
   private final CountDownLatch hanging = new CountDownLatch(1);
@@ -30,14 +49,47 @@ final class Looks implements AssessmentActivities {
     taken.incrementAndGet();
     linger();
     ClusterView view = cluster.look();
-    Diagnosis diagnosis = Diagnosis.of(view);
+    if (blind) {
+      throw SimulatedCluster.failure(FailureTypes.FAULT, "no such cluster");
+    }
+    Assessment assessment =
+        new Recording(release)
+            .assessment(
+                Runbooks.prescribe(order.runbook(), new Options(order.options()), view, policy),
+                view,
+                policy,
+                Assessment.Channel.CONFIGURED);
     return new Assessment(
-        Runbooks.prescribe(order.runbook(), new Options(order.options()), view, policy),
-        diagnosis.name(),
-        diagnosis.sentence(),
-        policy,
-        view.remembered(),
-        Assessment.Channel.CONFIGURED);
+        assessment.prescription(),
+        assessment.diagnosis(),
+        assessment.finding(),
+        limits.expiringAfter(policy.expireAfter()),
+        assessment.memory(),
+        assessment.channel());
+  }
+
+  /**
+   * One look an attempt. Time that the test server skips does not pass for an activity, but does
+   * between two attempts.
+   */
+  @Override
+  public WatchReport watch(WatchOrder order) {
+    watched.incrementAndGet();
+    linger();
+    WatchJudge judge = judges.computeIfAbsent(order, any -> new WatchJudge(order, release));
+    ClusterView view = judge.completed(cluster.look());
+    AssessmentOrder asked = order.asked();
+    Optional<WatchReport> report =
+        judge.judge(
+            view, Runbooks.prescribe(asked.runbook(), new Options(asked.options()), view, policy));
+    return report.orElseThrow(
+        () ->
+            ApplicationFailure.newBuilder()
+                .setMessage("no difference")
+                .setType(FailureTypes.TRANSIENT)
+                .setCategory(ApplicationErrorCategory.BENIGN)
+                .setNextRetryDelay(Duration.ofSeconds(judge.isSuspicious() ? 5 : 30))
+                .build());
   }
 
   /** The next look hangs until {@link #release}. */

@@ -8,6 +8,7 @@ import io.quorate.drawing.World;
 import io.quorate.operation.FailureTypes;
 import io.quorate.plan.Guard;
 import io.quorate.plan.StepResult;
+import io.quorate.recording.OrderedStep;
 import io.quorate.step.AddLearner;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.StartMember;
@@ -67,7 +68,7 @@ final class SimulatedCluster {
     return List.copyOf(done);
   }
 
-  synchronized StepResult carryOut(StepOrder order) {
+  synchronized StepResult carryOut(OrderedStep order) {
     Verdict verdict = Guard.judge(order.plan(), order.index(), order.added(), look());
     return switch (verdict) {
       case Verdict.Proceed proceed -> effect(order.step());

@@ -59,7 +59,11 @@ final class SimulatedQuorate implements AutoCloseable {
     Worker worker = temporal.newWorker(QUEUE);
     worker.registerWorkflowImplementationTypes(
         OperationWorkflow.class, Incident.class, Notifier.class);
-    worker.registerActivitiesImplementations(new SimulatedSteps(cluster, faults), looks, channel);
+    worker.registerActivitiesImplementations(
+        new SimulatedSteps(
+            cluster, faults, () -> Instant.ofEpochMilli(temporal.currentTimeMillis())),
+        looks,
+        channel);
   }
 
   private static TestEnvironmentOptions options(int cachedWorkflows) {

@@ -1,13 +1,44 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.StepOrder;
+import io.quorate.recording.Attempts;
+import io.quorate.recording.OrderedStep;
+import io.quorate.recording.Recording;
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.DynamicActivity;
 import io.temporal.common.converter.EncodedValues;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Instant;
+import java.util.function.Supplier;
 
-/** Every step, carried out on the simulated cluster. */
-record SimulatedSteps(SimulatedCluster cluster, Faults faults) implements DynamicActivity {
+/** Every step, carried out on the simulated cluster, with the product's count of attempts. */
+record SimulatedSteps(SimulatedCluster cluster, Faults faults, Supplier<Instant> clock)
+    implements DynamicActivity {
   @Override
   public Object execute(EncodedValues arguments) {
-    StepOrder order = arguments.get(0, StepOrder.class);
-    return faults.around(order.step().name(), () -> cluster.carryOut(order));
+    StepOrder ordered = arguments.get(0, StepOrder.class);
+    OrderedStep order = OrderedStep.of(ordered, "1.0");
+    ActivityExecutionContext context = Activity.getExecutionContext();
+    Attempts before = context.getHeartbeatDetails(Attempts.class).orElse(Attempts.NONE);
+    context.heartbeat(before);
+    if (before.tooSilent(context.getInfo().getAttempt())) {
+      throw last(Attempts.silence(), "Transient");
+    }
+    try {
+      return Recording.result(
+          faults.around(order.step().name(), () -> cluster.carryOut(order)), order.step());
+    } catch (ApplicationFailure failure) {
+      Attempts after = before.after(failure.getType(), clock.get());
+      context.heartbeat(after);
+      if (after.spent(order.step().budget(), clock.get()).isPresent()) {
+        throw last(failure.getOriginalMessage(), failure.getType());
+      }
+      throw failure;
+    }
+  }
+
+  private static ApplicationFailure last(String message, String type) {
+    return ApplicationFailure.newNonRetryableFailure(message, type);
   }
 }

@@ -94,9 +94,9 @@ class TemporalPageTest {
   private List<String> found(WorkflowStub operation) {
     var attributes = operation.describe().getTypedSearchAttributes();
     return List.of(
-        attributes.get(Journal.CLUSTER),
-        attributes.get(Journal.RUNBOOK),
-        attributes.get(Journal.PHASE),
-        attributes.get(Journal.WAITING_ON));
+        attributes.get(OperationProgress.CLUSTER),
+        attributes.get(OperationProgress.RUNBOOK),
+        attributes.get(OperationProgress.PHASE),
+        attributes.get(OperationProgress.WAITING_ON));
   }
 }

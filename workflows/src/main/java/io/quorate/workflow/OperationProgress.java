@@ -2,15 +2,16 @@ package io.quorate.workflow;
 
 import io.quorate.approval.Approval;
 import io.quorate.operation.Briefing;
+import io.quorate.operation.OperationMemory;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
+import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.Request;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
-import io.quorate.plan.Plan;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
@@ -21,15 +22,24 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What an operation knows of itself. Each change is shown in the Temporal page's details and search
- * attributes at once; {@link #version} tells others that there is something to tell.
+ * Current progress of one operation; the source of its queries and search attributes. A search
+ * attribute is a command of the history, so it changes with the phase and with whom the operation
+ * waits for, never with a text.
  */
-final class Journal {
+final class OperationProgress {
   static final SearchAttributeKey<String> CLUSTER = SearchAttributeKey.forKeyword("EtcdCluster");
   static final SearchAttributeKey<String> RUNBOOK = SearchAttributeKey.forKeyword("Runbook");
   static final SearchAttributeKey<String> PHASE =
       SearchAttributeKey.forKeyword(OperationNames.PHASE);
   static final SearchAttributeKey<String> WAITING_ON = SearchAttributeKey.forKeyword("WaitingOn");
+
+  /** Whom an operation waits for. */
+  enum WaitsFor {
+    NOBODY,
+    APPROVERS,
+    /** A person who says how to go on. */
+    OPERATOR
+  }
 
   private final OperationRequest request;
   private final String operation;
@@ -38,6 +48,7 @@ final class Journal {
   private String because = "looking at the cluster";
   private Instant since;
   private int round;
+  private WaitsFor waitsFor = WaitsFor.NOBODY;
   private Optional<String> waitingOn = Optional.empty();
   private Optional<Briefing> briefing = Optional.empty();
   private final List<StepState> steps = new ArrayList<>();
@@ -48,13 +59,51 @@ final class Journal {
   private boolean changedSomething;
   private long version;
 
-  Journal(OperationRequest request) {
+  OperationProgress(OperationRequest request) {
+    this(request, now());
+  }
+
+  private OperationProgress(OperationRequest request, Instant requestedAt) {
     this.request = request;
+    // The first run's: the id stays when the operation continues in a new run, and when an
+    // operator resets it in Temporal.
     this.operation =
         OperationRequest.operationId(
             request.cluster(), Workflow.getInfo().getFirstExecutionRunId());
-    this.requestedAt = now();
+    this.requestedAt = requestedAt;
     this.since = requestedAt;
+  }
+
+  /** The progress that the run before wrote down. */
+  static OperationProgress of(OperationRequest request, OperationMemory memory) {
+    OperationState state = memory.state();
+    OperationProgress progress = new OperationProgress(request, state.requestedAt());
+    progress.phase = state.phase();
+    progress.because = state.because();
+    progress.since = state.since();
+    progress.round = state.round();
+    progress.waitingOn = state.waitingOn();
+    progress.waitsFor = waitsFor(state);
+    progress.briefing = state.briefing();
+    progress.steps.addAll(state.steps());
+    progress.approvals.addAll(state.approvals());
+    progress.choices = state.choices();
+    progress.notices.putAll(memory.shown().notices());
+    progress.skipped.addAll(memory.shown().skipped());
+    progress.changedSomething = memory.shown().changedSomething();
+    return progress;
+  }
+
+  private static WaitsFor waitsFor(OperationState state) {
+    if (state.waitingOn().isEmpty()) {
+      return WaitsFor.NOBODY;
+    }
+    return state.phase() == Phase.WAITING_FOR_APPROVAL ? WaitsFor.APPROVERS : WaitsFor.OPERATOR;
+  }
+
+  /** What is shown later, for the next run. */
+  OperationMemory.Shown shown() {
+    return new OperationMemory.Shown(notices, skipped, changedSomething);
   }
 
   static Instant now() {
@@ -68,7 +117,7 @@ final class Journal {
     changed();
   }
 
-  /** What operations are found by; each is an event of the history, so only what is new. */
+  /** What operations are found by. */
   private void index() {
     Workflow.upsertTypedSearchAttributes(
         PHASE.valueSet(phase.words()), WAITING_ON.valueSet(waitingOn.orElse("nobody")));
@@ -88,22 +137,23 @@ final class Journal {
 
   /** Enters a phase in which the operation works, or has ended. */
   void enter(Phase next, String why) {
-    enter(next, why, Optional.empty());
+    enter(next, why, WaitsFor.NOBODY, Optional.empty());
   }
 
   /** Enters a phase in which it waits for somebody. */
-  void await(Phase next, String why, String whom) {
-    enter(next, why, Optional.of(whom));
+  void await(Phase next, String why, WaitsFor whom, String words) {
+    enter(next, why, whom, Optional.of(words));
   }
 
-  private void enter(Phase next, String why, Optional<String> whom) {
+  private void enter(Phase next, String why, WaitsFor whom, Optional<String> words) {
     if (next != phase) {
       since = now();
     }
-    boolean other = next != phase || !whom.equals(waitingOn);
+    boolean other = next != phase || whom != waitsFor;
     phase = next;
     because = why;
-    waitingOn = whom;
+    waitsFor = whom;
+    waitingOn = words;
     choices = List.of();
     if (other) {
       index();
@@ -116,9 +166,10 @@ final class Journal {
     changed();
   }
 
-  void planned(int number, Plan plan, Assessment assessment) {
-    round = number;
-    briefing = Optional.of(Briefing.of(plan, assessment.diagnosis(), assessment.finding()));
+  /** A new round begins with this plan. */
+  void planned(RecordedPlan plan) {
+    round++;
+    briefing = Optional.of(plan.briefing());
     steps.clear();
     plan.steps().forEach(step -> steps.add(StepState.pending(step)));
     changed();
@@ -184,9 +235,8 @@ final class Journal {
 
   /** Says something besides, one sentence a topic. */
   void notice(String topic, String sentence) {
-    if (!sentence.equals(notices.put(topic, sentence))) {
-      changed();
-    }
+    notices.put(topic, sentence);
+    changed();
   }
 
   /** Whether a change to the cluster was made, or found made, in this round or one before. */
@@ -225,6 +275,16 @@ final class Journal {
         choices);
   }
 
+  /** The id of the question that this round asks. */
+  String question() {
+    return operation + "." + round;
+  }
+
+  int round() {
+    return round;
+  }
+
+  /** The one place where a new state is made known. */
   private void changed() {
     version++;
     Workflow.setCurrentDetails(Details.of(state()));

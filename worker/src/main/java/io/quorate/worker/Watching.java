@@ -1,0 +1,71 @@
+package io.quorate.worker;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.ObservationMemory;
+import io.quorate.observation.Observer;
+import io.quorate.operation.AssessmentOrder;
+import io.quorate.operation.WatchOrder;
+import io.quorate.operation.WatchReport;
+import io.quorate.plan.Prescription;
+import io.quorate.port.Failure;
+import io.quorate.recording.Recording;
+import io.quorate.recording.WatchJudge;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbooks;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Watches one cluster while people think, for as long as that takes: one activity, so that three
+ * weeks of waiting are a few events of a history.
+ */
+final class Watching {
+  /** How often the cluster is looked at. */
+  private static final Duration EVERY = Duration.ofSeconds(30);
+
+  /** How soon after a look that differs the next one has to confirm it. */
+  private static final Duration SOON = Duration.ofSeconds(5);
+
+  private final Clusters clusters;
+  private final Clock clock;
+  private final ApprovalPolicy policy;
+
+  Watching(Clusters clusters, Clock clock, ApprovalPolicy policy) {
+    this.clusters = clusters;
+    this.clock = clock;
+    this.policy = policy;
+  }
+
+  WatchReport watch(WatchOrder order, BeatingAttempt alive) {
+    WatchJudge judge = new WatchJudge(order, Release.name());
+    ObservationMemory before = Recording.memory(order.asked().memory());
+    while (true) {
+      alive.pause(judge.isSuspicious() ? SOON : EVERY);
+      alive.progress("looking at " + order.asked().cluster());
+      try {
+        ClusterView view = judge.completed(look(order, before));
+        before = view.remembered();
+        Optional<WatchReport> report = judge.judge(view, prescribe(order.asked(), view));
+        if (report.isPresent()) {
+          return report.get();
+        }
+      } catch (Failure.Transient | Failure.NotYet | Failure.Unknown passing) {
+        // Not being able to look is no difference; the guard looks again before every step.
+        alive.progress("could not look: " + passing.getMessage());
+      }
+    }
+  }
+
+  /** Never compares data: that is done once a round, and again at the yes. */
+  private ClusterView look(WatchOrder order, ObservationMemory before) {
+    return new Observer(clusters.ports(order.asked().cluster()), clock)
+        .look(before, ObservationDepth.USUAL);
+  }
+
+  private Prescription prescribe(AssessmentOrder asked, ClusterView view) {
+    return Runbooks.prescribe(asked.runbook(), new Options(asked.options()), view, policy);
+  }
+}

@@ -1,0 +1,72 @@
+package io.quorate.history;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quorate.operation.Opaque;
+import java.util.Optional;
+
+/** Writes values as {@link Opaque} JSON and reads them again. */
+public final class OpaqueValues {
+  private static final ObjectMapper MAPPER = HistoryMapper.create();
+
+  private OpaqueValues() {}
+
+  /** The value as JSON that a workflow carries along. */
+  public static Opaque of(Object value) {
+    return new Opaque(MAPPER.valueToTree(value).toString());
+  }
+
+  /**
+   * The value that the JSON stands for.
+   *
+   * @throws Unreadable when this release does not know a name in it, or misses a component
+   */
+  public static <T> T read(Opaque value, Class<T> kind) {
+    try {
+      T read = MAPPER.readValue(value.json(), kind);
+      if (read == null) {
+        throw new Unreadable("there is no value");
+      }
+      return read;
+    } catch (JsonProcessingException | RuntimeException unknown) {
+      throw new Unreadable(firstLine(unknown));
+    }
+  }
+
+  /** The value, or empty when this release cannot read it. */
+  public static <T> Optional<T> known(Opaque value, Class<T> kind) {
+    try {
+      return Optional.of(read(value, kind));
+    } catch (Unreadable unknown) {
+      return Optional.empty();
+    }
+  }
+
+  /** The release that a recorded value names as its maker, wherever it stands; for a sentence. */
+  public static Optional<String> release(Opaque value) {
+    try {
+      JsonNode found = MAPPER.readTree(value.json()).findValue("release");
+      return found == null ? Optional.empty() : Optional.of(found.asText());
+    } catch (JsonProcessingException noJson) {
+      return Optional.empty();
+    }
+  }
+
+  private static String firstLine(Exception problem) {
+    String message =
+        problem instanceof JsonProcessingException json
+            ? json.getOriginalMessage()
+            : problem.getMessage();
+    return String.valueOf(message).lines().findFirst().orElse("no reason");
+  }
+
+  /** A recorded value that this release cannot read. */
+  public static final class Unreadable extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Unreadable(String because) {
+      super(because);
+    }
+  }
+}

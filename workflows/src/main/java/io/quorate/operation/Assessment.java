@@ -1,0 +1,30 @@
+package io.quorate.operation;
+
+/**
+ * A runbook's answer to a fresh look, as a history keeps it.
+ *
+ * @param diagnosis the name of the diagnosis the answer rests on
+ * @param finding what is wrong, in a sentence
+ * @param limits of this release and this installation
+ * @param memory what the next look should remember
+ * @param channel whether there is a channel to people, such as Slack
+ */
+public record Assessment(
+    RecordedPrescription prescription,
+    String diagnosis,
+    String finding,
+    Limits limits,
+    Opaque memory,
+    Channel channel) {
+  /** Whether people are told through a channel. */
+  public enum Channel {
+    CONFIGURED,
+    NONE
+  }
+
+  public Assessment {
+    limits = limits == null ? Limits.STANDARD : limits;
+    memory = memory == null ? Opaque.NOTHING : memory;
+    channel = channel == null ? Channel.NONE : channel;
+  }
+}

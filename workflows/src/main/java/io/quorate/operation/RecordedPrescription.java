@@ -1,0 +1,24 @@
+package io.quorate.operation;
+
+import java.time.Instant;
+
+/** The answer of a runbook as a history keeps it. */
+public sealed interface RecordedPrescription permits RecordedPlan, RecordedPrescription.Without {
+  /** An answer without steps; {@code because} is a sentence for people. */
+  sealed interface Without extends RecordedPrescription {
+    String because();
+  }
+
+  /** The cluster is as the runbook would make it. */
+  record NothingToDo(String because) implements Without {}
+
+  /**
+   * A fact needs more time.
+   *
+   * @param until when looking again is worth it
+   */
+  record NotYet(String because, Instant until) implements Without {}
+
+  /** It must not be done; the sentence says why and what to do instead. */
+  record Refusal(String because) implements Without {}
+}

@@ -1,0 +1,28 @@
+package io.quorate.operation;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What came of a step, as a history keeps it.
+ *
+ * @param evidence what was read back, in a sentence
+ * @param added ids of members that the step brought into the membership, by name
+ * @param sentence what was done, with ids that were not known when the plan was made
+ */
+public record RecordedResult(
+    Outcome outcome, String evidence, Map<String, String> added, Optional<String> sentence) {
+  /** How the step came to be done. */
+  public enum Outcome {
+    DONE,
+    /** The effect was there before: by an earlier attempt, by somebody else, or by nature. */
+    ALREADY_DONE
+  }
+
+  public RecordedResult {
+    added = added == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(added));
+    sentence = sentence == null ? Optional.empty() : sentence;
+  }
+}

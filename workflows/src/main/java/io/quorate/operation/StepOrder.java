@@ -1,0 +1,45 @@
+package io.quorate.operation;
+
+import io.quorate.cluster.ClusterKey;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The input of a step's activity: the plan as it was approved, and which step of it.
+ *
+ * @param operation the id of the operation; part of every name that an effect leaves behind
+ * @param release of Quorate that made the plan
+ * @param sentence what the step does, for the log
+ * @param index of the step; when something is taken back, of the step at which the plan ended
+ * @param added ids that earlier steps brought about, by the member's name
+ * @param back which of the recorded undo steps to carry out, when the operation is aborted
+ */
+public record StepOrder(
+    String operation,
+    ClusterKey cluster,
+    String release,
+    String digest,
+    Opaque plan,
+    String sentence,
+    int index,
+    Map<String, String> added,
+    Optional<TakeBack> back) {
+  public StepOrder {
+    added = added == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(added));
+    back = back == null ? Optional.empty() : back;
+  }
+
+  /**
+   * What is taken back, in its order.
+   *
+   * @param at which of them is to be carried out now
+   */
+  public record TakeBack(List<Opaque> steps, int at) {
+    public TakeBack {
+      steps = List.copyOf(steps);
+    }
+  }
+}

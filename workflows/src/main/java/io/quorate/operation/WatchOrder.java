@@ -1,0 +1,29 @@
+package io.quorate.operation;
+
+import java.util.Optional;
+
+/**
+ * What to watch while people think: the cluster, until it differs from what they were told.
+ *
+ * @param asked what would be asked of the runbook now
+ * @param step the plan that was put to people, and its step at which the operation waits
+ * @param parked why the step failed, when the operation is parked; empty while a question is open
+ */
+public record WatchOrder(AssessmentOrder asked, StepOrder step, Optional<Parked> parked) {
+  public WatchOrder {
+    parked = parked == null ? Optional.empty() : parked;
+  }
+
+  /**
+   * A parked operation.
+   *
+   * @param cause what people know of the cause now
+   */
+  public record Parked(Cause cause) {
+    /** Whether the step could be carried out, by the last look that people were told of. */
+    public enum Cause {
+      THERE,
+      GONE
+    }
+  }
+}

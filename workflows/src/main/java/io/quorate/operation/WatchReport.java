@@ -1,0 +1,15 @@
+package io.quorate.operation;
+
+import io.quorate.operation.WatchOrder.Parked.Cause;
+import java.util.Optional;
+
+/**
+ * What a watch saw, and people should know.
+ *
+ * @param cause what people know of the cause from now on, when the operation is parked
+ */
+public record WatchReport(String sentence, Optional<Cause> cause) {
+  public WatchReport {
+    cause = cause == null ? Optional.empty() : cause;
+  }
+}

@@ -1,0 +1,34 @@
+package io.quorate.operation;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** How the workflow gets a recorded step done: by an activity, or by waiting itself. */
+public sealed interface Work {
+  /**
+   * An activity carries the step out.
+   *
+   * @param type the activity type
+   * @param attempt the limit of one attempt
+   * @param abort what an abort does to a running attempt
+   */
+  record ByActivity(String type, Duration attempt, OnAbort abort) implements Work {}
+
+  /** People are asked for a yes to the plan. */
+  record AskPeople(int approvals, Optional<String> group) implements Work {
+    public AskPeople {
+      group = group == null ? Optional.empty() : group;
+    }
+  }
+
+  /** Time is let pass. */
+  record LetTimePass(Duration length) implements Work {}
+
+  /** What an abort does to a running attempt. */
+  enum OnAbort {
+    /** The attempt is called off, and is over once it says so. */
+    CALL_OFF,
+    /** The attempt is waited for. */
+    WAIT
+  }
+}

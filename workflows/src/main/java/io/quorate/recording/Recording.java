@@ -1,0 +1,163 @@
+package io.quorate.recording;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ObservationMemory;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.history.OpaqueValues;
+import io.quorate.operation.Assessment;
+import io.quorate.operation.Briefing;
+import io.quorate.operation.Limits;
+import io.quorate.operation.Opaque;
+import io.quorate.operation.RecordedPlan;
+import io.quorate.operation.RecordedPrescription;
+import io.quorate.operation.RecordedResult;
+import io.quorate.operation.RecordedStep;
+import io.quorate.operation.RecordedUndo;
+import io.quorate.operation.Work;
+import io.quorate.plan.MemberTable;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.StepResult;
+import io.quorate.step.AskApproval;
+import io.quorate.step.Soak;
+import io.quorate.step.Step;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Records what a runbook prescribed, once, in the words and with the rules of this release.
+ *
+ * @param release of Quorate that records
+ */
+public record Recording(String release) {
+  /** What a history keeps of an answer of a runbook to this look. */
+  public Assessment assessment(
+      Prescription prescription,
+      ClusterView view,
+      ApprovalPolicy policy,
+      Assessment.Channel channel) {
+    Diagnosis diagnosis = Diagnosis.of(view);
+    return new Assessment(
+        prescription(prescription, diagnosis),
+        diagnosis.name(),
+        diagnosis.sentence(),
+        Limits.STANDARD.expiringAfter(policy.expireAfter()),
+        OpaqueValues.of(view.remembered()),
+        channel);
+  }
+
+  /** What an earlier look wrote down for this one. */
+  public static ObservationMemory memory(Opaque written) {
+    return written.isNothing()
+        ? ObservationMemory.NONE
+        : OpaqueValues.known(written, ObservationMemory.class).orElse(ObservationMemory.NONE);
+  }
+
+  /** What a history keeps of what came of a step. */
+  public static RecordedResult result(StepResult result, Step step) {
+    Map<String, String> added = new TreeMap<>();
+    result.added().forEach((name, id) -> added.put(name.value(), id.toString()));
+    return new RecordedResult(
+        switch (result.outcome()) {
+          case DONE -> RecordedResult.Outcome.DONE;
+          case ALREADY_DONE -> RecordedResult.Outcome.ALREADY_DONE;
+        },
+        result.evidence(),
+        added,
+        Optional.of(step.sentence()));
+  }
+
+  private RecordedPrescription prescription(Prescription prescription, Diagnosis diagnosis) {
+    return switch (prescription) {
+      case Plan plan -> plan(plan, diagnosis);
+      case Prescription.NothingToDo nothing ->
+          new RecordedPrescription.NothingToDo(nothing.because());
+      case Prescription.NotYet later ->
+          new RecordedPrescription.NotYet(later.because(), later.until());
+      case Prescription.Refusal refusal -> new RecordedPrescription.Refusal(refusal.because());
+    };
+  }
+
+  /** The plan with its digest and briefing, and what a workflow has to know of its steps. */
+  public RecordedPlan plan(Plan plan, Diagnosis diagnosis) {
+    return new RecordedPlan(
+        release,
+        plan.runbook(),
+        plan.request(),
+        plan.title(),
+        plan.digest(),
+        briefing(plan, diagnosis),
+        plan.steps().stream().map(Recording::step).toList(),
+        OpaqueValues.of(plan));
+  }
+
+  private static RecordedStep step(Step step) {
+    return new RecordedStep(
+        step.name(),
+        step.sentence(),
+        step.material(),
+        step.hazard(),
+        work(step),
+        step.maySkip() ? RecordedStep.Skip.WITH_A_REASON : RecordedStep.Skip.NEVER,
+        step.undo().map(Recording::undo));
+  }
+
+  private static Work work(Step step) {
+    if (step instanceof AskApproval ask) {
+      return new Work.AskPeople(ask.approvals(), ask.group());
+    }
+    if (step instanceof Soak soak) {
+      return new Work.LetTimePass(soak.length());
+    }
+    return new Work.ByActivity(
+        step.activityType(),
+        step.budget().attempt(),
+        step.mayBeCalledOff() ? Work.OnAbort.CALL_OFF : Work.OnAbort.WAIT);
+  }
+
+  private static RecordedUndo undo(Step undo) {
+    return new RecordedUndo(
+        undo.name(),
+        undo.activityType(),
+        undo.sentence(),
+        undo.hazard(),
+        undo.budget().attempt(),
+        body(undo));
+  }
+
+  /** A step by itself would lose its name: Jackson writes it where the static type says so. */
+  private static Opaque body(Step step) {
+    return OpaqueValues.of(new LoneStep(step));
+  }
+
+  /** One step apart from its plan. */
+  record LoneStep(Step step) {}
+
+  private static Briefing briefing(Plan plan, Diagnosis diagnosis) {
+    return new Briefing(
+        diagnosis.name(),
+        diagnosis.sentence(),
+        plan.title(),
+        plan.digest(),
+        MemberTable.of(plan.seen()),
+        plan.lines(),
+        plan.marginLine(),
+        MemberTable.snapshotLine(plan.seen()),
+        plan.promise(),
+        plan.warnings(),
+        plan.pointOfNoReturn(),
+        needs(plan.steps()));
+  }
+
+  private static String needs(List<Step> steps) {
+    return steps.stream()
+        .filter(AskApproval.class::isInstance)
+        .map(AskApproval.class::cast)
+        .findFirst()
+        .map(ask -> ask.approvals() + ask.group().map(group -> " of " + group).orElse(""))
+        .orElse("0");
+  }
+}

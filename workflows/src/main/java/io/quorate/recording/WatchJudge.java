@@ -1,0 +1,98 @@
+package io.quorate.recording;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.operation.WatchOrder;
+import io.quorate.operation.WatchOrder.Parked;
+import io.quorate.operation.WatchOrder.Parked.Cause;
+import io.quorate.operation.WatchReport;
+import io.quorate.plan.Guard;
+import io.quorate.plan.PlanDifference;
+import io.quorate.plan.Prescription;
+import io.quorate.step.Verdict;
+import java.util.Optional;
+
+/**
+ * Judges look after look whether people should know of a difference. One look is not enough: a
+ * member that is silent in a single look does not void an approval.
+ */
+public final class WatchJudge {
+  private final OrderedStep step;
+  private final boolean sameRelease;
+  private final Optional<Parked> parked;
+  private boolean causeSeen;
+  private int differing;
+
+  /**
+   * Decodes what is to be watched.
+   *
+   * @throws NeedsRelease when a newer release made the plan, and this one cannot read it
+   */
+  public WatchJudge(WatchOrder order, String release) {
+    this.step = OrderedStep.of(order.step(), release);
+    this.sameRelease = order.step().release().equals(release);
+    this.parked = order.parked();
+    this.causeSeen = parked.filter(known -> known.cause() == Cause.THERE).isEmpty();
+  }
+
+  /**
+   * The view as the runbook is to see it: with what the data compared to when the plan was made. An
+   * open question never hashes data; the data is compared again at the yes.
+   */
+  public ClusterView completed(ClusterView seen) {
+    return seen.withComparisons(step.plan().seen().comparisons());
+  }
+
+  /** Whether the last look differed, so that the next one should come soon. */
+  public boolean isSuspicious() {
+    return differing > 0;
+  }
+
+  /** What two looks in a row have in common that people should know. */
+  public Optional<WatchReport> judge(ClusterView view, Prescription now) {
+    Optional<WatchReport> difference =
+        parked.isPresent() ? cause(parked.get().cause(), view, now) : question(now);
+    differing = difference.isPresent() ? differing + 1 : 0;
+    return difference.filter(report -> differing > 1);
+  }
+
+  private Optional<WatchReport> question(Prescription now) {
+    return PlanDifference.voids(step.plan(), now, sameRelease)
+        .map(sentence -> new WatchReport(sentence, Optional.empty()));
+  }
+
+  /** A cause that no look can see, such as a full disk, is never called gone. */
+  private Optional<WatchReport> cause(Cause known, ClusterView view, Prescription now) {
+    Optional<String> gone = gone(view, now);
+    causeSeen |= gone.isEmpty();
+    return switch (known) {
+      case THERE ->
+          gone.filter(sentence -> causeSeen)
+              .map(
+                  sentence ->
+                      new WatchReport(
+                          "What stopped it seems to be gone: " + sentence + ".",
+                          Optional.of(Cause.GONE)));
+      case GONE ->
+          gone.isPresent()
+              ? Optional.empty()
+              : Optional.of(
+                  new WatchReport(
+                      "What stopped it, or something else, is in the way again.",
+                      Optional.of(Cause.THERE)));
+    };
+  }
+
+  /** Why the step could be carried out now, or need not be; empty when neither. */
+  private Optional<String> gone(ClusterView view, Prescription now) {
+    if (now instanceof Prescription.NothingToDo nothing) {
+      return Optional.of("there is nothing left to do, " + nothing.because());
+    }
+    return switch (Guard.judge(step.plan(), step.index(), step.added(), view)) {
+      case Verdict.Proceed yes -> Optional.of("the step could be carried out now; retry goes on");
+      case Verdict.AlreadyDone done -> Optional.of(done.evidence() + "; retry goes on");
+      case Verdict.NotYet later -> Optional.empty();
+      case Verdict.Refused refused -> Optional.empty();
+      case Verdict.Changed changed -> Optional.empty();
+    };
+  }
+}

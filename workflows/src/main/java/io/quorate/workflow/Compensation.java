@@ -1,0 +1,114 @@
+package io.quorate.workflow;
+
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.Phase;
+import io.quorate.operation.RecordedPlan;
+import io.quorate.operation.RecordedResult;
+import io.quorate.operation.RecordedStep;
+import io.quorate.operation.RecordedUndo;
+import io.quorate.operation.RoundMemory;
+import io.quorate.operation.StepOrder;
+import io.quorate.operation.StepState.Progress;
+import io.quorate.step.Hazard;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.Workflow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Takes back what an aborted plan did, from its last step backwards to the first that cannot be
+ * taken back. The undo steps are those that were recorded with the plan; each passes the guard like
+ * any other step.
+ */
+final class Compensation {
+  private final OperationRequest request;
+  private final RoundMemory round;
+  private final OperationProgress progress;
+
+  Compensation(OperationRequest request, RoundMemory round, OperationProgress progress) {
+    this.request = request;
+    this.round = round;
+    this.progress = progress;
+  }
+
+  /** What was taken back, and how the cluster is left, in a sentence or two. */
+  String undo() {
+    List<RecordedUndo> back = steps();
+    if (back.isEmpty()) {
+      return progress.whatStays();
+    }
+    List<String> undone = new ArrayList<>();
+    for (int at = 0; at < back.size(); at++) {
+      RecordedUndo undo = back.get(at);
+      String sentence = undo.sentence();
+      progress.enter(Phase.RUNNING, "aborting: " + sentence);
+      try {
+        RecordedResult result = carryOut(back, at);
+        if (result.outcome() == RecordedResult.Outcome.DONE) {
+          undone.add(result.sentence().orElse(sentence));
+        }
+      } catch (ActivityFailure failure) {
+        return "Taken back: "
+            + (undone.isEmpty() ? "nothing" : String.join("; ", undone))
+            + ". Not taken back: "
+            + sentence
+            + " ("
+            + Reasons.of(failure)
+            + "). A person has to look.";
+      }
+    }
+    return undone.isEmpty()
+        ? "Nothing had to be taken back. " + progress.whatStays()
+        : "Taken back: " + String.join("; ", undone) + ".";
+  }
+
+  private RecordedResult carryOut(List<RecordedUndo> back, int at) {
+    RecordedPlan plan = round.plan();
+    RecordedUndo undo = back.get(at);
+    StepOrder order =
+        new StepOrder(
+            progress.operation(),
+            request.cluster(),
+            plan.release(),
+            plan.digest(),
+            plan.body(),
+            undo.sentence(),
+            round.index(),
+            round.added(),
+            Optional.of(
+                new StepOrder.TakeBack(back.stream().map(RecordedUndo::step).toList(), at)));
+    return Workflow.newUntypedActivityStub(
+            Timeouts.step(undo.attempt(), undo.hazard(), undo.sentence()))
+        .execute(undo.type(), RecordedResult.class, order);
+  }
+
+  private List<RecordedUndo> steps() {
+    List<RecordedUndo> back = new ArrayList<>();
+    List<RecordedStep> steps = round.plan().steps();
+    for (int at = Math.min(round.index(), steps.size() - 1); at >= 0; at--) {
+      Progress how = progress.state().steps().get(at).progress();
+      boolean done = how == Progress.DONE || how == Progress.ALREADY_DONE;
+      if (done && steps.get(at).hazard().compareTo(Hazard.IRREVERSIBLE) >= 0) {
+        break;
+      }
+      if (done || how == Progress.FAILED) {
+        steps.get(at).undo().ifPresent(back::add);
+      }
+    }
+    return back;
+  }
+
+  /** What an abort would do now, for those who are asked. */
+  static String sentence(RoundMemory round) {
+    if (!round.added().isEmpty()) {
+      return "take back what can be taken back (the learner is removed) and end";
+    }
+    boolean somethingBack =
+        round.plan().steps().subList(0, round.index() + 1).stream()
+            .anyMatch(step -> step.undo().isPresent());
+    return somethingBack
+        ? "take back what can be taken back and end"
+        : "end here; what is done stays";
+  }
+}

@@ -1,0 +1,311 @@
+package io.quorate.workflow;
+
+import io.quorate.approval.Approval;
+import io.quorate.approval.Decision;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.history.OpaqueValues;
+import io.quorate.operation.Briefing;
+import io.quorate.operation.Opaque;
+import io.quorate.operation.OperationMemory.Answered;
+import io.quorate.operation.OperationMemory.Asked;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
+import io.temporal.workflow.Workflow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Takes decisions and requests for one operation, which looks here at its safe points. */
+final class OperationHandlers implements OperationMessages {
+  /** How many answers are kept for messages that come twice. */
+  private static final int ANSWERS = 200;
+
+  private static final int SHORTEST_DIGEST = 8;
+
+  private final OperationProgress progress;
+  private final List<Answered> answers = new ArrayList<>();
+  private Optional<Request> paused = Optional.empty();
+  private Optional<Request> aborted = Optional.empty();
+  private Optional<Request> choice = Optional.empty();
+  private Optional<Request> continued = Optional.empty();
+  private boolean soaking;
+
+  OperationHandlers(OperationProgress progress) {
+    this.progress = progress;
+  }
+
+  /** Takes up what people asked of the run before. */
+  void restore(Asked asked) {
+    paused = asked.paused();
+    aborted = asked.aborted();
+    choice = asked.choice();
+    continued = asked.continued();
+    answers.addAll(asked.answers());
+  }
+
+  /** What people asked and was not done yet, for the next run. */
+  Asked asked() {
+    return new Asked(paused, aborted, choice, continued, answers);
+  }
+
+  @Override
+  public void validateDecision(Opaque written) {
+    Decision decision = OpaqueValues.read(written, Decision.class);
+    require(decision.by() != null && !decision.by().isBlank(), "it does not say whose it is");
+    require(decision.kind() != null && decision.door() != null, "it is neither a yes nor a no");
+    require(
+        decision.digest() != null && decision.digest().length() >= SHORTEST_DIGEST,
+        "it does not name a plan by at least " + SHORTEST_DIGEST + " characters of its digest");
+    if (decision.groups().isEmpty()) {
+      throw new IllegalArgumentException(
+          decision.by() + " is not an approver of this installation.");
+    }
+  }
+
+  @Override
+  public void validateRequest(Opaque written) {
+    Request request = OpaqueValues.read(written, Request.class);
+    require(request.verb() != null, "it does not say what to do");
+    require(request.by() != null && !request.by().isBlank(), "it does not say whose it is");
+    require(request.reason() != null, "it has no reason, not even an empty one");
+  }
+
+  private static void require(boolean so, String because) {
+    if (!so) {
+      throw new IllegalArgumentException("Not recorded: " + because + ".");
+    }
+  }
+
+  @Override
+  public DecisionAnswer decide(Opaque decision) {
+    Answered told = once(updateId(), () -> judge(OpaqueValues.read(decision, Decision.class)));
+    return new DecisionAnswer(told.counted(), told.sentence());
+  }
+
+  @Override
+  public Request.Answer request(Opaque request) {
+    Answered told = once(updateId(), () -> take(OpaqueValues.read(request, Request.class)));
+    return new Request.Answer(told.counted(), told.sentence());
+  }
+
+  @Override
+  public void decided(String id, Opaque decision) {
+    if (isTaken(() -> validateDecision(decision))) {
+      once(id, () -> judge(OpaqueValues.read(decision, Decision.class)));
+    }
+  }
+
+  @Override
+  public void requested(String id, Opaque request) {
+    if (isTaken(() -> validateRequest(request))) {
+      once(id, () -> take(OpaqueValues.read(request, Request.class)));
+    }
+  }
+
+  /** Nobody can be told that a signal was refused; it changes nothing. */
+  private static boolean isTaken(Runnable validation) {
+    try {
+      validation.run();
+      return true;
+    } catch (IllegalArgumentException | OpaqueValues.Unreadable refused) {
+      return false;
+    }
+  }
+
+  private static String updateId() {
+    return Workflow.getCurrentUpdateInfo().orElseThrow().getUpdateId();
+  }
+
+  /** Answers a message that came before, as an update or as a signal, with what it was told. */
+  private Answered once(String id, Supplier<Answered> first) {
+    Optional<Answered> before =
+        answers.stream().filter(answered -> answered.id().equals(id)).findFirst();
+    if (before.isPresent()) {
+      return before.get();
+    }
+    Answered told = first.get();
+    if (answers.size() == ANSWERS) {
+      answers.remove(0);
+    }
+    Answered kept = new Answered(id, told.counted(), told.sentence());
+    answers.add(kept);
+    return kept;
+  }
+
+  private Answered judge(Decision decision) {
+    DecisionAnswer answer = answer(decision);
+    return new Answered("", answer.counted(), answer.sentence());
+  }
+
+  private DecisionAnswer answer(Decision decision) {
+    Optional<Approval> asked = progress.lastApproval();
+    if (asked.isEmpty()) {
+      return DecisionAnswer.refused(
+          "Not recorded: nothing has been asked yet; " + progress.state().because() + ".");
+    }
+    // The time of the decision is the time it is recorded: what a door says could be anything.
+    Decision now =
+        new Decision(
+            decision.digest(),
+            decision.by(),
+            decision.groups(),
+            decision.door(),
+            decision.kind(),
+            decision.reason() == null ? "" : decision.reason(),
+            OperationProgress.now());
+    Approval.Answered answered = asked.get().decide(now);
+    progress.replaceLastApproval(answered.approval());
+    return answered.answer().counted() ? answered.answer() : explained(now, answered);
+  }
+
+  /** Adds what the question itself cannot know: what became of the plan the person read. */
+  private DecisionAnswer explained(Decision decision, Approval.Answered answered) {
+    Approval.State state = answered.approval().state();
+    if (progress.phase().ended() && state == Approval.State.VOID) {
+      return DecisionAnswer.refused(
+          "Not recorded: the operation has ended, " + progress.phase().words() + ".");
+    }
+    return state == Approval.State.OPEN && isAboutAnEarlierPlan(decision)
+        ? DecisionAnswer.refused(
+            "Not recorded: the plan changed since. "
+                + progress
+                    .state()
+                    .briefing()
+                    .map(Briefing::digest)
+                    .map(OperationHandlers::readIt)
+                    .orElse(""))
+        : answered.answer();
+  }
+
+  private boolean isAboutAnEarlierPlan(Decision decision) {
+    List<Approval> all = progress.state().approvals();
+    return !names(all.get(all.size() - 1), decision)
+        && all.stream().anyMatch(earlier -> names(earlier, decision));
+  }
+
+  private static boolean names(Approval asked, Decision decision) {
+    return !decision.digest().isBlank()
+        && asked.question().digest().startsWith(decision.digest().toLowerCase(Locale.ROOT));
+  }
+
+  private static String readIt(String digest) {
+    return "The new plan has digest " + digest.substring(0, 8) + "; read it, then decide about it.";
+  }
+
+  private Answered take(Request request) {
+    Request.Answer answer = answer(request);
+    return new Answered("", answer.counted(), answer.sentence());
+  }
+
+  private Request.Answer answer(Request request) {
+    if (progress.phase().ended()) {
+      return refused("The operation has ended: " + progress.phase().words() + ".");
+    }
+    return switch (request.verb()) {
+      case PAUSE -> {
+        paused = Optional.of(request);
+        yield counted("It will pause before its next step.");
+      }
+      case CONTINUE -> resume(request);
+      case ABORT -> {
+        aborted = Optional.of(request);
+        yield counted("It will stop at the next safe point.");
+      }
+      case RETRY, SKIP -> choose(request);
+    };
+  }
+
+  @Override
+  public OperationState state() {
+    return progress.state();
+  }
+
+  private Request.Answer resume(Request request) {
+    if (paused.isPresent()) {
+      paused = Optional.empty();
+      return counted("It goes on.");
+    }
+    if (soaking) {
+      continued = Optional.of(request);
+      return counted("It soaks no longer and goes on with the last member.");
+    }
+    return refused("It is not paused.");
+  }
+
+  private Request.Answer choose(Request request) {
+    boolean offered =
+        progress.state().choices().stream()
+            .anyMatch(possible -> possible.verb().equals(request.verb().words()));
+    if (!offered) {
+      return refused(notOffered(request.verb()));
+    }
+    if (request.verb() == Request.Verb.SKIP && request.reason().isBlank()) {
+      return refused("A step is skipped only with a reason.");
+    }
+    choice = Optional.of(request);
+    return counted(request.verb() == Request.Verb.RETRY ? "It tries again." : "It skips the step.");
+  }
+
+  private String notOffered(Request.Verb verb) {
+    OperationState state = progress.state();
+    String where = state.phase().words() + ", " + state.because();
+    if (verb == Request.Verb.SKIP && state.phase() == Phase.PARKED) {
+      return "This step must not be skipped, what comes after it builds on it. It is "
+          + where
+          + ". Ask for: "
+          + String.join(", ", state.choices().stream().map(OperationState.Choice::verb).toList())
+          + ".";
+    }
+    return "It cannot "
+        + verb.words()
+        + " now: only a parked operation waits for that. It is "
+        + where
+        + ".";
+  }
+
+  Optional<Request> paused() {
+    return paused;
+  }
+
+  Optional<Request> aborted() {
+    return aborted;
+  }
+
+  /** Temporal's Cancel is an abort by somebody Temporal does not name. */
+  void abort(String by, String reason) {
+    aborted = Optional.of(new Request(Request.Verb.ABORT, by, reason));
+  }
+
+  /** From now on {@code continue} ends the wait of a step. */
+  void takeContinue() {
+    soaking = true;
+  }
+
+  Optional<Request> continued() {
+    return continued;
+  }
+
+  void forgetContinue() {
+    soaking = false;
+    continued = Optional.empty();
+  }
+
+  Optional<Request> choice() {
+    return choice;
+  }
+
+  void forgetChoice() {
+    choice = Optional.empty();
+  }
+
+  private static Request.Answer counted(String sentence) {
+    return new Request.Answer(true, sentence);
+  }
+
+  private static Request.Answer refused(String sentence) {
+    return new Request.Answer(false, sentence);
+  }
+}

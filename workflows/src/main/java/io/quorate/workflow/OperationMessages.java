@@ -1,0 +1,55 @@
+package io.quorate.workflow;
+
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.operation.Opaque;
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Request;
+import io.temporal.workflow.QueryMethod;
+import io.temporal.workflow.SignalMethod;
+import io.temporal.workflow.UpdateMethod;
+import io.temporal.workflow.UpdateValidatorMethod;
+
+/**
+ * How people reach a running operation. Updates are answered; a signal with the id of an update
+ * stands for it where no worker answers, and counts once with it.
+ */
+public interface OperationMessages {
+  /**
+   * Takes a {@code Decision} on the open question; every one that is taken is answered, those that
+   * do not count too.
+   */
+  @UpdateMethod(name = OperationNames.DECIDE)
+  DecisionAnswer decide(Opaque decision);
+
+  /** Refuses what is malformed, and who is no approver: neither enters the history. */
+  @UpdateValidatorMethod(updateName = OperationNames.DECIDE)
+  void validateDecision(Opaque decision);
+
+  /** Takes a {@code Request}: pause, continue, abort, retry, skip. */
+  @UpdateMethod(name = OperationNames.REQUEST)
+  Request.Answer request(Opaque request);
+
+  /** Refuses what is malformed: it does not enter the history. */
+  @UpdateValidatorMethod(updateName = OperationNames.REQUEST)
+  void validateRequest(Opaque request);
+
+  /**
+   * Takes a decision that no worker answered.
+   *
+   * @param id of the update that was not answered
+   */
+  @SignalMethod(name = OperationNames.DECIDED)
+  void decided(String id, Opaque decision);
+
+  /**
+   * Takes a request that no worker answered.
+   *
+   * @param id of the update that was not answered
+   */
+  @SignalMethod(name = OperationNames.REQUESTED)
+  void requested(String id, Opaque request);
+
+  @QueryMethod(name = OperationNames.STATE)
+  OperationState state();
+}

@@ -1,0 +1,24 @@
+package io.quorate.workflow;
+
+import io.quorate.operation.OperationRequest;
+
+/** The parts of one operation, as its stages use them. */
+record OperationParts(
+    OperationRequest request,
+    OperationProgress progress,
+    OperationHandlers handlers,
+    OperationPosition position,
+    Looking looking,
+    Waits waits,
+    Parking parking) {
+  static OperationParts of(
+      OperationRequest request,
+      OperationProgress progress,
+      OperationHandlers handlers,
+      OperationPosition position) {
+    Looking looking = new Looking(request);
+    Waits waits = new Waits(request, progress, handlers, position);
+    Parking parking = new Parking(progress, handlers, position, looking, waits);
+    return new OperationParts(request, progress, handlers, position, looking, waits, parking);
+  }
+}

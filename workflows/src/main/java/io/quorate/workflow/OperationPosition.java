@@ -1,0 +1,131 @@
+package io.quorate.workflow;
+
+import io.quorate.operation.Assessment;
+import io.quorate.operation.Limits;
+import io.quorate.operation.Opaque;
+import io.quorate.operation.OperationMemory;
+import io.quorate.operation.OperationMemory.Spent;
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.RecordedPlan;
+import io.quorate.operation.RoundMemory;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** How far an operation has come: all that its next run has to know beside what is shown. */
+final class OperationPosition {
+  private Map<String, List<String>> options;
+  private Spent spent = new Spent(0, 0);
+  private String news = "";
+  private Optional<Limits> limits = Optional.empty();
+  private Optional<Instant> settlingSince = Optional.empty();
+  private Opaque looks = Opaque.NOTHING;
+  private Optional<RoundMemory> round = Optional.empty();
+
+  OperationPosition(OperationRequest request) {
+    options = request.options();
+  }
+
+  /** Takes up what the run before wrote down. */
+  void restore(OperationMemory memory) {
+    options = memory.options();
+    spent = memory.spent();
+    news = memory.news();
+    limits = memory.limits();
+    settlingSince = memory.settlingSince();
+    looks = memory.looks();
+    round = memory.round();
+  }
+
+  OperationMemory memory(OperationProgress progress, OperationHandlers handlers) {
+    return new OperationMemory(
+        progress.state(),
+        progress.shown(),
+        handlers.asked(),
+        options,
+        spent,
+        news,
+        limits,
+        settlingSince,
+        looks,
+        round);
+  }
+
+  Map<String, List<String>> options() {
+    return options;
+  }
+
+  /** The limits that the first look recorded. */
+  Limits limits() {
+    return limits.orElse(Limits.STANDARD);
+  }
+
+  Opaque looks() {
+    return looks;
+  }
+
+  void looked(Assessment assessment) {
+    if (limits.isEmpty()) {
+      limits = Optional.of(assessment.limits());
+    }
+    looks = assessment.memory();
+  }
+
+  Optional<Instant> settlingSince() {
+    return settlingSince;
+  }
+
+  void settles(Instant since) {
+    settlingSince = Optional.of(since);
+  }
+
+  void settled() {
+    settlingSince = Optional.empty();
+  }
+
+  Optional<RoundMemory> round() {
+    return round;
+  }
+
+  /** The round under way; there has to be one. */
+  RoundMemory at() {
+    return round.orElseThrow();
+  }
+
+  void begin(RecordedPlan plan) {
+    options = plan.options();
+    spent = new Spent(spent.rounds(), spent.questions() + 1);
+    round = Optional.of(RoundMemory.of(plan));
+  }
+
+  void move(RoundMemory next) {
+    round = Optional.of(next);
+  }
+
+  /** Whether the limits leave room for one more plan. */
+  boolean mayPlanAgain() {
+    return spent.rounds() < limits().rounds() && spent.questions() < limits().questions();
+  }
+
+  /** A plan was carried out, whole or in part. */
+  void roundEnded(String what) {
+    spent = new Spent(spent.rounds() + 1, spent.questions());
+    leave(what);
+  }
+
+  /** The plan's question was voided before anything was done: that uses up no round. */
+  void questionVoided(String what) {
+    leave(what);
+  }
+
+  private void leave(String what) {
+    news = " " + what;
+    round = Optional.empty();
+    looks = Opaque.NOTHING;
+  }
+
+  String news() {
+    return news;
+  }
+}

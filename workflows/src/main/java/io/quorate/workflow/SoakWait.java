@@ -1,0 +1,74 @@
+package io.quorate.workflow;
+
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
+import io.quorate.operation.StepState.Progress;
+import io.quorate.operation.Work;
+import io.quorate.workflow.OperationProgress.WaitsFor;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Lets time pass in the middle of a plan, where everybody can see it and end it. */
+final class SoakWait {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private final OperationParts parts;
+  private final OperationProgress progress;
+  private final OperationHandlers handlers;
+
+  SoakWait(OperationParts parts) {
+    this.parts = parts;
+    this.progress = parts.progress();
+    this.handlers = parts.handlers();
+  }
+
+  /** An abort ends it too; what that means is for the safe point after it. */
+  void soak(Work.LetTimePass soak) {
+    int index = parts.position().at().index();
+    String title = parts.position().at().plan().title();
+    Instant begun = parts.position().at().soakingSince().orElseGet(() -> begin(index, soak));
+    handlers.takeContinue();
+    Instant until = begun.plus(soak.length());
+    if (OperationProgress.now().isBefore(until)) {
+      parts
+          .waits()
+          .until(
+              Duration.between(OperationProgress.now(), until),
+              () -> handlers.continued().isPresent() || handlers.aborted().isPresent());
+    }
+    Optional<Request> ended = handlers.continued();
+    handlers.forgetContinue();
+    Duration lasted = Duration.between(begun, OperationProgress.now());
+    progress.end(index, Progress.DONE, evidence(lasted, ended));
+    progress.enter(Phase.RUNNING, title);
+  }
+
+  private Instant begin(int index, Work.LetTimePass soak) {
+    Instant now = OperationProgress.now();
+    String until = TIME.format(now.plus(soak.length()));
+    parts.position().move(parts.position().at().soaking(now));
+    progress.begin(index, "until " + until + "; continue ends it");
+    progress.await(
+        Phase.RUNNING,
+        parts.position().at().plan().title() + ": soaking until " + until,
+        WaitsFor.OPERATOR,
+        "continue");
+    return now;
+  }
+
+  private String evidence(Duration lasted, Optional<Request> ended) {
+    String soaked = "soaked for " + lasted.toSeconds() + " s";
+    return ended
+        .map(by -> soaked + ", ended by " + by.by() + because(by))
+        .orElse(handlers.aborted().isPresent() ? soaked + ", ended by an abort" : soaked);
+  }
+
+  private static String because(Request by) {
+    return by.reason().isBlank() ? "" : ": " + by.reason();
+  }
+}

@@ -1,0 +1,46 @@
+package io.quorate.workflow;
+
+import io.quorate.history.OpaqueValues;
+import io.quorate.operation.Opaque;
+import io.temporal.workflow.Workflow;
+import java.util.Optional;
+
+/**
+ * Reads recorded values in a workflow. A value that a newer release wrote, and this one cannot
+ * read, is an outcome and no failed task: the operation parks. Whether it was read is recorded, so
+ * a release that can read it replays what the one did that could not.
+ */
+final class Understanding {
+  private static final String READ = "read";
+
+  private Understanding() {}
+
+  /**
+   * The value; empty when the release that saw it first could not read it. Costs one event in the
+   * life of a run, and one for each value that cannot be read.
+   */
+  static <T> Optional<T> of(Opaque value, Class<T> kind) {
+    Optional<T> known = OpaqueValues.known(value, kind);
+    boolean read =
+        Workflow.mutableSideEffect(READ, Boolean.class, Boolean::equals, known::isPresent);
+    if (read && known.isEmpty()) {
+      // The task fails until a worker of a release comes that can read it: nothing is lost.
+      throw new IllegalStateException(needed(value));
+    }
+    return read ? known : Optional.empty();
+  }
+
+  /** What to do about a value that cannot be read. */
+  static String needed(Opaque value) {
+    return OpaqueValues.release(value)
+        .map(
+            release ->
+                "Quorate "
+                    + release
+                    + " wrote something that this worker cannot read; start a worker of that"
+                    + " release or a later one")
+        .orElse(
+            "a newer release of Quorate wrote something that this worker cannot read; start a"
+                + " worker of that release");
+  }
+}

@@ -1,0 +1,60 @@
+package io.quorate.workflow;
+
+import io.quorate.operation.OperationRequest;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/**
+ * The long waits of an operation. Once the history is long, a wait goes on in a new run, which
+ * takes along all that the operation knows; Temporal ends a run at about 50,000 events.
+ */
+final class Waits {
+  private final OperationRequest request;
+  private final OperationProgress progress;
+  private final OperationHandlers handlers;
+  private final OperationPosition position;
+
+  Waits(
+      OperationRequest request,
+      OperationProgress progress,
+      OperationHandlers handlers,
+      OperationPosition position) {
+    this.request = request;
+    this.progress = progress;
+    this.handlers = handlers;
+    this.position = position;
+  }
+
+  void until(Supplier<Boolean> so) {
+    Workflow.await(() -> so.get() || isLong());
+    if (!so.get()) {
+      goOnInANewRun();
+    }
+  }
+
+  /** Waits until it is so, or for that long. */
+  void until(Duration limit, Supplier<Boolean> so) {
+    Workflow.await(limit, () -> so.get() || isLong());
+    if (!so.get() && isLong()) {
+      goOnInANewRun();
+    }
+  }
+
+  /** Between two steps, where nothing is under way. */
+  void safePoint() {
+    if (isLong()) {
+      goOnInANewRun();
+    }
+  }
+
+  private boolean isLong() {
+    return Workflow.getInfo().isContinueAsNewSuggested()
+        || Workflow.getInfo().getHistoryLength() > position.limits().events();
+  }
+
+  private void goOnInANewRun() {
+    Workflow.await(Workflow::isEveryHandlerFinished);
+    Workflow.continueAsNew(request, position.memory(progress, handlers));
+  }
+}
