@@ -24,12 +24,14 @@ public final class Operations {
   private final TemporalCalls calls;
   private final String taskQueue;
   private final NotifierTrouble trouble;
+  private final RunTroubles failures;
 
-  Operations(WorkflowClient client, TemporalCalls calls, String taskQueue) {
+  Operations(WorkflowClient client, TemporalCalls calls, RunTroubles failures, String taskQueue) {
     this.client = client;
     this.calls = calls;
     this.taskQueue = taskQueue;
     this.trouble = new NotifierTrouble(client);
+    this.failures = failures;
   }
 
   /** Outcome of a start that Temporal answered. */
@@ -92,10 +94,9 @@ public final class Operations {
   /** The operation's state, with a deadline of the caller's. */
   public Outcome<OperationState> show(OperationExecution target, Duration limit) {
     Outcome<OperationState> state = calls.within(limit, () -> query(target));
-    // Temporal has just named this run, so what does not answer now is the worker.
     return state instanceof Outcome.Missed<OperationState> missed
-            && missed.reason() == Outcome.Reason.UNREACHABLE
-        ? Outcome.missed(Outcome.Reason.NO_WORKER, noWorker(target))
+            && missed.reason() != Outcome.Reason.UNKNOWN
+        ? Outcome.missed(Outcome.Reason.NO_WORKER, why(target, missed))
         : state;
   }
 
@@ -113,6 +114,16 @@ public final class Operations {
     return target.running() || target.cutOff().isPresent()
         ? target.ending(stub(target).query(OperationNames.STATE, OperationState.class))
         : stub(target).getResult(OperationState.class);
+  }
+
+  /** Temporal has just named this run, so what does not answer now is its worker. */
+  private String why(OperationExecution target, Outcome.Missed<OperationState> missed) {
+    if (calls.within(Deadlines.PART, () -> failures.of(target))
+            instanceof Outcome.Done<Optional<String>> failure
+        && failure.value().isPresent()) {
+      return failure.value().get();
+    }
+    return missed.reason() == Outcome.Reason.NO_WORKER ? missed.sentence() : noWorker(target);
   }
 
   private static String noWorker(OperationExecution target) {

@@ -12,21 +12,29 @@ public record QuorateClient(
     Operations operations,
     OperationUpdates updates,
     Histories histories,
-    Incidents incidents)
+    Incidents incidents,
+    RunTroubles troubles)
     implements AutoCloseable {
 
   /** A client of the clusters' operations and incidents. */
   public static QuorateClient of(
       WorkflowClient client, String taskQueue, List<ClusterKey> clusters, InstantSource clock) {
     TemporalCalls calls = new TemporalCalls();
+    RunTroubles troubles = new RunTroubles(client);
     OperationDirectory directory = new OperationDirectory(client, calls, clusters);
     return new QuorateClient(
         calls,
         directory,
-        new Operations(client, calls, taskQueue),
+        new Operations(client, calls, troubles, taskQueue),
         new OperationUpdates(client, calls, directory, new RequestRetry(calls, clock)),
         new Histories(client, calls),
-        new Incidents(client, calls, taskQueue));
+        new Incidents(client, calls, taskQueue),
+        troubles);
+  }
+
+  /** A watch over the running operations and incidents; it does not look before it is started. */
+  public OperationsWatch watch(InstantSource clock) {
+    return new OperationsWatch(this, troubles, clock);
   }
 
   @Override

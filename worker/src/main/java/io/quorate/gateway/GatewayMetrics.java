@@ -1,8 +1,11 @@
 package io.quorate.gateway;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quorate.approval.Decision;
 import io.quorate.approval.Door;
+import io.quorate.client.OperationsWatch;
+import io.quorate.operation.Phase;
 import java.util.Locale;
 
 /** The gateway's counters. No label takes a value that somebody outside can choose. */
@@ -12,6 +15,26 @@ public final class GatewayMetrics {
   /** Counters in a registry. */
   public GatewayMetrics(MeterRegistry registry) {
     this.registry = registry;
+  }
+
+  /** Shows what a watch sees: running operations by phase, the oldest that wait, failing runs. */
+  public void watching(OperationsWatch watch) {
+    for (Phase phase : Phase.values()) {
+      if (!phase.ended()) {
+        Gauge.builder("quorate.operations", watch, seen -> seen.count(phase))
+            .tag("phase", phase.words())
+            .register(registry);
+      }
+    }
+    age("quorate.oldest.question", watch, Phase.WAITING_FOR_APPROVAL);
+    age("quorate.oldest.park", watch, Phase.PARKED);
+    Gauge.builder("quorate.failing.runs", watch, seen -> seen.troubles().size()).register(registry);
+  }
+
+  private void age(String name, OperationsWatch watch, Phase phase) {
+    Gauge.builder(name, watch, seen -> seen.oldest(phase).toMillis() / 1000.0)
+        .baseUnit("seconds")
+        .register(registry);
   }
 
   /** Counts an alert of a webhook. */

@@ -35,6 +35,8 @@ public final class Serving implements AutoCloseable {
 
   private final Configuration configuration;
   private final Clock clock = Clock.systemUTC();
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final TemporalConnection temporal;
   private final Clusters clusters;
   private volatile Optional<WorkerProcess> worker = Optional.empty();
@@ -49,7 +51,7 @@ public final class Serving implements AutoCloseable {
    */
   public Serving(Configuration configuration, UnaryOperator<ClusterPorts> decorated) {
     this.configuration = configuration;
-    this.temporal = new TemporalConnection(configuration.temporal());
+    this.temporal = new TemporalConnection(configuration.temporal(), Optional.of(registry));
     this.clusters = new Clusters(configuration, clock, decorated);
   }
 
@@ -62,7 +64,6 @@ public final class Serving implements AutoCloseable {
     checks.add(Check.worker(this::polls));
     checks.add(new Check("snapshots", false, clusters::snapshotTrouble));
     configuration.slack().ifPresent(any -> checks.add(slackCheck()));
-    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     QuorateClient client =
         QuorateClient.of(
             temporal.client(),
@@ -81,7 +82,8 @@ public final class Serving implements AutoCloseable {
                 new PatientAssessor(clusters, clock, configuration.approval().policy()),
                 registry,
                 checks,
-                temporalPage));
+                temporalPage,
+                clock));
     open.add(gateway);
     configuration
         .slack()

@@ -1,8 +1,10 @@
 package io.quorate.worker;
 
+import com.uber.m3.tally.RootScopeBuilder;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quorate.configuration.SecretFile;
 import io.quorate.configuration.TemporalSettings;
 import io.quorate.configuration.TlsFiles;
@@ -16,6 +18,7 @@ import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.common.reporter.MicrometerClientStatsReporter;
 import io.temporal.serviceclient.OperatorServiceStubs;
 import io.temporal.serviceclient.OperatorServiceStubsOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -25,6 +28,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
@@ -39,6 +43,8 @@ public final class TemporalConnection implements AutoCloseable {
       List.of("EtcdCluster", "Runbook", "Phase", "WaitingOn");
 
   private static final Logger LOG = LoggerFactory.getLogger(TemporalConnection.class);
+  private static final com.uber.m3.util.Duration REPORT_EVERY =
+      com.uber.m3.util.Duration.ofSeconds(5);
   private static final Duration CALL = Duration.ofSeconds(5);
 
   /** A poll lasts up to a minute; one that began longer ago was a worker that is gone. */
@@ -48,12 +54,24 @@ public final class TemporalConnection implements AutoCloseable {
   private final WorkflowServiceStubs stubs;
   private final WorkflowClient client;
 
+  /** A connection that reports nothing. */
   public TemporalConnection(TemporalSettings settings) {
+    this(settings, Optional.empty());
+  }
+
+  /** A connection whose calls, polls and tasks the SDK reports, as {@code temporal_*}. */
+  TemporalConnection(TemporalSettings settings, Optional<MeterRegistry> metrics) {
     this.settings = settings;
     WorkflowServiceStubsOptions.Builder options =
         WorkflowServiceStubsOptions.newBuilder()
             .setTarget(settings.target().toString())
             .setRpcTimeout(CALL);
+    metrics.ifPresent(
+        registry ->
+            options.setMetricsScope(
+                new RootScopeBuilder()
+                    .reporter(new MicrometerClientStatsReporter(registry))
+                    .reportEvery(REPORT_EVERY)));
     settings.apiKey().map(SecretFile::read).ifPresent(key -> options.addApiKey(() -> key));
     settings.tls().ifPresent(files -> secure(options, files));
     this.stubs = WorkflowServiceStubs.newServiceStubs(options.build());

@@ -1,5 +1,6 @@
 package io.quorate.gateway.http;
 
+import io.quorate.client.OperationsWatch;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -14,6 +15,17 @@ public record Check(String name, boolean gates, Supplier<Optional<String>> probl
   /** Whether the worker of this process polls its task queue. */
   public interface Polling {
     boolean polling();
+  }
+
+  /** The check of runs whose workflow task fails; they are reported and do not gate. */
+  static Check failingRuns(OperationsWatch watch) {
+    return new Check(
+        "workflowTasks",
+        false,
+        () ->
+            watch.troubles().isEmpty()
+                ? Optional.empty()
+                : Optional.of(String.join(" ", watch.troubles())));
   }
 
   /** The worker's check. */

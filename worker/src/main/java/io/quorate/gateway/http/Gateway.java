@@ -7,6 +7,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.util.JavalinException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.quorate.client.OperationsWatch;
 import io.quorate.client.QuorateClient;
 import io.quorate.client.TemporalCalls;
 import io.quorate.configuration.Configuration;
@@ -14,6 +15,8 @@ import io.quorate.configuration.HostPort;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.People;
 import io.quorate.operation.Request;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpException;
@@ -29,6 +32,7 @@ public final class Gateway implements AutoCloseable {
   private static final long SLOWEST_BODY = 256;
 
   private final Javalin http;
+  private final OperationsWatch watch;
 
   /**
    * What the gateway stands on.
@@ -44,10 +48,12 @@ public final class Gateway implements AutoCloseable {
       Assessor assessor,
       PrometheusMeterRegistry registry,
       List<Check> checks,
-      Optional<String> temporalPage) {}
+      Optional<String> temporalPage,
+      InstantSource clock) {}
 
-  private Gateway(Javalin http) {
+  private Gateway(Javalin http, OperationsWatch watch) {
     this.http = http;
+    this.watch = watch;
   }
 
   /**
@@ -63,13 +69,15 @@ public final class Gateway implements AutoCloseable {
               + " (127.0.0.1, localhost or [::1]), not on "
               + listen.host());
     }
+    OperationsWatch watch = parts.client().watch(parts.clock());
+    new GatewayMetrics(parts.registry()).watching(watch);
     Javalin http =
         Javalin.create(
             config -> {
               configure(config);
               config.routes.before(new BrowserGuard(listen.host())::check);
               problems(config.routes);
-              routes(config.routes, parts);
+              routes(config.routes, parts, watch);
               alerts(config.routes, parts);
             });
     bind(http, listen);
@@ -78,7 +86,7 @@ public final class Gateway implements AutoCloseable {
             + " this address can say who they are",
         listen.host(),
         http.port());
-    return new Gateway(http);
+    return new Gateway(http, watch.start());
   }
 
   private static void bind(Javalin http, HostPort listen) {
@@ -147,15 +155,18 @@ public final class Gateway implements AutoCloseable {
     http.post("/alerts/alertmanager", alerts::receive);
   }
 
-  private static void routes(RoutesConfig http, Parts parts) {
+  private static void routes(RoutesConfig http, Parts parts, OperationsWatch watch) {
+    List<Check> checks = new ArrayList<>(parts.checks());
+    checks.add(Check.failingRuns(watch));
     QuorateClient client = parts.client();
     GatewayMetrics counts = new GatewayMetrics(parts.registry());
     StartEndpoint start =
         new StartEndpoint(parts.configuration(), client, parts.assessor(), counts);
     ClustersEndpoint clusters = new ClustersEndpoint(client);
     OperationsEndpoint operations =
-        new OperationsEndpoint(client, parts.people(), new ShownOperations(parts.temporalPage()));
-    HealthEndpoint health = new HealthEndpoint(client.calls(), parts.checks(), parts.registry());
+        new OperationsEndpoint(
+            client, watch, parts.people(), new ShownOperations(parts.temporalPage()));
+    HealthEndpoint health = new HealthEndpoint(client.calls(), checks, parts.registry());
     Page page = new Page();
     http.get("/api/clusters", clusters::list);
     http.get("/api/runbooks", clusters::runbooks);
@@ -180,6 +191,11 @@ public final class Gateway implements AutoCloseable {
     http.get("/page.css", context -> page.send(context, "page.css"));
   }
 
+  /** The watch over the running operations. */
+  OperationsWatch watch() {
+    return watch;
+  }
+
   /** The port it listens on; of interest when the configuration said 0. */
   public int port() {
     return http.port();
@@ -187,6 +203,7 @@ public final class Gateway implements AutoCloseable {
 
   @Override
   public void close() {
+    watch.close();
     http.stop();
   }
 }

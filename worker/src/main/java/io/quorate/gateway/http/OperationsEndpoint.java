@@ -9,6 +9,7 @@ import io.quorate.client.OperationDirectory;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.OperationUpdates;
 import io.quorate.client.Operations;
+import io.quorate.client.OperationsWatch;
 import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
 import io.quorate.cluster.ClusterKey;
@@ -18,6 +19,7 @@ import io.quorate.wire.OperationsJson;
 import io.quorate.wire.OperationsJson.OperationJson;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -34,10 +36,13 @@ final class OperationsEndpoint {
   private final Operations operations;
   private final OperationUpdates updates;
   private final OperationRows rows;
+  private final OperationsWatch watch;
   private final People people;
   private final ShownOperations shapes;
 
-  OperationsEndpoint(QuorateClient client, People people, ShownOperations shapes) {
+  OperationsEndpoint(
+      QuorateClient client, OperationsWatch watch, People people, ShownOperations shapes) {
+    this.watch = watch;
     this.directory = client.directory();
     this.operations = client.operations();
     this.updates = client.updates();
@@ -56,7 +61,13 @@ final class OperationsEndpoint {
     Answers.send(
         http,
         directory.list(clusters),
-        found -> new Listing(rows.of(found.targets()), found.notice()));
+        found -> new Listing(rows.of(found.targets()), notice(found)));
+  }
+
+  private Optional<String> notice(OperationDirectory.Found found) {
+    List<String> notices = new ArrayList<>(watch.troubles());
+    found.notice().ifPresent(notices::add);
+    return notices.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", notices));
   }
 
   /** Javalin drops a parameter it cannot decode, and "all of them" would be the answer. */

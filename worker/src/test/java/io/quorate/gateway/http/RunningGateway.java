@@ -105,7 +105,8 @@ final class RunningGateway implements AutoCloseable {
                     TemporalChecks.answers(client),
                     Check.worker(() -> temporal.isPresent()),
                     new Check("slack", false, () -> Optional.of("Slack cannot be reached."))),
-                Optional.of("http://127.0.0.1:8233/namespaces/default/workflows")));
+                Optional.of("http://127.0.0.1:8233/namespaces/default/workflows"),
+                InstantSource.system()));
   }
 
   static RunningGateway start() {

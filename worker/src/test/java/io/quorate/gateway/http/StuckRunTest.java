@@ -1,0 +1,80 @@
+package io.quorate.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OperationState;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+import org.junit.jupiter.api.Test;
+
+class StuckRunTest {
+  /** An operation whose workflow code has a fault. */
+  @WorkflowInterface
+  public interface Broken {
+    @WorkflowMethod(name = "MinorityReplace")
+    OperationState run(OperationRequest request);
+  }
+
+  /** Its worker polls, and its workflow task fails for ever. */
+  public static final class BrokenExecution implements Broken {
+    @Override
+    public OperationState run(OperationRequest request) {
+      throw new IllegalStateException("the plan has no step 7");
+    }
+  }
+
+  @Test
+  void aRunWhoseWorkflowTaskFailsSaysWhyInShowInHealthInMetricsAndOnThePage() {
+    try (RunningGateway gateway = RunningGateway.withoutWorker()) {
+      gateway.post(
+          "/api/clusters/payments/operations",
+          "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}");
+      gateway.work(BrokenExecution.class);
+      assertThat(shown(gateway))
+          .contains("operation/payments does not go on: its workflow task failed")
+          .contains("the plan has no step 7")
+          .contains("Nothing is lost");
+      gateway.gateway().watch().look();
+      JsonNode checks = gateway.get("/readyz").json().path("checks");
+      assertThat(checks)
+          .filteredOn(check -> check.path("name").asText().equals("workflowTasks"))
+          .singleElement()
+          .satisfies(
+              check -> {
+                assertThat(check.path("ok").asBoolean()).isFalse();
+                assertThat(check.path("gates").asBoolean()).isFalse();
+                assertThat(check.path("problem").asText()).contains("the plan has no step 7");
+              });
+      assertThat(gateway.get("/metrics").text()).contains("quorate_failing_runs 1.0");
+      assertThat(gateway.get("/api/operations").json().path("notice").asText())
+          .contains("the plan has no step 7");
+    }
+  }
+
+  /** The task has to fail once before anybody can say why; every look waits for seconds. */
+  private static String shown(RunningGateway gateway) {
+    String error = "";
+    for (int look = 0; look < 10 && !error.contains("workflow task failed"); look++) {
+      error = gateway.get("/api/operations/payments").json().path("error").asText();
+    }
+    return error;
+  }
+
+  @Test
+  void metricsTellHowManyOperationsWaitForPeopleAndSinceWhen() {
+    try (RunningGateway gateway = RunningGateway.start()) {
+      gateway.post(
+          "/api/clusters/payments/operations",
+          "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}");
+      gateway.gateway().watch().look();
+      assertThat(gateway.get("/metrics").text())
+          .contains("quorate_operations{phase=\"waiting-for-approval\"} 1.0")
+          .contains("quorate_operations{phase=\"parked\"} 0.0")
+          .contains("quorate_oldest_park_seconds 0.0")
+          .containsPattern("quorate_oldest_question_seconds [1-9]?\\d*\\.\\d*[1-9]")
+          .contains("quorate_failing_runs 0.0");
+    }
+  }
+}
