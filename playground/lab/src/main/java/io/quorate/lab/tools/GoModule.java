@@ -50,7 +50,10 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
     checkGo();
     progress.accept(tool + ": building it with Go, which takes minutes, but only once");
     for (String program : tool.programs()) {
-      var build = build(tool, program, folder.resolve(program)).in(scratch).run(BUILD_LIMIT);
+      Command command = build(tool, program, folder.resolve(program)).in(scratch);
+      var build =
+          new StillWorking(progress, StillWorking.USUAL)
+              .during(tool + ": building " + program, () -> command.run(BUILD_LIMIT));
       if (!build.succeeded()) {
         throw new NotHere("go build of " + program + " failed: " + build.lastLine());
       }

@@ -123,7 +123,14 @@ record ToolCache(Path root, Consumer<String> progress) implements ToolSource {
     }
     progress.accept("another process is making " + tool + ": waiting for it");
     try {
-      Await.until("another process that makes " + tool, LOCK_LIMIT, () -> isLocked(channel));
+      new StillWorking(progress, StillWorking.USUAL)
+          .during(
+              tool + ": another process is making it",
+              () -> {
+                Await.until(
+                    "another process that makes " + tool, LOCK_LIMIT, () -> isLocked(channel));
+                return channel;
+              });
     } catch (NotInTimeException spent) {
       throw new NotHere(String.valueOf(spent.getMessage()));
     }

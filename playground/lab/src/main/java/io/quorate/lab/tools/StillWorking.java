@@ -1,0 +1,44 @@
+package io.quorate.lab.tools;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Says again and again that something takes long, and for how long by now. */
+record StillWorking(Consumer<String> progress, Duration every) {
+
+  /** Often enough that nobody takes a build of minutes for one that hangs. */
+  static final Duration USUAL = Duration.ofSeconds(15);
+
+  /** What takes long. */
+  @FunctionalInterface
+  interface Work<T> {
+    T run() throws IOException, InterruptedException;
+  }
+
+  /** Does the work; says meanwhile that it lasts. */
+  <T> T during(String what, Work<T> work) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    try (var teller =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("still-working").factory())) {
+      var telling =
+          teller.scheduleAtFixedRate(
+              () -> progress.accept(what + ", " + seconds(start) + " s by now"),
+              every.toNanos(),
+              every.toNanos(),
+              TimeUnit.NANOSECONDS);
+      try {
+        return work.run();
+      } finally {
+        telling.cancel(false);
+      }
+    }
+  }
+
+  private static long seconds(long start) {
+    return Duration.ofNanos(System.nanoTime() - start).toSeconds();
+  }
+}
