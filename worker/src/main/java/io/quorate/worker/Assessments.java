@@ -71,12 +71,12 @@ final class Assessments implements AssessmentActivities {
   }
 
   private ClusterView look(
-      ClusterKey cluster, ObservationMemory remembered, ObservationDepth scrutiny) {
+      ClusterKey cluster, ObservationMemory remembered, ObservationDepth depth) {
     try (BeatingAttempt alive =
         new BeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
       alive.progress("looking at " + cluster);
       return Failures.translated(
-          () -> new Observer(clusters.ports(cluster), clock).look(remembered, scrutiny));
+          () -> new Observer(clusters.ports(cluster), clock).look(remembered, depth));
     }
   }
 }

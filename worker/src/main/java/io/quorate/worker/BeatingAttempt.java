@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * An attempt that tells Temporal every second that it lives, with how far it is. When Temporal says
- * that the attempt is over, nothing may be done in its name any more.
+ * An attempt that tells Temporal every second that it lives, with how far it is. It is fresh only
+ * while the server acknowledges that (docs/adr/0003): a beat counts from when it was sent. When
+ * Temporal says that the attempt is over, nothing may be done in its name any more.
  */
 final class BeatingAttempt implements Attempt, AutoCloseable {
   private static final long BEAT_MILLIS = 1000;
@@ -22,6 +23,7 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   private static final Duration FRESH = Duration.ofMillis(2500);
 
   private final ActivityExecutionContext context;
+  private final ServerHeartbeat heartbeat;
   private final String operation;
   private final Attempts before;
   private final AtomicReference<Attempts> told;
@@ -30,25 +32,36 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   private final ScheduledExecutorService beats =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("beat").factory());
   private volatile boolean over;
-  private volatile long lastBeat = System.nanoTime();
+  private volatile boolean acknowledged;
+  private volatile long lastBeat;
 
   BeatingAttempt(ActivityExecutionContext context, String operation) {
     this.context = context;
+    this.heartbeat = new ServerHeartbeat(context);
     this.operation = operation;
     this.before = context.getHeartbeatDetails(Attempts.class).orElse(Attempts.NONE);
     this.told = new AtomicReference<>(before);
-    var first = beats.scheduleAtFixedRate(this::beat, 0, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    beat();
+    var first =
+        beats.scheduleAtFixedRate(this::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
     assert !first.isCancelled();
   }
 
   private void beat() {
-    try {
-      context.heartbeat(told.get());
-      lastBeat = System.nanoTime();
-    } catch (ActivityCompletionException calledOff) {
-      over = true;
-      if (interrupting) {
-        thread.interrupt();
+    long sent = System.nanoTime();
+    switch (heartbeat.send(told.get())) {
+      case ACKNOWLEDGED -> {
+        lastBeat = sent;
+        acknowledged = true;
+      }
+      case OVER -> {
+        over = true;
+        if (interrupting) {
+          thread.interrupt();
+        }
+      }
+      case UNANSWERED -> {
+        // The attempt stops being fresh by itself.
       }
     }
   }
@@ -61,7 +74,12 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   /** Hands on to the next attempt what became of this one, which is about to end. */
   void handOn(Attempts attempts) {
     told.set(attempts);
-    beat();
+    try {
+      // The SDK sends its last details once more with the failure.
+      context.heartbeat(attempts);
+    } catch (ActivityCompletionException calledOff) {
+      over = true;
+    }
   }
 
   /** An effect that may be called off half way, such as a copy, is stopped by an interrupt. */
@@ -97,7 +115,7 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
 
   @Override
   public boolean isFresh() {
-    return System.nanoTime() - lastBeat < FRESH.toNanos();
+    return acknowledged && System.nanoTime() - lastBeat < FRESH.toNanos();
   }
 
   @Override

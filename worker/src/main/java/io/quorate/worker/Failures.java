@@ -27,6 +27,29 @@ final class Failures {
     }
   }
 
+  /**
+   * What nobody expected, for a history: a sentence, and where the log has the rest. Class names,
+   * stack traces and messages of libraries can carry what must not be stored.
+   *
+   * @param reference stands in the log beside the exception
+   */
+  static ApplicationFailure unexpected(String activity, String reference) {
+    return plain(
+        ApplicationFailure.newBuilder()
+            .setType(FailureTypes.FAULT)
+            .setNonRetryable(true)
+            .setMessage(
+                "Quorate met a fault of its own in %s; the worker's log has it as %s"
+                    .formatted(activity, reference))
+            .build());
+  }
+
+  /** Without the stack trace, which Temporal would store. */
+  static ApplicationFailure plain(ApplicationFailure failure) {
+    failure.setStackTrace(new StackTraceElement[0]);
+    return failure;
+  }
+
   private static ApplicationFailure translated(Failure failure) {
     return switch (failure) {
       case Failure.Transient passing -> again(FailureTypes.TRANSIENT, passing).build();

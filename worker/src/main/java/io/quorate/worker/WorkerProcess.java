@@ -48,7 +48,10 @@ public final class WorkerProcess implements AutoCloseable {
     WorkerFactory factory =
         WorkerFactory.newInstance(
             temporal.client(),
-            WorkerFactoryOptions.newBuilder().setUsingVirtualWorkflowThreads(true).build());
+            WorkerFactoryOptions.newBuilder()
+                .setUsingVirtualWorkflowThreads(true)
+                .setWorkerInterceptors(new PlainFailures())
+                .build());
     Worker worker = factory.newWorker(configuration.temporal().taskQueue(), options());
     register(worker, configuration, temporal, clusters, clock);
     factory.start();

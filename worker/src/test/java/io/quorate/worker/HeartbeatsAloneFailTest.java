@@ -1,0 +1,110 @@
+package io.quorate.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.quorate.lab.machine.Await;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import io.temporal.activity.Activity;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A Temporal server that answers everything but heartbeats: after the heartbeat time-out it starts
+ * another attempt, so this one must not begin a change any more.
+ */
+@Timeout(60)
+class HeartbeatsAloneFailTest {
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  private volatile boolean heartbeatsFail;
+  private final List<String> changes = new ArrayList<>();
+
+  @Test
+  void noChangeBeginsWhileTheServerAcknowledgesNoHeartbeat() {
+    try (OneActivity temporal =
+        new OneActivity(arguments -> changeBeforeWhileAndAfter(), new FailingHeartbeats())) {
+      temporal.history("");
+    }
+    assertThat(changes).containsExactly("before", "refused", "after");
+  }
+
+  @Test
+  void noChangeBeginsBeforeTheFirstAcknowledgement() {
+    heartbeatsFail = true;
+    try (OneActivity temporal =
+        new OneActivity(
+            arguments -> {
+              try (BeatingAttempt attempt = attempt()) {
+                change("too early", attempt);
+              }
+              return "";
+            },
+            new FailingHeartbeats())) {
+      temporal.history("");
+    }
+    assertThat(changes).containsExactly("refused");
+  }
+
+  private String changeBeforeWhileAndAfter() {
+    try (BeatingAttempt attempt = attempt()) {
+      change("before", attempt);
+      heartbeatsFail = true;
+      Await.until("a stale attempt", SOON, () -> !attempt.isFresh());
+      change("meanwhile", attempt);
+      heartbeatsFail = false;
+      Await.until("a fresh attempt", SOON, attempt::isFresh);
+      change("after", attempt);
+      return "";
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return "interrupted";
+    }
+  }
+
+  private static BeatingAttempt attempt() {
+    return new BeatingAttempt(Activity.getExecutionContext(), "test.12345678");
+  }
+
+  /** As every changing method of a port: the permit is used right before. */
+  private void change(String what, BeatingAttempt attempt) {
+    Permit permit =
+        Permit.granted(
+            attempt.operation(),
+            Duration.ofSeconds(10),
+            System::nanoTime,
+            () -> attempt.isOver() || !attempt.isFresh());
+    try {
+      permit.use();
+      changes.add(what);
+    } catch (Failure.Transient late) {
+      changes.add("refused");
+    }
+  }
+
+  /** Lets all calls through but heartbeats, which fail as they do when a server is overloaded. */
+  private final class FailingHeartbeats implements ClientInterceptor {
+    @Override
+    public <Q, A> ClientCall<Q, A> interceptCall(
+        MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
+      if (heartbeatsFail
+          && method
+              .getFullMethodName()
+              .equals(
+                  WorkflowServiceGrpc.getRecordActivityTaskHeartbeatMethod().getFullMethodName())) {
+        throw Status.UNAVAILABLE.withDescription("heartbeats are not taken").asRuntimeException();
+      }
+      return next.newCall(method, options);
+    }
+  }
+}

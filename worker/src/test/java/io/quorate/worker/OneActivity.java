@@ -1,0 +1,99 @@
+package io.quorate.worker;
+
+import io.grpc.ClientInterceptor;
+import io.quorate.history.HistoryMapper;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.activity.DynamicActivity;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowFailedException;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.RetryOptions;
+import io.temporal.common.converter.EncodedValues;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.workflow.DynamicWorkflow;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.List;
+
+/** One activity in one workflow on Temporal's test server, with the worker's interceptor. */
+final class OneActivity implements AutoCloseable {
+  static final String TYPE = "RemoveMember";
+
+  private final TestWorkflowEnvironment temporal;
+
+  OneActivity(DynamicActivity activity, ClientInterceptor... line) {
+    temporal =
+        TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder()
+                .setWorkflowServiceStubsOptions(
+                    WorkflowServiceStubsOptions.newBuilder()
+                        .setGrpcClientInterceptors(List.of(line))
+                        .build())
+                .setWorkflowClientOptions(
+                    WorkflowClientOptions.newBuilder()
+                        .setDataConverter(HistoryMapper.dataConverter())
+                        .build())
+                .setWorkerFactoryOptions(
+                    WorkerFactoryOptions.newBuilder()
+                        .setWorkerInterceptors(new PlainFailures())
+                        .build())
+                .build());
+    Worker worker = temporal.newWorker("test");
+    worker.registerWorkflowImplementationTypes(CallsIt.class);
+    worker.registerActivitiesImplementations(activity);
+    temporal.start();
+  }
+
+  /** The events of the history as Temporal stores them. */
+  String history(Object argument) {
+    WorkflowStub stub =
+        temporal
+            .getWorkflowClient()
+            .newUntypedWorkflowStub(
+                "CallsIt", WorkflowOptions.newBuilder().setTaskQueue("test").build());
+    stub.start(argument);
+    try {
+      stub.getResult(String.class);
+    } catch (WorkflowFailedException failed) {
+      // What is stored of it is the question.
+    }
+    StringBuilder events = new StringBuilder();
+    for (HistoryEvent event :
+        temporal
+            .getWorkflowClient()
+            .fetchHistory(stub.getExecution().getWorkflowId())
+            .getEvents()) {
+      if (event.hasActivityTaskFailedEventAttributes()
+          || event.hasActivityTaskCompletedEventAttributes()) {
+        events.append(event);
+      }
+    }
+    return events.toString();
+  }
+
+  @Override
+  public void close() {
+    temporal.close();
+  }
+
+  /** A workflow of one activity, which is tried once. */
+  public static final class CallsIt implements DynamicWorkflow {
+    @Override
+    public Object execute(EncodedValues arguments) {
+      ActivityOptions options =
+          ActivityOptions.newBuilder()
+              .setStartToCloseTimeout(Duration.ofSeconds(60))
+              .setHeartbeatTimeout(Duration.ofSeconds(30))
+              .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
+              .build();
+      return Workflow.newUntypedActivityStub(options)
+          .execute(TYPE, String.class, arguments.get(0, Object.class));
+    }
+  }
+}
