@@ -66,8 +66,8 @@ public final class HistoryMapper {
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
     scalars(mapper);
     mapper.addMixIn(Step.class, StepForm.class);
-    for (Class<?> kind : Step.class.getPermittedSubclasses()) {
-      mapper.registerSubtypes(new NamedType(kind, Step.nameOf(kind.asSubclass(Step.class))));
+    for (Class<? extends Step> kind : Step.kinds()) {
+      mapper.registerSubtypes(new NamedType(kind, Step.nameOf(kind)));
     }
     mapper.addMixIn(Installation.class, InstallationForm.class);
     mapper.addMixIn(Prescription.class, PrescriptionForm.class);

@@ -1,6 +1,6 @@
 package io.quorate.operation;
 
-import java.util.Locale;
+import io.quorate.cluster.StableName;
 
 /** The states of an operation. Names are append-only: they are in histories and in scripts. */
 public enum Phase {
@@ -23,7 +23,7 @@ public enum Phase {
 
   /** As people and scripts read it: {@code waiting-for-approval}. */
   public String words() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return StableName.of(this);
   }
 
   public boolean ended() {

@@ -1,8 +1,8 @@
 package io.quorate.operation;
 
+import io.quorate.cluster.StableName;
 import io.quorate.step.Hazard;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -29,7 +29,7 @@ public record StepState(
 
     /** As people and scripts read it: {@code already-done}. */
     public String words() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+      return StableName.of(this);
     }
   }
 

@@ -2,11 +2,13 @@ package io.quorate.plan;
 
 import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Projection;
+import io.quorate.step.QuorumNeed;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import java.util.Arrays;
@@ -66,28 +68,49 @@ public final class Guard {
       return isConfirmed() ? new Verdict.Changed(difference()) : new Verdict.NotYet(UNCONFIRMED);
     }
     List<Function<Guard, Optional<Verdict>>> rules =
-        step.hazard().mutates() && step.needsQuorum()
-            ? List.of(
-                Guard::cameBack, Guard::alarms, Guard::versions, Guard::stillVoting, Guard::quorum)
-            : List.of();
+        step.hazard().mutates() ? rules(step.quorumNeed()) : List.of();
     return rules.stream()
         .flatMap(rule -> rule.apply(this).stream())
         .findFirst()
         .orElseGet(() -> step.mayRun(now));
   }
 
+  /**
+   * The rules common to all steps that change something, by what they need of quorum. A step that
+   * only reads has none but the identity of the cluster.
+   */
+  static List<Function<Guard, Optional<Verdict>>> rules(QuorumNeed need) {
+    return switch (need) {
+      case WITH_QUORUM ->
+          List.of(
+              Guard::cameBack, Guard::alarms, Guard::versions, Guard::stillVoting, Guard::quorum);
+      case RETURNS_VOTES -> List.of(Guard::keepsMembership, Guard::takesNoVote);
+      case WITHOUT_QUORUM -> List.of(Guard::quorumIsLost, Guard::cameBack, Guard::alarms);
+    };
+  }
+
+  /** What the rules of one need say, for the step at {@code index}. */
+  static Optional<Verdict> byRules(
+      QuorumNeed need, Plan plan, int index, AddedIds added, ClusterView now) {
+    Guard guard = new Guard(plan, index, added, now);
+    return rules(need).stream().flatMap(rule -> rule.apply(guard).stream()).findFirst();
+  }
+
   private Optional<Verdict> identity() {
     if (now.clusterId().isEmpty()) {
       return notYet("no quorum of the members agrees on a cluster id");
     }
-    if (!now.clusterId().equals(plan.seen().clusterId())) {
+    Optional<ClusterId> expected = plan.expected(index, added).clusterId();
+    if (!now.clusterId().equals(expected)) {
       return refused(
           "the members answer as cluster "
               + now.clusterId().get()
               + ", the plan is for "
-              + plan.seen().clusterId().map(Object::toString).orElse("none"));
+              + expected.map(Object::toString).orElse("none"));
     }
-    return step.needsQuorum() && !isConfirmed() ? notYet(UNCONFIRMED) : Optional.empty();
+    return step.quorumNeed() == QuorumNeed.WITH_QUORUM && !isConfirmed()
+        ? notYet(UNCONFIRMED)
+        : Optional.empty();
   }
 
   /**
@@ -156,6 +179,27 @@ public final class Guard {
   private Optional<Verdict> versions() {
     boolean changesMembership = !step.project(now).fingerprint().equals(now.fingerprint());
     return changesMembership ? new VersionRule(plan.seen(), step, now).verdict() : Optional.empty();
+  }
+
+  /** Without a quorum that confirms it, nobody may change the membership. */
+  private Optional<Verdict> keepsMembership() {
+    return step.project(now).fingerprint().equals(now.fingerprint())
+        ? Optional.empty()
+        : refused("it would change the membership, which needs a quorum that confirms it");
+  }
+
+  /** A step that is let through without quorum may only make it better. */
+  private Optional<Verdict> takesNoVote() {
+    return step.project(now).margin() < now.margin()
+        ? refused("it would take a vote away, and is only to bring votes back")
+        : Optional.empty();
+  }
+
+  /** What is done for want of quorum is not done once it is back. */
+  private Optional<Verdict> quorumIsLost() {
+    return now.margin() < 0
+        ? Optional.empty()
+        : Optional.of(new Verdict.Changed("Quorum is back; the plan was made without it."));
   }
 
   /** Whoever voted when the plan was made, or got its vote from it, has to vote now. */

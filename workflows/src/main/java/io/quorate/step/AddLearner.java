@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  * Adds a member as a learner, which does not count for quorum: one that never starts costs the
  * cluster nothing. Never a voter (docs/etcd.md#n-08).
  */
-public record AddLearner(MemberName member, String peerUrl) implements Step {
+public record AddLearner(MemberName member, String peerUrl) implements ActivityStep {
   /** Stands for an id that only this step's result tells. etcd never gives a member the id 0. */
   public static final MemberId NOT_YET_KNOWN = new MemberId(0);
 

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param approvals how many have to say yes; 0 asks nobody
  * @param group the group they have to be of; empty: any approver
  */
-public record AskApproval(int approvals, Optional<String> group) implements Step {
+public record AskApproval(int approvals, Optional<String> group) implements WorkflowStep {
   /** A question whose number the installation's policy fills in. */
   public static final AskApproval AS_POLICY_SAYS = new AskApproval(1, Optional.empty());
 

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param line such as 3.6
  */
-public record AwaitClusterVersion(String line) implements Step {
+public record AwaitClusterVersion(String line) implements ActivityStep {
   /** How long the values have to stay the same. */
   public static final Duration STEADY = Duration.ofSeconds(5);
 

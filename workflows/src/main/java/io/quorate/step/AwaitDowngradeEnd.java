@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param line such as 3.5
  */
-public record AwaitDowngradeEnd(String line) implements Step {
+public record AwaitDowngradeEnd(String line) implements ActivityStep {
   @Override
   public String sentence() {
     return "Wait until etcd has ended the downgrade to " + line;

@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param line such as 3.5
  */
-public record AwaitDowngradeReady(String line) implements Step {
+public record AwaitDowngradeReady(String line) implements ActivityStep {
   /** How long the values have to stay the same. */
   public static final Duration STEADY = Duration.ofSeconds(2);
 

@@ -12,7 +12,7 @@ import java.util.Optional;
  * Waits until a learner has caught up with the leader by our own rule: etcd's promotes at 90 % of
  * the log, which on a long log can be a million entries behind (docs/etcd.md#promotion).
  */
-public record AwaitInSync(MemberName member) implements Step {
+public record AwaitInSync(MemberName member) implements ActivityStep {
   /** How many looks in a row must agree. */
   public static final int SAMPLES = 3;
 

@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * @param beyond the raft index when the operation was first prescribed
  */
-public record AwaitRaftSnapshot(MemberName member, long beyond) implements Step {
+public record AwaitRaftSnapshot(MemberName member, long beyond) implements ActivityStep {
   @Override
   public String sentence() {
     return "Write until " + member + " has taken a raft snapshot";

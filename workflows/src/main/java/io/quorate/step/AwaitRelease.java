@@ -13,7 +13,7 @@ import java.util.Optional;
  * of {@link AwaitVoting}. Health pages are no proof: they were green on a member whose every call
  * failed (docs/etcd.md#n-26, #traps-of-a-downgrade).
  */
-public record AwaitRelease(MemberName member, EtcdVersion version) implements Step {
+public record AwaitRelease(MemberName member, EtcdVersion version) implements ActivityStep {
   @Override
   public String sentence() {
     return "Wait until " + member + " votes with etcd " + version + " and is in sync";

@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param mebibytes how much has to be free, in MiB
  */
-public record AwaitRoom(MemberName member, long mebibytes) implements Step {
+public record AwaitRoom(MemberName member, long mebibytes) implements ActivityStep {
   @Override
   public String sentence() {
     return "Wait until "

@@ -9,7 +9,7 @@ import java.time.Duration;
  * rule of {@link AwaitInSync}, and quorum takes a write through it. Only then the next member may
  * be touched.
  */
-public record AwaitVoting(MemberName member) implements Step {
+public record AwaitVoting(MemberName member) implements ActivityStep {
   @Override
   public String sentence() {
     return "Wait until " + member + " votes and is in sync with the leader";

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param line where it would have led, such as 3.5
  */
-public record CancelDowngrade(String line) implements Step {
+public record CancelDowngrade(String line) implements ActivityStep {
   @Override
   public String sentence() {
     return "Call off the downgrade to " + line;

@@ -10,7 +10,7 @@ import java.util.Locale;
  *
  * @param upTo the first revision that stays
  */
-public record Compact(Revision upTo) implements Step {
+public record Compact(Revision upTo) implements ActivityStep {
   @Override
   public String sentence() {
     return String.format(

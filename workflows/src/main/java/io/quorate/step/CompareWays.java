@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  * numbers it rests on (docs/etcd.md#planned-replacement, #moving-the-data). Shown to whoever is
  * asked; nothing depends on it.
  */
-public record CompareWays(MemberName member) implements Step {
+public record CompareWays(MemberName member) implements ActivityStep {
   /** Between the two looks it takes. */
   public static final Duration MEASURED = Duration.ofSeconds(3);
 

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param to its next place
  * @param id the member whose data it is
  */
-public record CopyMember(MemberName member, MemberName to, MemberId id) implements Step {
+public record CopyMember(MemberName member, MemberName to, MemberId id) implements ActivityStep {
   @Override
   public String sentence() {
     return "Copy the data of " + member + " to its next place, and compare every checksum";

@@ -8,7 +8,7 @@ import java.time.Duration;
  * Counts the keys below each prefix, so that whoever is asked sees who filled the database
  * (docs/etcd.md#nospace): without stopping the cause the alarm is back soon.
  */
-public record CountKeys(MemberName from) implements Step {
+public record CountKeys(MemberName from) implements ActivityStep {
   @Override
   public String sentence() {
     return "Count the keys below each prefix on " + from;

@@ -14,7 +14,7 @@ import java.util.Optional;
  * (docs/etcd.md#defragmentation). The member answers nobody meanwhile, its health checks included;
  * the others do not notice.
  */
-public record Defragment(MemberName member, Until until) implements Step {
+public record Defragment(MemberName member, Until until) implements ActivityStep {
   /** When there is nothing left to do for it. */
   public enum Until {
     /** It has no free pages to speak of, as it says itself. */

@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param raisedBy the member in words
  */
-public record DisarmAlarm(Alarm alarm, String raisedBy) implements Step {
+public record DisarmAlarm(Alarm alarm, String raisedBy) implements ActivityStep {
   /** Below this share of its quota a database is said to have room again. */
   static final double ROOM = 0.8;
 

@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param line such as 3.5
  */
-public record EnableDowngrade(String line) implements Step {
+public record EnableDowngrade(String line) implements ActivityStep {
   @Override
   public String sentence() {
     return "Enable the downgrade to " + line;

@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param lineage whether the others can be the wrong ones
  */
-public record ExpelMember(MemberName member, MemberId id, Lineage lineage) implements Step {
+public record ExpelMember(MemberName member, MemberId id, Lineage lineage) implements ActivityStep {
   /**
    * What is known of where the cluster's data came from. After a restore or a wipe the majority can
    * be those that lost something (etcd-runbooks N-29), and hosts do not show that there was none.

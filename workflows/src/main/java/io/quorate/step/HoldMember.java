@@ -6,7 +6,7 @@ import io.quorate.cluster.Workload;
 import java.util.Optional;
 
 /** Keeps a member that does not run from being started again with its old data (the fence). */
-public record HoldMember(MemberName member) implements Step {
+public record HoldMember(MemberName member) implements ActivityStep {
   @Override
   public String sentence() {
     return "Keep " + member + " stopped";

@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * @param to its next place, with the copy
  */
-public record LeavePlace(MemberName member, MemberName to, MemberId id) implements Step {
+public record LeavePlace(MemberName member, MemberName to, MemberId id) implements ActivityStep {
   @Override
   public String sentence() {
     return "Set the old data directory of "

@@ -9,7 +9,7 @@ import java.util.Optional;
  * Hands the leadership on before a member is touched: clients see a gap of at most 0.1 s, after the
  * death of a leader 1 to 2 election time-outs (docs/etcd.md#planned-replacement, #who-leads).
  */
-public record MoveLeader(MemberName from, MemberName to) implements Step {
+public record MoveLeader(MemberName from, MemberName to) implements ActivityStep {
   @Override
   public String sentence() {
     return "Move the leadership from " + from + " to " + to;

@@ -7,7 +7,7 @@ import io.quorate.cluster.MemberStatus;
 import java.util.Optional;
 
 /** Gives a learner that is in sync its vote; done when list and member itself say so. */
-public record PromoteLearner(MemberName member) implements Step {
+public record PromoteLearner(MemberName member) implements ActivityStep {
   @Override
   public String sentence() {
     return "Promote " + member + " to voter";

@@ -13,7 +13,7 @@ import java.util.Optional;
  * <p>Stricter than etcd, whose own check depends on who is asked (docs/etcd.md#n-10): a voter that
  * votes or that its peers hear is never removed here, and the others must hold quorum without it.
  */
-public record RemoveMember(MemberName member, MemberId id) implements Step {
+public record RemoveMember(MemberName member, MemberId id) implements ActivityStep {
   @Override
   public String sentence() {
     return "Remove member " + member + (isKnown() ? " (" + id + ")" : "");

@@ -13,7 +13,7 @@ import java.util.Optional;
  * whole is never started under a known identity: a voter without its log forgets what it
  * acknowledged (docs/etcd.md#n-03).
  */
-public record ResumeMember(MemberName member) implements Step {
+public record ResumeMember(MemberName member) implements ActivityStep {
   @Override
   public String sentence() {
     return "Start " + member + " with its data";
@@ -61,8 +61,8 @@ public record ResumeMember(MemberName member) implements Step {
    * them is back (docs/etcd.md#quorum), and its data is known to be whole (docs/etcd.md#n-03).
    */
   @Override
-  public boolean needsQuorum() {
-    return false;
+  public QuorumNeed quorumNeed() {
+    return QuorumNeed.RETURNS_VOTES;
   }
 
   @Override

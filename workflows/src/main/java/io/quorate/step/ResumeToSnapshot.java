@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param beyond the raft index from which on its snapshot is new enough
  */
-public record ResumeToSnapshot(MemberName member, long beyond) implements Step {
+public record ResumeToSnapshot(MemberName member, long beyond) implements ActivityStep {
   /** How many entries after its last raft snapshot the member takes the next one. */
   public static final int SNAPSHOT_COUNT = 100;
 

@@ -11,7 +11,7 @@ import java.util.Optional;
  * others go on without it, and its process ends by itself. The leader hands on the leadership
  * before.
  */
-public record RetireMember(MemberName member, MemberId id) implements Step {
+public record RetireMember(MemberName member, MemberId id) implements ActivityStep {
   @Override
   public String sentence() {
     return "Take " + member + " (" + id + ") out of the membership";

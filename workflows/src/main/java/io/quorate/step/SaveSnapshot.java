@@ -16,7 +16,7 @@ import java.time.Duration;
  * id that was removed, data that is not aside stops the start, and an operation that did not verify
  * may not call itself completed.
  */
-public record SaveSnapshot(MemberName source) implements Step {
+public record SaveSnapshot(MemberName source) implements ActivityStep {
   @Override
   public String sentence() {
     return "Save a snapshot from " + source + " and verify it";

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param was the member id under which the data was used, 0 when nobody knows it any more; part of
  *     the new name
  */
-public record SetDataAside(MemberName member, MemberId was) implements Step {
+public record SetDataAside(MemberName member, MemberId was) implements ActivityStep {
   @Override
   public String sentence() {
     String known = was.equals(AddLearner.NOT_YET_KNOWN) ? "" : " (it was member " + was + ")";

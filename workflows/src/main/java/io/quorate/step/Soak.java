@@ -9,7 +9,7 @@ import java.time.Duration;
  *
  * @param length at least a second
  */
-public record Soak(Duration length) implements Step {
+public record Soak(Duration length) implements WorkflowStep {
   /** Throws {@link IllegalArgumentException} for a time that is none. */
   public Soak {
     if (length.compareTo(Duration.ofSeconds(1)) < 0) {

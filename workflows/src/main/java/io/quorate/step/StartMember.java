@@ -14,7 +14,7 @@ import java.util.Optional;
  * <p>A data directory with something in it is started only when it was made by this very learner
  * (the start gate, docs/etcd.md#start-gate, by the presence of files).
  */
-public record StartMember(MemberName member) implements Step {
+public record StartMember(MemberName member) implements ActivityStep {
   @Override
   public String sentence() {
     return "Start " + member + " as a learner";

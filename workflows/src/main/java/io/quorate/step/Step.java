@@ -3,56 +3,31 @@ package io.quorate.step;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import java.util.Locale;
+import io.quorate.cluster.StableName;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One step of a plan. It carries stable names, never connection details; all that is material is in
  * its {@link #sentence}, because that is what an approver reads.
  *
- * <p>A new step is a record here, its name in {@code permits}, and an effect in the table of step
- * executors.
+ * <p>A new step is a record here, its name in the {@code permits} of {@link ActivityStep}, and an
+ * effect in the table of step executors.
  */
-public sealed interface Step
-    permits AddLearner,
-        AskApproval,
-        AwaitClusterVersion,
-        AwaitDowngradeEnd,
-        AwaitDowngradeReady,
-        AwaitInSync,
-        AwaitRaftSnapshot,
-        AwaitRelease,
-        AwaitRoom,
-        AwaitVoting,
-        CancelDowngrade,
-        Compact,
-        CompareWays,
-        CopyMember,
-        CountKeys,
-        Defragment,
-        DisarmAlarm,
-        EnableDowngrade,
-        ExpelMember,
-        HoldMember,
-        LeavePlace,
-        MoveLeader,
-        PromoteLearner,
-        RemoveMember,
-        ResumeMember,
-        ResumeToSnapshot,
-        RetireMember,
-        SaveSnapshot,
-        SetDataAside,
-        Soak,
-        StartMember,
-        StopMember,
-        SwitchRelease,
-        UpdatePeerUrl,
-        VerifyCluster {
+public sealed interface Step permits ActivityStep, WorkflowStep {
+
+  /** All kinds of steps there are. */
+  static List<Class<? extends Step>> kinds() {
+    return Stream.of(ActivityStep.class, WorkflowStep.class)
+        .<Class<?>>flatMap(half -> Stream.of(half.getPermittedSubclasses()))
+        .<Class<? extends Step>>map(kind -> kind.asSubclass(Step.class))
+        .toList();
+  }
 
   /** The stable name of a kind of step: {@code add-learner} for {@link AddLearner}. */
   static String nameOf(Class<? extends Step> kind) {
-    return kind.getSimpleName().replaceAll("(?<=.)([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    return StableName.of(kind);
   }
 
   /** Its stable name, append-only: it is in histories and in what people script against. */
@@ -132,12 +107,9 @@ public sealed interface Step
     return Optional.empty();
   }
 
-  /**
-   * Whether it waits for a quorum that confirms the membership. A step that can only bring votes
-   * back does not: it is what quorum waits for.
-   */
-  default boolean needsQuorum() {
-    return true;
+  /** What it needs of quorum; the guard's rules follow from it. */
+  default QuorumNeed quorumNeed() {
+    return QuorumNeed.WITH_QUORUM;
   }
 
   /** Whether it changes who has a vote; then a plan shows the margin before and after it. */

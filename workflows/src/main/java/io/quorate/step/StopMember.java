@@ -7,7 +7,7 @@ import io.quorate.cluster.Workload;
 import java.util.Optional;
 
 /** Stops a member's process and keeps it stopped. */
-public record StopMember(MemberName member) implements Step {
+public record StopMember(MemberName member) implements ActivityStep {
   @Override
   public String sentence() {
     return "Stop " + member + " and keep it stopped";

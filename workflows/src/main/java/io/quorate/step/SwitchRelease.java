@@ -23,7 +23,7 @@ import java.util.SortedMap;
  */
 public record SwitchRelease(
     MemberName member, EtcdVersion from, EtcdVersion to, List<String> changes, Kind kind)
-    implements Step {
+    implements ActivityStep {
   /** What this switch is in the whole of a plan. */
   public enum Kind {
     /** One of several: it can be switched back. */

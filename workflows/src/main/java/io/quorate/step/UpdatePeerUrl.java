@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param to where the configuration has it
  */
 public record UpdatePeerUrl(MemberName member, MemberId id, String from, String to)
-    implements Step {
+    implements ActivityStep {
   @Override
   public String sentence() {
     return "Update the peer URL of " + member + " (" + id + ") from " + from + " to " + to;

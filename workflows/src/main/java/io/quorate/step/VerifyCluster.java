@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * @param despite kinds of alarm that may stay; none in what was stored before there was such a
  *     thing
  */
-public record VerifyCluster(int voters, Set<Alarm.Kind> despite) implements Step {
+public record VerifyCluster(int voters, Set<Alarm.Kind> despite) implements ActivityStep {
   public VerifyCluster {
     despite = Set.copyOf(Objects.requireNonNullElse(despite, Set.of()));
   }

@@ -1,6 +1,6 @@
 package io.quorate.version;
 
-import java.util.Locale;
+import io.quorate.cluster.StableName;
 
 /**
  * What must hold before a member takes a hop, beside its versions and what every roll demands
@@ -34,6 +34,6 @@ public enum HopCondition {
 
   /** As the file writes it: {@code auth-off}. */
   public String words() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return StableName.of(this);
   }
 }

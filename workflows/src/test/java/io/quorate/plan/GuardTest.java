@@ -9,12 +9,14 @@ import io.quorate.cluster.MemberName;
 import io.quorate.drawing.Clusters;
 import io.quorate.drawing.Clusters.Case;
 import io.quorate.drawing.World;
+import io.quorate.step.QuorumNeed;
 import io.quorate.step.Verdict;
 import java.util.Optional;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
 
 /** The guard at every step of every plan. */
 class GuardTest {
@@ -89,11 +91,48 @@ class GuardTest {
       while (now.margin() >= 0) {
         now = now.projected().silent(now.voting().get(0).name());
       }
-      if (world.step().hazard().mutates() && world.step().needsQuorum()) {
+      if (world.step().hazard().mutates() && world.step().quorumNeed() == QuorumNeed.WITH_QUORUM) {
         assertThat(judge(world, now)).isNotInstanceOf(Verdict.Proceed.class);
         assertThat(judge(world, oneSilent)).isNotInstanceOf(Verdict.Proceed.class);
       }
     }
+  }
+
+  @Test
+  void everyNeedOfQuorumHasRules() {
+    for (QuorumNeed need : QuorumNeed.values()) {
+      assertThat(Guard.rules(need)).as("%s", need).isNotEmpty();
+    }
+  }
+
+  @Property
+  void whatReturnsVotesChangesNoMembershipAndTakesNoVote(@ForAll("cases") Case drawn) {
+    for (World world = world(drawn); world.hasMore(); world.proceed()) {
+      ClusterView after = world.step().project(world.now());
+      boolean better =
+          after.fingerprint().equals(world.now().fingerprint())
+              && after.margin() >= world.now().margin();
+      assertThat(byRules(QuorumNeed.RETURNS_VOTES, world, world.now()).isEmpty())
+          .as("%s", world.step())
+          .isEqualTo(better);
+    }
+  }
+
+  @Property
+  void whatIsForALostQuorumIsNotDoneOnceItIsBack(@ForAll("cases") Case drawn) {
+    for (World world = world(drawn); world.hasMore(); world.proceed()) {
+      ClusterView lost = world.now();
+      while (lost.margin() >= 0) {
+        lost = lost.projected().silent(lost.voting().get(0).name());
+      }
+      assertThat(byRules(QuorumNeed.WITHOUT_QUORUM, world, world.now()))
+          .hasValueSatisfying(back -> assertThat(back).isInstanceOf(Verdict.Changed.class));
+      assertThat(byRules(QuorumNeed.WITHOUT_QUORUM, world, lost)).isEmpty();
+    }
+  }
+
+  private static Optional<Verdict> byRules(QuorumNeed need, World world, ClusterView now) {
+    return Guard.byRules(need, world.plan(), world.index(), world.added(), now);
   }
 
   private static World world(Case drawn) {

@@ -129,7 +129,7 @@ class ParkedTest {
 
   @Test
   void onlyASnapshotMayBeSkipped() {
-    assertThat(Step.class.getPermittedSubclasses())
+    assertThat(Step.kinds())
         .filteredOn(
             kind ->
                 Arrays.stream(kind.getDeclaredMethods())

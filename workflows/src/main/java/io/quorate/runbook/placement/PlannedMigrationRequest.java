@@ -1,6 +1,7 @@
 package io.quorate.runbook.placement;
 
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.StableName;
 import io.quorate.runbook.Options;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +26,7 @@ public record PlannedMigrationRequest(MemberName member, By by, Placement placem
     DATA_MOVE;
 
     String word() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+      return StableName.of(this);
     }
 
     private static By of(String typed) {
