@@ -64,9 +64,30 @@ final class ConfigurationReader {
             section.orElse("namespace", "default", Forms::text),
             section.orElse("taskQueue", "quorate", Forms::text),
             section.section("tls", TlsReader.EXAMPLE).map(tls -> TlsReader.read(tls, paths)),
-            section.optional("apiKeyFile", paths::secret));
+            section.optional("apiKeyFile", paths::secret),
+            section
+                .section("deployment", "deployment: {name: quorate, buildId: 0.2.0}")
+                .map(ConfigurationReader::deployment));
     section.close();
     return temporal;
+  }
+
+  private static WorkerDeployment deployment(Section section) {
+    WorkerDeployment deployment =
+        new WorkerDeployment(
+            section.orElse("name", "quorate", ConfigurationReader::versionWord),
+            section.required("buildId", "buildId: 0.2.0", "", ConfigurationReader::versionWord));
+    section.close();
+    return deployment;
+  }
+
+  /** Temporal joins name and build id with a dot or a colon, and takes 255 characters in all. */
+  private static String versionWord(Scalar scalar) throws Wrong {
+    String word = Forms.text(scalar);
+    if (!word.matches("[-_.A-Za-z0-9]{1,100}")) {
+      throw new Wrong("has to be letters, digits, '-', '_' and '.', at most 100; write 0.2.0");
+    }
+    return word;
   }
 
   private GatewaySettings gateway(Section section) {

@@ -2,6 +2,7 @@ package io.quorate.worker;
 
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SlackSettings;
+import io.quorate.configuration.WorkerDeployment;
 import io.quorate.operation.Assessment;
 import io.quorate.port.NotificationChannel;
 import io.quorate.slack.SlackChannel;
@@ -9,7 +10,10 @@ import io.quorate.slack.SlackClient;
 import io.quorate.workflow.Incident;
 import io.quorate.workflow.Notifier;
 import io.quorate.workflow.OperationWorkflow;
+import io.temporal.common.VersioningBehavior;
+import io.temporal.common.WorkerDeploymentVersion;
 import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerDeploymentOptions;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
@@ -52,15 +56,30 @@ public final class WorkerProcess implements AutoCloseable {
                 .setUsingVirtualWorkflowThreads(true)
                 .setWorkerInterceptors(new PlainFailures())
                 .build());
-    Worker worker = factory.newWorker(configuration.temporal().taskQueue(), options());
+    Worker worker =
+        factory.newWorker(
+            configuration.temporal().taskQueue(), options(configuration.temporal().deployment()));
     register(worker, configuration, temporal, clusters, clock);
     factory.start();
     LOG.info("The worker polls the task queue {}", configuration.temporal().taskQueue());
     return new WorkerProcess(factory);
   }
 
-  private static WorkerOptions options() {
-    return WorkerOptions.newBuilder()
+  /**
+   * Options of the worker. Versioned runs move to the current build with their next task
+   * (AUTO_UPGRADE): an operation may wait for weeks, and no build is kept running as long.
+   */
+  private static WorkerOptions options(Optional<WorkerDeployment> deployment) {
+    WorkerOptions.Builder options = WorkerOptions.newBuilder();
+    deployment.ifPresent(
+        version ->
+            options.setDeploymentOptions(
+                WorkerDeploymentOptions.newBuilder()
+                    .setUseVersioning(true)
+                    .setVersion(new WorkerDeploymentVersion(version.name(), version.buildId()))
+                    .setDefaultVersioningBehavior(VersioningBehavior.AUTO_UPGRADE)
+                    .build()));
+    return options
         .setStickyQueueScheduleToStartTimeout(STICKY)
         .setMaxHeartbeatThrottleInterval(THROTTLE)
         .setDefaultHeartbeatThrottleInterval(THROTTLE)

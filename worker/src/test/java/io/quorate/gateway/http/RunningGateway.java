@@ -213,7 +213,12 @@ final class RunningGateway implements AutoCloseable {
     return new Configuration(
         Path.of("quorate.yml"),
         new TemporalSettings(
-            new HostPort("127.0.0.1", 7233), "default", QUEUE, Optional.empty(), Optional.empty()),
+            new HostPort("127.0.0.1", 7233),
+            "default",
+            QUEUE,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty()),
         new GatewaySettings(listen, token),
         new SnapshotSettings(Path.of("snapshots")),
         Optional.empty(),
