@@ -111,9 +111,10 @@ public final class Serving implements AutoCloseable {
         "slack",
         false,
         () ->
-            clicks.filter(SlackClicks::connected).isPresent()
-                ? Optional.empty()
-                : Optional.of("No connection to Slack: clicks do not arrive."));
+            clicks
+                .map(SlackClicks::trouble)
+                .orElse(Optional.of("not connected yet"))
+                .map(why -> "No connection to Slack, clicks do not arrive: " + why + "."));
   }
 
   /** Waits for Temporal, registers what is missing there, and polls. An interrupt ends the wait. */

@@ -70,7 +70,7 @@ public final class SlackClicks implements AutoCloseable {
   /** Connects when {@link #start} is called. The tokens are the contents of their files. */
   public SlackClicks(Slack slack, String appToken, String botToken, Decisions decisions) {
     this.decisions = decisions;
-    this.replies = new SlackClicksReplies(slack.methods(botToken.strip()));
+    this.replies = new SlackClicksReplies(slack, slack.methods(botToken.strip()), clicks);
     this.connection = new SlackClicksConnection(slack, appToken.strip(), this::received);
   }
 
@@ -97,13 +97,13 @@ public final class SlackClicks implements AutoCloseable {
   }
 
   /** The SDK polls on one thread: nothing may block it. */
-  private void received(InteractiveEnvelope envelope) {
+  private void received(InteractiveEnvelope envelope, Runnable acknowledge) {
     CompletableFuture<Void> handled =
         CompletableFuture.runAsync(() -> answer(new SlackClicksPayload(envelope)), clicks);
-    clicks.execute(() -> acknowledge(envelope.getEnvelopeId(), handled));
+    clicks.execute(() -> acknowledge(acknowledge, handled));
   }
 
-  private void acknowledge(String envelopeId, CompletableFuture<Void> handled) {
+  private void acknowledge(Runnable acknowledge, CompletableFuture<Void> handled) {
     try {
       handled.get(Deadlines.CLICK_ACKNOWLEDGED.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
@@ -115,7 +115,7 @@ public final class SlackClicks implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    connection.acknowledge(envelopeId);
+    acknowledge.run();
   }
 
   private void answer(SlackClicksPayload payload) {

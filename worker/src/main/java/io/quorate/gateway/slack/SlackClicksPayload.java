@@ -89,6 +89,11 @@ final class SlackClicksPayload {
     return "";
   }
 
+  /** A URL that takes an answer for the person, five times within 30 minutes. */
+  Optional<String> responseUrl() {
+    return Optional.of(string(json, "response_url")).filter(url -> !url.isEmpty());
+  }
+
   String triggerId() {
     return string(json, "trigger_id");
   }

@@ -11,6 +11,7 @@ import static com.slack.api.model.view.Views.viewClose;
 import static com.slack.api.model.view.Views.viewSubmit;
 import static com.slack.api.model.view.Views.viewTitle;
 
+import com.slack.api.Slack;
 import com.slack.api.methods.MethodsClient;
 import com.slack.api.methods.SlackApiException;
 import com.slack.api.methods.SlackApiTextResponse;
@@ -18,6 +19,9 @@ import com.slack.api.model.view.View;
 import io.quorate.slack.ButtonValue;
 import io.quorate.slack.Mrkdwn;
 import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,10 +33,17 @@ final class SlackClicksReplies {
   private static final Logger LOG = LoggerFactory.getLogger(SlackClicksReplies.class);
   private static final int LONGEST_REASON = 500;
 
+  private final Slack slack;
   private final MethodsClient methods;
+  private final Executor later;
 
-  SlackClicksReplies(MethodsClient methods) {
+  /** The last sentence for each click; one that comes late is not told after a newer one. */
+  private final Map<String, String> newest = new ConcurrentHashMap<>();
+
+  SlackClicksReplies(Slack slack, MethodsClient methods, Executor later) {
+    this.slack = slack;
     this.methods = methods;
+    this.later = later;
   }
 
   /** A call of Slack's client. */
@@ -41,19 +52,7 @@ final class SlackClicksReplies {
   }
 
   void tell(SlackClicksPayload payload, String sentence) {
-    boolean told =
-        accepted(
-            "chat.postEphemeral",
-            () ->
-                methods.chatPostEphemeral(
-                    r ->
-                        r.channel(payload.channel())
-                            .user(payload.person().userId())
-                            .threadTs(payload.thread().orElse(null))
-                            .text(Mrkdwn.text(sentence))));
-    if (!told) {
-      LOG.warn("{} was not told: {}", payload.person().identity(), sentence);
-    }
+    new SlackClicksAnswer(slack, methods, payload, newest).tell(sentence, later);
   }
 
   /** A reason is asked for right away: the click's ticket for a dialog lives three seconds. */
@@ -121,7 +120,7 @@ final class SlackClicksReplies {
         LOG.warn("Slack refused {}: {}", method, answer.getError());
       }
       return answer.isOk();
-    } catch (IOException | SlackApiException e) {
+    } catch (IOException | SlackApiException | RuntimeException e) {
       LOG.warn("Slack did not take {}", method, e);
       return false;
     }

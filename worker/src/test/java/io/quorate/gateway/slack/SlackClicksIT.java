@@ -26,8 +26,10 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The real Socket Mode client against the emulator: every click is acknowledged and answered. */
+@Timeout(60)
 class SlackClicksIT {
   private static final Duration SOON = Duration.ofSeconds(10);
   private static final String VALUE = "payments.5f0c2d11 payments.5f0c2d11.1 7f3a91c2";
@@ -47,7 +49,14 @@ class SlackClicksIT {
     clicks =
         new SlackClicks(slack, emulator.tokens().app(), emulator.tokens().bot(), new Answers())
             .start();
-    emulator.awaitConnection(SOON);
+    emulator.awaitConnections(SOON, 2);
+    awaitConnected();
+  }
+
+  private void awaitConnected() {
+    while (!clicks.connected()) {
+      Thread.onSpinWait();
+    }
   }
 
   @AfterEach
@@ -158,14 +167,52 @@ class SlackClicksIT {
   }
 
   @Test
-  void it_comes_back_after_the_connection_broke() {
+  void it_comes_back_after_its_connections_broke() {
     emulator.cutConnections();
-    emulator.awaitConnections(SOON, 2);
+    emulator.awaitConnections(SOON, 4);
     assertThat(press(ButtonValue.APPROVE, VALUE, Person.DANA)).isTrue();
+  }
+
+  @Test
+  void no_click_falls_between_when_slack_disconnects_both_connections() {
     emulator.refreshConnections();
-    emulator.awaitConnections(SOON, 3);
+    assertThat(press(ButtonValue.APPROVE, VALUE, Person.DANA)).isTrue();
+    emulator.awaitConnections(SOON, 4);
     assertThat(press(ButtonValue.APPROVE, VALUE, Person.ROBIN)).isTrue();
     emulator.awaitWhisper(SOON, Person.ROBIN, text -> text.startsWith("Recorded"));
+  }
+
+  @Test
+  void a_page_of_a_proxy_with_status_200_does_not_end_the_keeping() {
+    emulator.faults().foreignPage("apps.connections.open");
+    emulator.cutConnections();
+    emulator.awaitConnections(SOON, 4);
+    awaitConnected();
+    assertThat(press(ButtonValue.APPROVE, VALUE, Person.DANA)).isTrue();
+  }
+
+  @Test
+  void it_says_that_clicks_do_not_arrive_while_they_do_not() {
+    assertThat(clicks.trouble()).isEmpty();
+    emulator.faults().down();
+    emulator.cutConnections();
+    while (clicks.trouble().isEmpty() || clicks.trouble().get().contains("lost")) {
+      Thread.onSpinWait();
+    }
+    assertThat(clicks.trouble().get()).startsWith("Slack cannot be reached");
+    emulator.faults().up();
+    emulator.awaitConnections(SOON, 3);
+    awaitConnected();
+    assertThat(clicks.trouble()).isEmpty();
+  }
+
+  @Test
+  void an_answer_that_slack_does_not_take_is_tried_again_on_another_way() {
+    emulator.faults().tooMany("response_url", Duration.ofSeconds(1));
+    emulator.faults().refuse("chat.postEphemeral", "internal_error");
+    assertThat(press(ButtonValue.APPROVE, VALUE, Person.DANA)).isTrue();
+    emulator.awaitWhisper(SOON, Person.DANA, "Recorded: 1 of 1."::equals);
+    assertThat(emulator.whispers()).hasSize(1);
   }
 
   @Test

@@ -1,0 +1,221 @@
+package io.quorate.gateway.slack;
+
+import com.slack.api.Slack;
+import com.slack.api.methods.SlackApiException;
+import com.slack.api.methods.response.apps.connections.AppsConnectionsOpenResponse;
+import com.slack.api.socket_mode.impl.SocketModeClientJavaWSImpl;
+import com.slack.api.socket_mode.queue.impl.ConcurrentLinkedMessageQueue;
+import com.slack.api.socket_mode.response.AckResponse;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One Socket Mode connection that is kept up, whatever comes back from Slack or from a proxy before
+ * it. The SDK's own reconnecting and monitoring are off: an answer of Slack other than ok, or a
+ * page that is no JSON, ends them for good without a word. When Slack says that it will disconnect,
+ * the next connection is up before the old one is closed.
+ */
+final class SlackClicksLine implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SlackClicksLine.class);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
+  private static final Duration HELLO_WITHIN = Duration.ofSeconds(10);
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(500);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+  /** Clicks of an old connection are acknowledged on it; that takes less than this. */
+  private static final Executor AFTER_THE_LAST_ACKNOWLEDGEMENT =
+      CompletableFuture.delayedExecutor(5, TimeUnit.SECONDS);
+
+  private final Slack slack;
+  private final String appToken;
+  private final SlackClicksConnection.Received received;
+  private final Duration renewAfter;
+  private final AtomicReference<@Nullable Connection> current = new AtomicReference<>();
+
+  /** Released when something happened that is worth a look before the next one is due. */
+  private final Semaphore look = new Semaphore(0);
+
+  private final Thread keeper;
+  private volatile boolean closed;
+  private volatile String trouble = "not connected yet";
+
+  /**
+   * Connects when {@link #start} is called.
+   *
+   * @param renewAfter age at which the first connection is renewed, so that two lines are not
+   *     disconnected by Slack at the same time
+   */
+  SlackClicksLine(
+      String name,
+      Slack slack,
+      String appToken,
+      SlackClicksConnection.Received received,
+      Duration renewAfter) {
+    this.slack = slack;
+    this.appToken = appToken;
+    this.received = received;
+    this.renewAfter = renewAfter;
+    this.keeper = Thread.ofVirtual().name(name).unstarted(this::keep);
+  }
+
+  /** A connection of the SDK that leaves the connecting to its keeper. */
+  private final class Connection extends SocketModeClientJavaWSImpl {
+    private final CountDownLatch hello = new CountDownLatch(1);
+    private final long begun = System.nanoTime();
+    private final boolean first = current.get() == null;
+    private volatile boolean retiring;
+    private volatile boolean greeted;
+
+    Connection(String url) throws URISyntaxException {
+      super(slack, appToken, url, 1, new ConcurrentLinkedMessageQueue(), false, false, 1);
+      addWebSocketMessageListener(this::take);
+      addInteractiveEnvelopeListener(
+          envelope -> received.take(envelope, () -> acknowledge(envelope.getEnvelopeId())));
+      addWebSocketCloseListener((code, reason) -> gone());
+    }
+
+    /** Called by the SDK when Slack announces that it will disconnect. */
+    @Override
+    public void connectToNewEndpoint() {
+      gone();
+    }
+
+    private void take(String message) {
+      if (message.contains("\"hello\"")) {
+        greeted = true;
+        hello.countDown();
+      }
+    }
+
+    private void gone() {
+      retiring = true;
+      look.release();
+    }
+
+    private void acknowledge(String envelopeId) {
+      try {
+        sendSocketModeResponse(AckResponse.builder().envelopeId(envelopeId).build());
+      } catch (RuntimeException e) {
+        // The SDK throws its WebSocket library's exceptions when the connection is just gone.
+        LOG.warn("A click in Slack could not be acknowledged: {}", e.toString());
+        gone();
+      }
+    }
+
+    private boolean isUp() {
+      return greeted && !retiring && verifyConnection();
+    }
+  }
+
+  void start() {
+    keeper.start();
+  }
+
+  /** Whether clicks arrive on it at this moment; a keeper that is dead keeps nothing up. */
+  boolean connected() {
+    Connection connection = current.get();
+    return keeper.isAlive() && connection != null && connection.greeted && !connection.retiring;
+  }
+
+  Optional<String> trouble() {
+    return connected() ? Optional.empty() : Optional.of(trouble);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    keeper.interrupt();
+    drop(current.getAndSet(null));
+  }
+
+  private void keep() {
+    Duration pause = SHORTEST_PAUSE;
+    try {
+      while (!closed) {
+        boolean up = isUp() || connect();
+        pause = up ? SHORTEST_PAUSE : longer(pause);
+        if (look.tryAcquire((up ? LOOK_EVERY : pause).toMillis(), TimeUnit.MILLISECONDS)) {
+          look.drainPermits();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
+  }
+
+  private boolean isUp() {
+    Connection connection = current.get();
+    return connection != null && connection.isUp() && !isOld(connection);
+  }
+
+  /** Once is enough: from then on the two lines are apart. */
+  private boolean isOld(Connection connection) {
+    return connection.first && System.nanoTime() - connection.begun > renewAfter.toNanos();
+  }
+
+  /** Whatever it throws is one more reason to try again: this is the one place that knows. */
+  private boolean connect() throws InterruptedException {
+    try {
+      AppsConnectionsOpenResponse opened = slack.methods(appToken).appsConnectionsOpen(r -> r);
+      return opened.isOk()
+          ? join(opened.getUrl())
+          : inTrouble("Slack refuses the connection: " + opened.getError());
+    } catch (IOException | SlackApiException | URISyntaxException | RuntimeException e) {
+      LOG.debug("No connection to Slack yet", e);
+      return inTrouble("Slack cannot be reached (" + e + ")");
+    }
+  }
+
+  private boolean inTrouble(String why) {
+    if (!why.equals(trouble)) {
+      LOG.warn("Clicks in Slack do not arrive on {}: {}", keeper.getName(), why);
+    }
+    trouble = why;
+    return false;
+  }
+
+  private boolean join(String url) throws URISyntaxException, IOException, InterruptedException {
+    Connection fresh = new Connection(url);
+    fresh.connect();
+    if (!fresh.hello.await(HELLO_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+      drop(fresh);
+      return inTrouble("Slack did not say hello within " + HELLO_WITHIN.toSeconds() + " s");
+    }
+    Connection old = current.getAndSet(fresh);
+    trouble = "the connection was lost";
+    LOG.info("Slack's clicks arrive on {}", keeper.getName());
+    if (old != null) {
+      AFTER_THE_LAST_ACKNOWLEDGEMENT.execute(() -> drop(old));
+    }
+    if (closed) {
+      drop(fresh);
+    }
+    return true;
+  }
+
+  private static void drop(@Nullable Connection old) {
+    try {
+      if (old != null) {
+        old.close();
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("An old connection to Slack did not close cleanly", e);
+    }
+  }
+}
