@@ -9,7 +9,7 @@ import java.util.function.Function;
  *
  * @param purpose completes the sentence "etcd-1 did not ..."
  * @param within the deadline; etcd sets none for membership changes and for a move of the leader
- *     (etcd-runbooks 0.2, fact 7)
+ *     (docs/etcd.md#late-changes)
  * @param call makes it on a line that carries deadline and metadata
  * @param answeredBy who answered, by the answer's header
  */
@@ -22,9 +22,9 @@ record Rpc<R>(
   /** For what a member answers alone: it answers soon, or it is not there. */
   static final Duration SHORT = Duration.ofSeconds(3);
 
-  /** Longer than etcd's own limit of 5 s and two election time-outs (etcd-runbooks 2.0.5). */
+  /** Longer than etcd's own limit of 5 s and two election time-outs (docs/etcd.md#time-limits). */
   static final Duration LONG = Duration.ofSeconds(10);
 
-  /** A compaction that waits until its member has freed the pages (etcd-runbooks RB-18). */
+  /** A compaction that waits until its member has freed the pages (docs/etcd.md#nospace). */
   static final Duration FREEING = Duration.ofMinutes(10);
 }

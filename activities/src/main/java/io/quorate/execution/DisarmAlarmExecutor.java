@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * Disarms the alarm exactly as it is listed; the next list proves it. CORRUPT only after all voters
- * were compared, in the same attempt (etcd-runbooks N-17).
+ * were compared, in the same attempt (docs/etcd.md#n-17).
  */
 final class DisarmAlarmExecutor implements StepExecutor<DisarmAlarm> {
   @Override

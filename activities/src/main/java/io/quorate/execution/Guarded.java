@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
  * The one way to execute a step: observe, ask the guard, act, observe again, all in the same
  * attempt. What takes longer than a permit is good for is found out before, and the guard asked
  * again after it. An effect whose answer did not come is looked for until it is known whether it
- * happened (etcd-runbooks 2.0.4).
+ * happened (docs/etcd.md#unknown-outcomes).
  */
 public final class Guarded {
   /** How long a look is good for, as long as the attempt gives signs of life. */

@@ -87,7 +87,7 @@ public record StepContext(
 
   /**
    * Looks for as long as nothing may be missing: a member that has just started, or one whose disk
-   * has not followed yet, shows what does not last (etcd-runbooks RB-15, RB-16 step 3). Throws
+   * has not followed yet, shows what does not last (docs/etcd.md#upgrades, #downgrades). Throws
    * {@link Failure.NotYet} as soon as something is missing.
    */
   void requireFor(Duration time, Function<ClusterView, Optional<String>> missing) {

@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * Proves a whole cluster: quorum takes writes through every voter, and all voters hash to the same
- * at one revision (etcd-runbooks 2.0.10). The cheap checks come first: nothing is hashed while one
- * of them fails. Health answers prove nothing (N-26).
+ * at one revision (docs/etcd.md#verification). The cheap checks come first: nothing is hashed while
+ * one of them fails. Health answers prove nothing (docs/etcd.md#n-26).
  */
 final class VerifyClusterExecutor implements StepExecutor<VerifyCluster> {
   private static final Duration UNTIL_IDLE = Duration.ofSeconds(2);

@@ -154,7 +154,7 @@ public final class Observer {
 
   /**
    * The list as quorum confirms it, through whoever can give it; else the local list of the member
-   * with the highest term and index (etcd-runbooks 1.6.3).
+   * with the highest term and index (docs/etcd.md#which-member-list).
    */
   private Optional<MembershipList> membership(Map<MemberName, MemberStatus> answers) {
     List<MemberName> askable = askable(answers);

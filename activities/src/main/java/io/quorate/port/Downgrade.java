@@ -11,7 +11,7 @@ public interface Downgrade {
   /**
    * Asks whether a downgrade to this line could be enabled. etcd looks at no more than that it is
    * one below the cluster version and none is under way; otherwise {@link Failure.Refused}. Not for
-   * clusters at 3.4 or 3.5 (etcd-runbooks N-20).
+   * clusters at 3.4 or 3.5 (docs/etcd.md#n-20).
    *
    * @param line such as 3.5
    */
@@ -20,10 +20,11 @@ public interface Downgrade {
   /**
    * Enables the downgrade to this line. One that is enabled for it already is no failure. A yes
    * says only that it was written down: read {@link MemberStatus#storage} of all members back, and
-   * wait for the cluster version (etcd-runbooks RB-16).
+   * wait for the cluster version (docs/etcd.md#downgrades).
    *
    * <p>Never where the cluster version is 3.5: it times out there, is applied all the same, and
-   * members do not start again (N-20). That is {@link Failure.Unknown}, as every time-out is here.
+   * members do not start again (docs/etcd.md#n-20). That is {@link Failure.Unknown}, as every
+   * time-out is here.
    *
    * @param line such as 3.5
    */

@@ -29,7 +29,7 @@ public interface Maintenance {
 
   /**
    * Whether each feature is on, as the member's metrics say; up to 3.5 they tell of none. etcd
-   * ignores settings it no longer knows, some of them without a word (etcd-runbooks T55).
+   * ignores settings it no longer knows, some of them without a word (docs/etcd.md#settings).
    */
   Map<String, Boolean> features(MemberName member);
 

@@ -51,9 +51,9 @@ public interface Storage {
 
   /**
    * Gives the free pages of this member's database back to its file system. The member answers
-   * nobody meanwhile, its health checks included, and cannot be told to stop (etcd-runbooks RB-17);
-   * a connection that ends is {@link Failure.Unknown}. Doing it twice is harmless and takes as long
-   * again.
+   * nobody meanwhile, its health checks included, and cannot be told to stop
+   * (docs/etcd.md#defragmentation); a connection that ends is {@link Failure.Unknown}. Doing it
+   * twice is harmless and takes as long again.
    *
    * @param within the deadline; estimate 5 s for each GiB in use, and be generous
    */
@@ -62,7 +62,7 @@ public interface Storage {
   /**
    * Drops all revisions before this one, on all members; returns when this member has freed its
    * pages, which the others may still be doing. One that was compacted already is no failure, a
-   * future one is {@link Failure.NotYet}. Deadline 10 min (etcd-runbooks RB-18).
+   * future one is {@link Failure.NotYet}. Deadline 10 min (docs/etcd.md#nospace).
    *
    * <p>The freed pages show in {@link MemberStatus#dbSizeInUseBytes} only after more writes: etcd
    * tells the sizes of a commit in which they are not free yet, and an idle cluster commits no
@@ -71,7 +71,7 @@ public interface Storage {
   void compact(MemberName through, Revision upTo, Permit permit);
 
   /**
-   * Comparable only at equal revision and equal {@code compactedAt} (etcd-runbooks S10).
+   * Comparable only at equal revision and equal {@code compactedAt} (docs/etcd.md#hashes).
    *
    * @param hash unsigned 32 bit
    */

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * One member that wants a certificate of its clients and of its peers. It never restarts: etcd
- * reads its own certificate at each handshake (etcd-runbooks RB-20), so each test gives it another.
+ * reads its own certificate at each handshake (docs/etcd.md#certificates), so each test gives it
+ * another.
  */
 @ParameterizedClass(allowZeroInvocations = true)
 @MethodSource("io.quorate.etcd.Minors#all")

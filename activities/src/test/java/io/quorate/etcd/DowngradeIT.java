@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What becomes of {@code Downgrade} on each minor, with one member that is thrown away afterwards:
- * no cluster at 3.5 is asked for one otherwise (etcd-runbooks N-20).
+ * no cluster at 3.5 is asked for one otherwise (docs/etcd.md#n-20).
  */
 class DowngradeIT {
   private static final MemberName MEMBER = new MemberName("etcd-0");

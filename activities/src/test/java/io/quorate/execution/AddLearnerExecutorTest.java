@@ -32,9 +32,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A learner that is added while a downgrade is enabled can never start, and keeps the downgrade
- * from its end (etcd-runbooks RB-16, trap 3). A voter of 3.5 tells of it only at its peer URL, and
- * etcd ends a downgrade within seconds once nothing is in its way, so the real thing cannot be held
- * in that state.
+ * from its end (docs/etcd.md#traps-of-a-downgrade). A voter of 3.5 tells of it only at its peer
+ * URL, and etcd ends a downgrade within seconds once nothing is in its way, so the real thing
+ * cannot be held in that state.
  */
 class AddLearnerExecutorTest {
   private static final MemberName VOTER = new MemberName("etcd-0");

@@ -31,7 +31,9 @@ import org.slf4j.LoggerFactory;
 public final class WorkerProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
 
-  /** A dead worker's workflow tasks go to the next one after this (toolchain 10). */
+  /**
+   * A dead worker's workflow tasks go to the next one after this; Temporal waits 5 s by default.
+   */
   private static final Duration STICKY = Duration.ofSeconds(1);
 
   /** Activities beat every second; the SDK must not hold the beats back. */

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the documents point to is there. */
+/** What documents and comments point to is there, and lines of prose are short enough to read. */
 class DocumentsTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final List<String> MODULES =
@@ -28,6 +28,15 @@ class DocumentsTest {
 
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("#{1,6} +(.+)");
+  private static final Pattern CITATION =
+      Pattern.compile("\\b(docs/[a-z0-9/-]+\\.md(?:#[a-z0-9-]+(?:(?:,| and) #[a-z0-9-]+)*)?)");
+  private static final Pattern ELSEWHERE =
+      Pattern.compile(
+          "(etcd-runbooks|\\bRB-\\d\\d\\b|\\(T\\d\\d\\b"
+              + "|\\((?:approvals|contract|datadir|design|hosts-remote|libraries|messages|scenarios|style|toolchain)(?:\\.md)?"
+              + " \\d)");
+  private static final Pattern GENERATED =
+      Pattern.compile("<!-- generated -->.*?<!-- end of generated -->", Pattern.DOTALL);
   private static final Pattern NAMED = Pattern.compile("<a id=\"([^\"]+)\">");
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
   private static final Pattern CLASS =
@@ -47,14 +56,62 @@ class DocumentsTest {
   }
 
   @Test
-  void everyClassTestAndNarrativeThatTheSafetyPageNamesExists() {
+  void everyPageThatASourceCitesExistsAndSoDoesItsHeading() {
+    List<String> cited = new ArrayList<>();
+    List<String> broken = new ArrayList<>();
+    for (Path source : citing()) {
+      for (String citation : all(CITATION, withoutLineBreaks(read(source)))) {
+        String page = citation.split("#", 2)[0];
+        for (String anchor : citation.substring(page.length()).split("(?=#)")) {
+          String target = page + anchor.replaceAll("[^#a-z0-9-]", "");
+          cited.add(target);
+          if (!leadsSomewhere(ROOT.resolve("README.md"), target)) {
+            broken.add(ROOT.relativize(source) + " -> " + target);
+          }
+        }
+      }
+    }
+    assertThat(broken).isEmpty();
+    assertThat(cited).hasSizeGreaterThan(100).contains("docs/etcd.md#n-22");
+  }
+
+  @Test
+  void noSourceCitesAPageThatIsNotInTheRepository() {
+    List<String> elsewhere = new ArrayList<>();
+    for (Path source : citing()) {
+      for (String citation : all(ELSEWHERE, withoutLineBreaks(read(source)))) {
+        elsewhere.add(ROOT.relativize(source) + " -> " + citation);
+      }
+    }
+    assertThat(elsewhere).isEmpty();
+  }
+
+  @Test
+  void linesOfProseEndAt120Characters() {
+    List<String> tooLong = new ArrayList<>();
+    for (Path page : pages()) {
+      withoutCode(GENERATED.matcher(read(page)).replaceAll(""))
+          .lines()
+          .filter(line -> !line.startsWith("|") && !line.startsWith("<!--"))
+          .filter(line -> line.replaceAll("]\\([^)]*\\)", "]").length() > 120)
+          .forEach(line -> tooLong.add(ROOT.relativize(page) + ": " + line));
+    }
+    assertThat(tooLong).isEmpty();
+  }
+
+  @Test
+  void everyClassTestAndNarrativeThatSafetyAndConceptsNameExists() {
     Map<String, String> sources = sources();
     List<String> missing = new ArrayList<>();
-    for (String code : all(CODE, read(ROOT.resolve("docs/safety.md")))) {
+    String pages =
+        read(ROOT.resolve("docs/safety.md")) + withoutCode(read(ROOT.resolve("docs/concepts.md")));
+    for (String code : all(CODE, pages)) {
       Matcher name = CLASS.matcher(code);
       if (code.endsWith(".txt") && !Files.exists(NARRATIVES.resolve(code))) {
         missing.add(code);
-      } else if (name.matches() && !declares(sources, name.group(1), name.group(2))) {
+      } else if (name.matches()
+          && !declares(sources, name.group(1), name.group(2))
+          && !declares(sources, name.group(1) + "Runbook", name.group(2))) {
         missing.add(code);
       }
     }
@@ -98,6 +155,11 @@ class DocumentsTest {
     return Stream.concat(ofHeadings, all(NAMED, withoutCode(page)).stream()).toList();
   }
 
+  /** With a comment's lines joined, for a citation may go on in the next one. */
+  private static String withoutLineBreaks(String source) {
+    return source.replaceAll("\\s*\\n\\s*(?:\\*|//|#)\\s?", " ");
+  }
+
   private static String withoutCode(String page) {
     return page.replaceAll("(?ms)^\\s*```.*?^\\s*```$", "");
   }
@@ -117,6 +179,18 @@ class DocumentsTest {
       }
     }
     return byName;
+  }
+
+  /** What may cite a page: sources, scripts, narratives, what is known of versions. */
+  private static List<Path> citing() {
+    List<Path> citing = new ArrayList<>();
+    for (String module : MODULES) {
+      for (String suffix : List.of(".java", ".sh", ".txt")) {
+        citing.addAll(files(ROOT.resolve(module).resolve("src"), suffix));
+      }
+    }
+    citing.remove(ROOT.resolve("worker/src/test/java/io/quorate/docs/DocumentsTest.java"));
+    return citing;
   }
 
   private static List<Path> pages() {

@@ -12,7 +12,7 @@ import java.time.Duration;
  *     was voided uses up one of these and no round
  * @param settling how long the first plan is waited for while facts need time
  * @param settlingAgain how long that is once something was changed: a voter may be rebooting
- * @param yesIsGoodFor the first change begins within this time of the yes (etcd-runbooks N-24)
+ * @param yesIsGoodFor the first change begins within this time of the yes (docs/etcd.md#n-24)
  * @param expireAfter after this time without an answer a question expires
  * @param reports how often a parked operation says that the cause is gone, or is back
  * @param events after so many events of its history the operation continues in a new run

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether planned work may begin on a cluster (etcd-runbooks RB-01 and {@code healthyForChange} of
- * 1.4): everybody votes, nothing is under way, no alarm, one member can be spared.
+ * Whether planned work may begin on a cluster (docs/etcd.md#planned-work): everybody votes, nothing
+ * is under way, no alarm, one member can be spared.
  */
 public final class ChangeReadiness {
   /** Twice etcd's health interval: an election or a restart shows itself within it. */

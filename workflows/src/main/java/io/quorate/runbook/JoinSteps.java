@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /**
  * Brings a member into the membership, always as a learner first: one that never starts costs the
- * cluster nothing (etcd-runbooks N-08). What an earlier attempt left is adopted.
+ * cluster nothing (docs/etcd.md#n-08). What an earlier attempt left is adopted.
  */
 public final class JoinSteps {
   private final ClusterView view;

@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * Which etcd a newcomer joins with: the minor of those that vote, and of an upgrade that is half
- * done the older one, which leaves the way back open (etcd-runbooks RB-15, "Abort"; T67). Its host
- * may have another one, for it was lost before its turn, or in it.
+ * done the older one, which leaves the way back open (docs/etcd.md#upgrades). Its host may have
+ * another one, for it was lost before its turn, or in it.
  */
 public final class NewcomerRelease {
   private final ClusterView view;

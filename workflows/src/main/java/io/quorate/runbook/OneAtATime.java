@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * Takes voters out one after the other, and brings each back before the next: what rolling restart,
- * upgrade and downgrade have in common (etcd-runbooks RB-15). Followers first, so that the
+ * upgrade and downgrade have in common (docs/etcd.md#upgrades). Followers first, so that the
  * leadership moves once.
  */
 public final class OneAtATime {

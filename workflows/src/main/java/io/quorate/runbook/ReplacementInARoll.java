@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 
 /**
  * Whether a member may be replaced while members run different versions or a downgrade is enabled,
- * and what an approver has to know then (etcd-runbooks N-22 and its exceptions).
+ * and what an approver has to know then (docs/etcd.md#n-22).
  */
 public final class ReplacementInARoll {
   private final ClusterView view;
@@ -53,8 +53,9 @@ public final class ReplacementInARoll {
   }
 
   /**
-   * Where all that answer have come down, the one that is lost is what etcd waits for (RB-16, trap
-   * 4); before that nobody can join, and the downgrade does not go on without it (trap 3).
+   * Where all that answer have come down, the one that is lost is what etcd waits for
+   * (docs/etcd.md#traps-of-a-downgrade); before that nobody can join, and the downgrade does not go
+   * on without it (trap 3).
    */
   private Optional<Prescription> downgrading(String line, boolean someoneLost) {
     if (hasComeDown(line)) {

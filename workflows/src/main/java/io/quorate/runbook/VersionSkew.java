@@ -22,7 +22,7 @@ public final class VersionSkew {
     return member.status().map(MemberStatus::version).filter(wanted).isPresent();
   }
 
-  /** Neighbouring minors are a supported state; others are not (etcd-runbooks N-19). */
+  /** Neighbouring minors are a supported state; others are not (docs/etcd.md#n-19). */
   public static Optional<Prescription> tooWide(ClusterView view) {
     RunningVersions versions = RunningVersions.of(view);
     return versions.areWiderThanOneMinor()
@@ -39,7 +39,7 @@ public final class VersionSkew {
 
   /**
    * Without the member that is lost no roll goes on: of three nobody else can be spared, and etcd
-   * waits for every listed member. It may be replaced (etcd-runbooks N-22, its exceptions).
+   * waits for every listed member. It may be replaced (docs/etcd.md#n-22).
    */
   public static Optional<Refusal> withoutOne(ClusterView view) {
     Diagnosis diagnosis = Diagnosis.of(view);

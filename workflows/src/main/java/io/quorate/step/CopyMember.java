@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /**
  * Copies the data of a stopped member to its next place and compares the checksum of every file,
- * the log's included (etcd-runbooks RB-08 step 3). What a dead attempt left is gone on with; a copy
- * that is there is compared like one just made. Nothing is overwritten that is not its own.
+ * the log's included (docs/etcd.md#moving-the-data). What a dead attempt left is gone on with; a
+ * copy that is there is compared like one just made. Nothing is overwritten that is not its own.
  *
  * @param to its next place
  * @param id the member whose data it is
@@ -56,7 +56,10 @@ public record CopyMember(MemberName member, MemberName to, MemberId id) implemen
     return view.projected().data(to, DataDirectory.State.PRESENT);
   }
 
-  /** A copy of what still changes is none, and what nobody fences may be started (N-04). */
+  /**
+   * A copy of what still changes is none, and what nobody fences may be started
+   * (docs/etcd.md#n-04).
+   */
   @Override
   public Verdict mayRun(ClusterView view) {
     Optional<Member> source = view.member(member).filter(seen -> seen.hasId(id));

@@ -9,9 +9,10 @@ import java.util.Optional;
 
 /**
  * Disarms an alarm exactly as it is listed: with another member's id, or none, etcd says yes and
- * does nothing (etcd-runbooks RB-18, T57). Never before its cause is gone (N-17): NOSPACE only when
- * the database of every member is well below its quota, for else the next write raises it again;
- * CORRUPT only when all voters have the same data, which its executor sees in the same attempt.
+ * does nothing (docs/etcd.md#nospace). Never before its cause is gone (docs/etcd.md#n-17): NOSPACE
+ * only when the database of every member is well below its quota, for else the next write raises it
+ * again; CORRUPT only when all voters have the same data, which its executor sees in the same
+ * attempt.
  *
  * @param raisedBy the member in words
  */

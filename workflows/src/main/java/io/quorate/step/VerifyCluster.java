@@ -10,8 +10,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Verifies what a plan was for (etcd-runbooks 2.0.10): this many voters, all of them voting under
- * one leader, equal data, no alarm but those that were raised before and are another runbook's.
+ * Verifies what a plan was for (docs/etcd.md#verification): this many voters, all of them voting
+ * under one leader, equal data, no alarm but those that were raised before and are another
+ * runbook's.
  *
  * @param despite kinds of alarm that may stay; none in what was stored before there was such a
  *     thing

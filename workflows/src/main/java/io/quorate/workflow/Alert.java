@@ -4,7 +4,7 @@ import java.time.Instant;
 
 /**
  * One alert as Alertmanager sends it, again and again. Fingerprint and start tell one firing
- * episode from the next; the order of arrival tells nothing (approvals 3.2).
+ * episode from the next; the order of arrival tells nothing (docs/operations.md#alerts).
  *
  * @param name {@code etcdMembersDown}
  * @param firing false once it is resolved

@@ -157,7 +157,7 @@ final class Round {
 
   /**
    * No change without a yes to this very plan; the yes is good until its limit, or for as long as
-   * it takes once the first change was made (etcd-runbooks N-24).
+   * it takes once the first change was made (docs/etcd.md#n-24).
    */
   private Optional<Outcome> staleYes(RecordedStep step) {
     if (!step.hazard().mutates() || at().begun()) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.history.HistoryMapper;
+import io.quorate.operation.Request;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.EncodedValues;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
@@ -58,6 +60,36 @@ class HistoriesTest {
     replay(file, OperationWorkflow.class, Incident.class, Notifier.class);
   }
 
+  /** Nothing that a release says may change what its workflows do. */
+  @ParameterizedTest
+  @MethodSource("recorded")
+  void aReleaseThatWordsEverythingDifferentlyReplaysEveryHistory(Path file) throws Exception {
+    ReversedSentences other = new ReversedSentences();
+    Object converter =
+        other
+            .loadClass("io.quorate.history.HistoryMapper")
+            .getMethod("dataConverter")
+            .invoke(null);
+
+    replay(
+        file,
+        (DataConverter) converter,
+        other.loadClass(OperationWorkflow.class.getName()),
+        other.loadClass(Incident.class.getName()));
+  }
+
+  @Test
+  void theOtherReleaseReallySaysSomethingElse() throws Exception {
+    Class<?> verb = new ReversedSentences().loadClass(Request.Verb.class.getName());
+    Class<?> request = verb.getEnclosingClass();
+    Object skip =
+        request
+            .getConstructor(verb, String.class, String.class)
+            .newInstance(verb.getField("SKIP").get(null), "bob", "why");
+
+    assertThat(request.getMethod("skipped").invoke(skip)).asString().contains("yb deppiks");
+  }
+
   @Test
   void aWorkflowThatDoesSomethingElseDoesNotReplay() {
     Path completed = HISTORIES.resolve(THIS_VERSION).resolve(Story.COMPLETED.file());
@@ -67,11 +99,16 @@ class HistoriesTest {
   }
 
   private static void replay(Path file, Class<?>... workflows) throws Exception {
+    replay(file, HistoryMapper.dataConverter(), workflows);
+  }
+
+  private static void replay(Path file, DataConverter converter, Class<?>... workflows)
+      throws Exception {
     TestEnvironmentOptions options =
         TestEnvironmentOptions.newBuilder()
             .setWorkflowClientOptions(
                 WorkflowClientOptions.newBuilder()
-                    .setDataConverter(HistoryMapper.dataConverter())
+                    .setDataConverter(converter)
                     .build())
             .build();
     try (TestWorkflowEnvironment temporal = TestWorkflowEnvironment.newInstance(options)) {

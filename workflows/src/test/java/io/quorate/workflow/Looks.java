@@ -31,6 +31,7 @@ final class Looks implements AssessmentActivities {
   volatile ApprovalPolicy policy = ApprovalPolicy.DEFAULT;
   volatile String release = "1.0";
   volatile Limits limits = Limits.STANDARD;
+  volatile Duration every = Duration.ofSeconds(30);
   volatile boolean blind;
   final AtomicInteger watched = new AtomicInteger();
   private final Map<WatchOrder, WatchJudge> judges = new ConcurrentHashMap<>();
@@ -88,7 +89,7 @@ final class Looks implements AssessmentActivities {
                 .setMessage("no difference")
                 .setType(FailureTypes.TRANSIENT)
                 .setCategory(ApplicationErrorCategory.BENIGN)
-                .setNextRetryDelay(Duration.ofSeconds(judge.isSuspicious() ? 5 : 30))
+                .setNextRetryDelay(judge.isSuspicious() ? Duration.ofSeconds(5) : every)
                 .build());
   }
 

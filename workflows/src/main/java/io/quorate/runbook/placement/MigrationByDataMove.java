@@ -29,9 +29,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Migration by moving the data (etcd-runbooks RB-08): the member is stopped, its data copied and
- * compared, the old directory set aside, and the same member started from the copy. What an earlier
- * attempt has done is taken up where it is.
+ * Migration by moving the data (docs/etcd.md#moving-the-data): the member is stopped, its data
+ * copied and compared, the old directory set aside, and the same member started from the copy. What
+ * an earlier attempt has done is taken up where it is.
  */
 final class MigrationByDataMove {
   private static final long MEBIBYTE = 1 << 20;

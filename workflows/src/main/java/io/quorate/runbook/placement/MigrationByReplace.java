@@ -28,9 +28,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Migration by a newcomer (etcd-runbooks RB-07): it joins at the next place as a learner, is
- * promoted once it is in sync, and only then the old member is taken out. The margin never falls
- * below what it was. A newcomer that is there already is adopted.
+ * Migration by a newcomer (docs/etcd.md#planned-replacement): it joins at the next place as a
+ * learner, is promoted once it is in sync, and only then the old member is taken out. The margin
+ * never falls below what it was. A newcomer that is there already is adopted.
  */
 final class MigrationByReplace {
   private final MemberMigration migration;

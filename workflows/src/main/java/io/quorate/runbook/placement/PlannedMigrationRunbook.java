@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Planned migration: a healthy member goes to its {@code next:} place. By replace (etcd-runbooks
- * RB-07) a newcomer joins there first and the old one is taken out, so that nobody is ever missing;
- * by data-move (RB-08) the same member goes there with a copy of its data.
+ * Planned migration: a healthy member goes to its {@code next:} place. By replace
+ * (docs/etcd.md#planned-replacement) a newcomer joins there first and the old one is taken out, so
+ * that nobody is ever missing; by data-move (docs/etcd.md#moving-the-data) the same member goes
+ * there with a copy of its data.
  */
 public final class PlannedMigrationRunbook implements Runbook<PlannedMigrationRequest> {
   static final String NAME = "planned-migration";

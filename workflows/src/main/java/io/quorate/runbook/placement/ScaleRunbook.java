@@ -15,9 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Scale (etcd-runbooks RB-09, RB-10): to an odd number of voters, one member at a time. Up by
- * learners, best placement first; down by taking out the member of the most crowded zone, the
- * leader last.
+ * Scale (docs/etcd.md#scaling): to an odd number of voters, one member at a time. Up by learners,
+ * best placement first; down by taking out the member of the most crowded zone, the leader last.
  */
 public final class ScaleRunbook implements Runbook<Integer> {
   static final String MEMBERS = "members";

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which zone's loss would stop all writes because a member moves (etcd-runbooks 3.2, RB-22): a zone
- * is a killer when it has more voters than may be lost. The list of killers must not grow.
+ * Which zone's loss would stop all writes because a member moves (docs/etcd.md#failure-domains): a
+ * zone is a killer when it has more voters than may be lost. The list of killers must not grow.
  */
 final class ZoneConcentration {
   private final ClusterView view;

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Who has other data than the rest, by the comparisons of a view (etcd-runbooks RB-19 step 1). Two
- * of them, at two revisions, have to say the same.
+ * Who has other data than the rest, by the comparisons of a view (docs/etcd.md#corrupt). Two of
+ * them, at two revisions, have to say the same.
  */
 final class DataDivergence {
   private final ClusterView view;

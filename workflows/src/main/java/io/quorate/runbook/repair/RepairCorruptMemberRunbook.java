@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Repair a corrupt member (etcd-runbooks RB-19): one voter has other data than all others. Which
+ * Repair a corrupt member (docs/etcd.md#corrupt): one voter has other data than all others. Which
  * one, Quorate sees for itself, from the hash of all keys at one revision; the member that etcd
- * names in its alarm can be a good one (etcd-runbooks 0.2, fact 18). It is replaced by a copy of
- * the others, and only then the alarm is disarmed. Everything that is not exactly one against a
- * quorum is for a human (N-29).
+ * names in its alarm can be a good one (docs/etcd.md#corrupt). It is replaced by a copy of the
+ * others, and only then the alarm is disarmed. Everything that is not exactly one against a quorum
+ * is for a human (docs/etcd.md#n-29).
  */
 public final class RepairCorruptMemberRunbook implements Runbook<RepairCorruptMemberRequest> {
   static final String NAME = "repair-corrupt-member";

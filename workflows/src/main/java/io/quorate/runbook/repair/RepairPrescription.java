@@ -140,7 +140,7 @@ final class RepairPrescription {
                         + divergence.evidence()));
   }
 
-  /** After a restore those that lost something can be the majority (etcd-runbooks N-29). */
+  /** After a restore those that lost something can be the majority (docs/etcd.md#n-29). */
   private Optional<Prescription> restored() {
     return view.members().stream()
         .filter(member -> member.data().restoredBy().isPresent())

@@ -21,18 +21,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Minority replace (etcd-runbooks RB-06): voters are gone for good and the others still hold
- * quorum.
+ * Minority replace (docs/etcd.md#order-of-a-replacement): voters are gone for good and the others
+ * still hold quorum.
  *
  * <p>Remove first, then add: quorum must not count a voter that cannot answer, and etcd refuses to
  * add while one of three is dead. All lost ones are removed before the first is added again. A
  * replacement joins as a learner, so one that never starts costs the cluster nothing. A member that
- * was added by hand and never started (etcd-runbooks RB-14 case a) is removed as one that is lost.
+ * was added by hand and never started (docs/etcd.md#phantom-members) is removed as one that is
+ * lost.
  *
- * <p>An upgrade that is half done is no obstacle: the new one joins with the older etcd (RB-15,
- * T67). Nor is a downgrade that only the lost one keeps from its end (RB-16, trap 4).
+ * <p>An upgrade that is half done is no obstacle: the new one joins with the older etcd
+ * (docs/etcd.md#upgrades). Nor is a downgrade that only the lost one keeps from its end
+ * (docs/etcd.md#traps-of-a-downgrade).
  *
- * <p>NOSPACE is no obstacle: before it can be cleared everybody has to vote (etcd-runbooks RB-18).
+ * <p>NOSPACE is no obstacle: before it can be cleared everybody has to vote (docs/etcd.md#nospace).
  */
 public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequest> {
   @Override

@@ -17,7 +17,7 @@ import java.util.Optional;
 /**
  * What speaks against replacing one member. Dead is only what neither answers nor is heard by its
  * peers, and whose process is proven gone; lost is only what is dead and has no data, or of which a
- * person says so (etcd-runbooks N-11).
+ * person says so (docs/etcd.md#n-11).
  */
 final class ReplacementObjections {
   private final ClusterView view;
@@ -65,7 +65,7 @@ final class ReplacementObjections {
 
   /**
    * Whether it is in the membership, was never started, and nobody knows where it would run: a
-   * wrong URL, most often (etcd-runbooks RB-14).
+   * wrong URL, most often (docs/etcd.md#phantom-members).
    */
   static boolean isPhantom(Member member) {
     return member.configured().isEmpty()

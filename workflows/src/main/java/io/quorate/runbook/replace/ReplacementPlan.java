@@ -106,7 +106,7 @@ final class ReplacementPlan {
 
   /**
    * Who is added, a learner that is there already first, because there is one at a time. The last
-   * one is left out where it would make the number of voters even (etcd-runbooks N-30): that
+   * one is left out where it would make the number of voters even (docs/etcd.md#n-30): that
    * tolerates no more losses than one less.
    */
   List<Member> additions() {

@@ -20,7 +20,7 @@ import java.util.Set;
 
 /** One prescription of {@link MinorityReplaceRunbook}: whom to replace, and what speaks against. */
 final class ReplacementPrescription {
-  /** How long it must look lost before it is called so (contract 3, "gone for good"). */
+  /** How long it must look lost before it is called so (docs/etcd.md#definitions). */
   static final Duration LOST_FOR = Duration.ofSeconds(5);
 
   private final ClusterView view;
@@ -119,7 +119,7 @@ final class ReplacementPrescription {
   /**
    * A membership that lacks most of the configured members is rather a foreign one, started empty
    * under a known name, than what is left of this one: the data set aside for it would be the real
-   * one (etcd-runbooks 0.2, fact 5; amendment 2).
+   * one (docs/etcd.md#empty-volumes).
    */
   private Optional<Refusal> remainder() {
     List<Member> configured =

@@ -21,11 +21,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Member restart (etcd-runbooks RB-03, RB-04, RB-05): a voter is down and its data is whole. It is
- * started with it, which beats everything else; where its address changed the membership is told
- * first, where its file system is full people make room first. An alarm is no obstacle: before it
- * can be cleared everybody has to be there. A member without its data is never started: that is for
- * minority-replace.
+ * Member restart (docs/etcd.md#restarting, #a-changed-address, #full-disks): a voter is down and
+ * its data is whole. It is started with it, which beats everything else; where its address changed
+ * the membership is told first, where its file system is full people make room first. An alarm is
+ * no obstacle: before it can be cleared everybody has to be there. A member without its data is
+ * never started: that is for minority-replace.
  */
 public final class MemberRestartRunbook implements Runbook<List<MemberName>> {
   private static final String MEMBER = "member";

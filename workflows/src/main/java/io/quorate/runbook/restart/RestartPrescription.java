@@ -32,7 +32,7 @@ final class RestartPrescription {
   /** Whoever else watches over the process gets this long to bring it back. */
   private static final Duration BY_ITSELF = Duration.ofSeconds(5);
 
-  /** Two preallocated WAL files of 64 MB (etcd-runbooks RB-05). */
+  /** Two preallocated WAL files of 64 MB (docs/etcd.md#full-disks). */
   private static final long WAL_MEBIBYTES = 128;
 
   private final ClusterView view;

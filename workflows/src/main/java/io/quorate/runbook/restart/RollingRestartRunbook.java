@@ -24,7 +24,7 @@ import java.util.Optional;
 
 /**
  * Rolling restart: every voter is stopped and started again with its data, one at a time, the
- * leader last and only after it has handed on the leadership (etcd-runbooks RB-15 without another
+ * leader last and only after it has handed on the leadership (docs/etcd.md#upgrades without another
  * version).
  */
 public final class RollingRestartRunbook implements Runbook<RollingRestartRequest> {

@@ -24,9 +24,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One prescription of {@code rolling-downgrade --cancel} (etcd-runbooks RB-16): the downgrade is
- * called off through a member that runs the newer etcd, and whoever was switched goes back. While
- * somebody is silent it is only called off, for that harms nobody and lets members join again.
+ * One prescription of {@code rolling-downgrade --cancel} (docs/etcd.md#downgrades): the downgrade
+ * is called off through a member that runs the newer etcd, and whoever was switched goes back.
+ * While somebody is silent it is only called off, for that harms nobody and lets members join
+ * again.
  */
 final class DowngradeCancellation {
   private final ClusterView view;

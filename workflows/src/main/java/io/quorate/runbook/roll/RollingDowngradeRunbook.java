@@ -32,10 +32,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Rolling downgrade (etcd-runbooks RB-16): every voter goes to the minor before, one at a time, the
- * leader last. etcd is told first, and nobody is stopped before cluster version and storage version
- * show the target on all of them (N-21): an older etcd under newer data bricks later restarts. An
- * upgrade that is not finished is turned back instead, which needs none of this.
+ * Rolling downgrade (docs/etcd.md#downgrades): every voter goes to the minor before, one at a time,
+ * the leader last. etcd is told first, and nobody is stopped before cluster version and storage
+ * version show the target on all of them (docs/etcd.md#n-21): an older etcd under newer data bricks
+ * later restarts. An upgrade that is not finished is turned back instead, which needs none of this.
  */
 public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRequest> {
   @Override
@@ -211,7 +211,8 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
       steps.then(new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()));
       steps.then(AskApproval.AS_POLICY_SAYS, new EnableDowngrade(to.line()));
     } else {
-      // Restored on the newer etcd it would keep the downgrade enabled for ever (T54, trap 5).
+      // Restored on the newer etcd it would keep the downgrade enabled for ever
+      // (docs/etcd.md#traps-of-a-downgrade).
       warnings.add(
           "No snapshot is saved first: one that is taken now would carry the downgrade with it.");
       steps.then(AskApproval.AS_POLICY_SAYS);

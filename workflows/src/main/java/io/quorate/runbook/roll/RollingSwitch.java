@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 
 /**
  * Takes the voters to another etcd, one at a time: what rolling upgrade and rolling downgrade share
- * (etcd-runbooks RB-15, RB-16). Those that run it already are left alone; one that is out comes
- * first, whichever etcd it would be started with.
+ * (docs/etcd.md#upgrades, #downgrades). Those that run it already are left alone; one that is out
+ * comes first, whichever etcd it would be started with.
  */
 final class RollingSwitch {
   /** Where it leads. */

@@ -28,7 +28,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * Rolling upgrade (etcd-runbooks RB-15): every voter goes to a later patch or to the next minor,
+ * Rolling upgrade (docs/etcd.md#upgrades): every voter goes to a later patch or to the next minor,
  * one at a time, the leader last and only after it has handed on the leadership. Before the last
  * one it soaks, for once that has started the cluster version moves and there is no simple way
  * back. What somebody left half done is finished.
@@ -114,7 +114,7 @@ public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeReques
             : new NothingToDo("All members run etcd " + to + "."));
   }
 
-  /** An older etcd is never simply started (etcd-runbooks N-19). */
+  /** An older etcd is never simply started (docs/etcd.md#n-19). */
   private static Optional<Prescription> newer(ClusterView view, EtcdVersion to) {
     List<Member> newer =
         view.voters().stream()

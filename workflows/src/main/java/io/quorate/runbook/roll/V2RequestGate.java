@@ -13,7 +13,7 @@ import io.quorate.version.VersionKnowledge;
 import java.util.OptionalLong;
 
 /**
- * The v2 gate (etcd-runbooks RB-15, T53): 3.7 panics at every start when the raft log holds a v2
+ * The v2 gate (docs/etcd.md#v2-requests): 3.7 panics at every start when the raft log holds a v2
  * request after the member's newest raft snapshot, and every 3.5 process has written some. When the
  * last of them ended nobody recorded, so each member takes a raft snapshot that is newer than the
  * log was when the upgrade was first prescribed.

@@ -31,8 +31,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Clear NOSPACE (etcd-runbooks RB-18): a database has reached its quota and etcd refuses writes. In
- * this order and no other: see who filled it, compact, defragment everybody, see room, disarm
+ * Clear NOSPACE (docs/etcd.md#nospace): a database has reached its quota and etcd refuses writes.
+ * In this order and no other: see who filled it, compact, defragment everybody, see room, disarm
  * exactly what is listed.
  */
 public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
@@ -166,7 +166,7 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
             + " most 8 GiB, and rolling-restart.");
   }
 
-  /** One member with a smaller quota than the others blocks all of them (etcd-runbooks T57). */
+  /** One member with a smaller quota than the others blocks all of them (docs/etcd.md#nospace). */
   private static List<String> warnings(ClusterView view) {
     List<String> warnings = new ArrayList<>();
     warnings.add("Find who filled it, or the alarm is back soon.");

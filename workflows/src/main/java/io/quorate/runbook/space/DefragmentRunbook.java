@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Defragment (etcd-runbooks RB-17): members whose database has many free pages give them back, one
- * at a time, followers first; the leader only after it has handed on the leadership.
+ * Defragment (docs/etcd.md#defragmentation): members whose database has many free pages give them
+ * back, one at a time, followers first; the leader only after it has handed on the leadership.
  */
 public final class DefragmentRunbook implements Runbook<List<MemberName>> {
   private static final String MEMBER = "member";
@@ -80,7 +80,7 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
         .orElseGet(() -> plan(view, chosen));
   }
 
-  /** Never on a schedule without this condition (etcd-runbooks RB-17, trigger). */
+  /** Never on a schedule without this condition (docs/etcd.md#defragmentation). */
   private static boolean isWorthIt(Member voter) {
     return voter
         .status()

@@ -162,7 +162,7 @@ class PlannedMigrationTest {
             });
   }
 
-  /** Two copies of one identity (etcd-runbooks N-04). */
+  /** Two copies of one identity (docs/etcd.md#n-04). */
   @Property
   void nothingIsStartedFromACopyBeforeTheOldDirectoryIsAside(@ForAll("cases") Case drawn) {
     drawn
