@@ -97,7 +97,8 @@ final class WebApi {
           case "chat.postMessage" -> post(ctx);
           case "chat.update" -> update(ctx);
           case "chat.postEphemeral" -> whisper(ctx);
-          case "files.getUploadURLExternal" -> files.url(ctx.host(), form(ctx, "filename"));
+          case "files.getUploadURLExternal" ->
+              files.url(Objects.requireNonNull(ctx.host()), form(ctx, "filename"));
           case "files.completeUploadExternal" ->
               files.complete(parsed(form(ctx, "files")), present(form(ctx, "thread_ts")));
           case "views.open" -> open(ctx);
