@@ -1,7 +1,7 @@
 package io.quorate.port;
 
+import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
-import io.quorate.workflow.IncidentState;
 import java.util.Map;
 
 /**

@@ -1,7 +1,7 @@
 package io.quorate.slack;
 
-import io.quorate.workflow.Alert;
-import io.quorate.workflow.IncidentState;
+import io.quorate.operation.Alert;
+import io.quorate.operation.IncidentState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,10 +23,8 @@ final class IncidentMessage {
     List<String> lines = new ArrayList<>();
     lines.add("*" + Mrkdwn.text(state.cluster() + ": " + headline(state)) + "*");
     lines.add(Mrkdwn.text(state.finding()));
-    state
-        .operation()
-        .ifPresent(operation -> lines.add("Last operation: " + Mrkdwn.text(operation)));
     if (state.open()) {
+      lines.add(Mrkdwn.text(state.doing()));
       lines.add("On the command line: `quorate status " + state.cluster() + "`");
     }
     return Message.line("incident", Optional.empty(), String.join("\n", lines));

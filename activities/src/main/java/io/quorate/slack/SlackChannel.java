@@ -1,9 +1,9 @@
 package io.quorate.slack;
 
 import com.slack.api.Slack;
+import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.port.NotificationChannel;
-import io.quorate.workflow.IncidentState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

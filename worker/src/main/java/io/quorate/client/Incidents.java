@@ -1,9 +1,9 @@
 package io.quorate.client;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.workflow.Alert;
-import io.quorate.workflow.IncidentNames;
-import io.quorate.workflow.IncidentState;
+import io.quorate.operation.Alert;
+import io.quorate.operation.IncidentNames;
+import io.quorate.operation.IncidentState;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.client.WorkflowClient;

@@ -5,7 +5,6 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.observation.Observer;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
@@ -16,7 +15,6 @@ import io.quorate.recording.Recording;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.workflow.AssessmentActivities;
-import io.quorate.workflow.Diagnosed;
 import io.temporal.activity.Activity;
 import java.time.Clock;
 
@@ -54,20 +52,6 @@ final class Assessments implements AssessmentActivities {
         new BeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
       return Failures.translated(() -> new Watching(clusters, clock, policy).watch(order, alive));
     }
-  }
-
-  @Override
-  public Diagnosed diagnose(ClusterKey cluster, ObservationMemory remembered) {
-    ClusterView view = look(cluster, remembered, ObservationDepth.USUAL);
-    Diagnosis diagnosis = Diagnosis.of(view);
-    return new Diagnosed(
-        diagnosis.name(),
-        diagnosis.sentence(),
-        diagnosis instanceof Diagnosis.Whole
-            ? Diagnosed.Verdict.WHOLE
-            : Diagnosed.Verdict.IN_TROUBLE,
-        diagnosis.runbook().filter(name -> Runbooks.named(name).isPresent()),
-        view.remembered());
   }
 
   private ClusterView look(

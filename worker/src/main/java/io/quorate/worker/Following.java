@@ -2,6 +2,7 @@ package io.quorate.worker;
 
 import io.grpc.StatusRuntimeException;
 import io.quorate.operation.FailureTypes;
+import io.quorate.operation.IncidentState;
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.OperationState;
@@ -10,7 +11,6 @@ import io.quorate.port.NotificationChannel;
 import io.quorate.port.NotificationChannel.Showing;
 import io.quorate.port.StateVersion;
 import io.quorate.worker.SubjectReader.Run;
-import io.quorate.workflow.IncidentState;
 import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.failure.ApplicationFailure;

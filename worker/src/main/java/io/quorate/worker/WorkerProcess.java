@@ -106,6 +106,7 @@ public final class WorkerProcess implements AutoCloseable {
             clock,
             configuration.approval().policy(),
             channel.isPresent() ? Assessment.Channel.CONFIGURED : Assessment.Channel.NONE),
+        new DiagnosisActivity(clusters, clock),
         new Notifications(temporal.client(), channel, clock));
   }
 

@@ -12,15 +12,29 @@ import java.util.TreeMap;
  * @param options of the runbook, by name without dashes: {@code member -> [etcd-1]}
  * @param requestedBy a person's name, or {@code alert etcdMembersDown}
  * @param title {@code payments: replace etcd-1}
+ * @param known what the incident that starts it has seen already, such as since when a member is
+ *     silent
  */
 public record OperationRequest(
     ClusterKey cluster,
     String runbook,
     Map<String, List<String>> options,
     String requestedBy,
-    String title) {
+    String title,
+    DatedMemory known) {
   public OperationRequest {
     options = Collections.unmodifiableMap(new TreeMap<>(options));
+    known = Missing.orElse(known, DatedMemory.NONE);
+  }
+
+  /** A request of somebody who has not looked. */
+  public OperationRequest(
+      ClusterKey cluster,
+      String runbook,
+      Map<String, List<String>> options,
+      String requestedBy,
+      String title) {
+    this(cluster, runbook, options, requestedBy, title, DatedMemory.NONE);
   }
 
   /** The workflow id: one operation per cluster, whatever the runbook. */

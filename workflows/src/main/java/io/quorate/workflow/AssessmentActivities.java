@@ -1,7 +1,5 @@
 package io.quorate.workflow;
 
-import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.OperationNames;
@@ -10,7 +8,7 @@ import io.quorate.operation.WatchReport;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 
-/** Looks at clusters. Reads only; all may be run again at any time. */
+/** Looks at clusters for operations. Reads only; all may be run again at any time. */
 @ActivityInterface
 public interface AssessmentActivities {
   /** Looks, and asks a runbook what to do. In an activity, so that its answer is in the history. */
@@ -23,8 +21,4 @@ public interface AssessmentActivities {
    */
   @ActivityMethod(name = OperationNames.WATCH)
   WatchReport watch(WatchOrder order);
-
-  /** Looks, and says what is wrong. */
-  @ActivityMethod(name = "Diagnose")
-  Diagnosed diagnose(ClusterKey cluster, ObservationMemory remembered);
 }

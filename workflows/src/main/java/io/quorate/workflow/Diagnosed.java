@@ -1,6 +1,7 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.operation.Missing;
 import java.util.Optional;
 
 /**
@@ -8,16 +9,32 @@ import java.util.Optional;
  *
  * @param verdict whether anything has to be done
  * @param runbook the runbook of this version that answers it, if there is one
+ * @param trouble the diagnosis with the condition of each member, without what changes from look to
+ *     look; two looks with equal texts saw the same trouble
  */
 public record Diagnosed(
     String name,
     String sentence,
     Verdict verdict,
     Optional<String> runbook,
-    ObservationMemory remembered) {
+    ObservationMemory remembered,
+    String trouble) {
   /** Whether the incident may close. */
   public enum Verdict {
     WHOLE,
     IN_TROUBLE
+  }
+
+  public Diagnosed {
+    name = Missing.orElse(name, "unknown");
+    sentence = Missing.orElse(sentence, name);
+    verdict = Missing.orElse(verdict, Verdict.IN_TROUBLE);
+    runbook = Missing.orEmpty(runbook);
+    remembered = Missing.orElse(remembered, ObservationMemory.NONE);
+    trouble = Missing.orElse(trouble, name);
+  }
+
+  boolean whole() {
+    return verdict == Verdict.WHOLE;
   }
 }

@@ -1,151 +1,214 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ObservationMemory;
+import io.quorate.operation.Alert;
+import io.quorate.operation.DatedMemory;
+import io.quorate.operation.Episodes;
+import io.quorate.operation.IncidentCourse;
+import io.quorate.operation.IncidentLimits;
+import io.quorate.operation.IncidentMemory;
+import io.quorate.operation.IncidentState;
+import io.quorate.operation.OperationEnd;
 import io.quorate.operation.OperationRequest;
-import io.quorate.operation.OperationState;
+import io.quorate.operation.Proposals;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.ParentClosePolicy;
-import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ChildWorkflowFailure;
 import io.temporal.workflow.ChildWorkflowOptions;
 import io.temporal.workflow.ChildWorkflowStub;
+import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The incident of one cluster. It only waits and starts; what is wrong the diagnosis says. */
 public final class Incident implements IncidentWorkflow {
-  /** How often it looks while nobody does anything about the trouble. */
-  private static final Duration LOOK_AGAIN = Duration.ofSeconds(60);
-
-  /** How soon it looks again when things may settle by themselves. */
-  private static final Duration LOOK_SOON = Duration.ofSeconds(5);
-
-  /** How many looks in a row without news are made soon after each other. */
-  private static final int LOOKS_SOON = 24;
-
-  /** How long it waits for an operation before it looks by itself; one can end without a word. */
-  private static final Duration OPERATION_LIMIT = Duration.ofMinutes(10);
-
   private final ClusterKey cluster;
-  private final Instant openedAt;
-  private final AssessmentActivities activities =
-      Workflow.newActivityStub(
-          AssessmentActivities.class, Timeouts.look("Look at the cluster and diagnose"));
+  private final IncidentMemory memory;
   private final Episodes episodes = new Episodes();
-  private ObservationMemory remembered = ObservationMemory.NONE;
-  private Optional<String> operation = Optional.empty();
-  private String finding = "looking at the cluster";
-  private boolean open = true;
-  private int looksSoon;
+  private final Proposals proposals = new Proposals();
+  private final Deque<OperationEnd> ends = new ArrayDeque<>();
+  private Optional<IncidentLooks> looks = Optional.empty();
+  private IncidentLimits limits = IncidentLimits.OF_THIS_RELEASE;
+  private IncidentCourse course = IncidentCourse.LOOKING;
+  private Optional<Instant> wholeSince = Optional.empty();
+  private Optional<Instant> unsaidSince = Optional.empty();
+  private boolean told;
   private int news;
-  private int ended;
-  private OptionalInt followedSince = OptionalInt.empty();
+  private int firings;
 
+  /** Alerts and ends that come before the first step of the workflow are kept from here on. */
   @WorkflowInit
   public Incident(ClusterKey cluster, @Nullable IncidentMemory before) {
     this.cluster = cluster;
-    this.openedAt = before == null ? OperationProgress.now() : before.openedAt();
-    if (before != null) {
-      episodes.restore(before);
-      remembered = before.remembered();
-      operation = before.operation();
-      finding = before.finding();
-    }
+    this.memory = before == null ? IncidentMemory.opened(IncidentLooks.now()) : before;
+    this.told = memory.told();
+    episodes.restore(memory);
   }
 
   @Override
   public IncidentState run(ClusterKey of, @Nullable IncidentMemory before) {
     Workflow.upsertTypedSearchAttributes(OperationProgress.CLUSTER.valueSet(cluster.value()));
+    limits = Workflow.sideEffect(IncidentLimits.class, () -> IncidentLimits.OF_THIS_RELEASE);
+    proposals.restore(memory.proposals(), IncidentLooks.now(), limits);
+    IncidentLooks looking = new IncidentLooks(cluster, memory.before(), memory.finding(), limits);
+    looks = Optional.of(looking);
+    boolean seen = false;
     while (true) {
-      int seen = news;
-      Optional<Diagnosed> diagnosed = look();
-      if (diagnosed.filter(d -> d.verdict() == Diagnosed.Verdict.WHOLE).isPresent()) {
-        open = false;
-        return state();
+      int newsBefore = news;
+      int firingsBefore = firings;
+      if (!seen || looking.sawWhole()) {
+        looking.look();
       }
-      diagnosed.flatMap(Diagnosed::runbook).ifPresent(this::operate);
-      Workflow.await(pause(), () -> news != seen);
-      looksSoon = news == seen ? looksSoon + 1 : 0;
-      if (Workflow.getInfo().isContinueAsNewSuggested()) {
+      hearEnds(looking);
+      noteWhole(looking);
+      if (looking.sawWhole() && !waitsForItsOperation()) {
+        // An alert that came during the closing look may be younger than what the look saw.
+        seen = false;
+        if (firings == firingsBefore) {
+          Workflow.await(Workflow::isEveryHandlerFinished);
+          course = IncidentCourse.CLOSED;
+          return state();
+        }
+        continue;
+      }
+      decide(looking);
+      seen = looking.watch(untilDue(), looksSoon(), () -> news != newsBefore || isLong());
+      if (isLong() && ends.isEmpty()) {
         Workflow.await(Workflow::isEveryHandlerFinished);
-        Workflow.continueAsNew(cluster, memory());
+        Workflow.continueAsNew(cluster, memory(looking));
       }
     }
   }
 
-  /** Trouble that stays without an answer is looked at less often. */
-  private Duration pause() {
-    boolean unsettled = operation.isEmpty() || followedSince.isPresent();
-    return unsettled && looksSoon < LOOKS_SOON ? LOOK_SOON : LOOK_AGAIN;
+  private void hearEnds(IncidentLooks looking) {
+    while (!ends.isEmpty()) {
+      OperationEnd end = ends.remove();
+      Optional<String> runbook = looking.last().flatMap(Diagnosed::runbook);
+      if (proposals.ended(end, runbook, IncidentLooks.now(), limits)) {
+        episodes.markAnswered();
+      }
+    }
   }
 
-  private IncidentMemory memory() {
-    return new IncidentMemory(
-        openedAt, remembered, operation, finding, episodes.all(), episodes.answered());
+  private void noteWhole(IncidentLooks looking) {
+    wholeSince =
+        looking.sawWhole()
+            ? Optional.of(wholeSince.orElseGet(IncidentLooks::now))
+            : Optional.empty();
   }
 
-  private Optional<Diagnosed> look() {
+  /** The operation verifies what it did and says how it ended: within a limit that is heard. */
+  private boolean waitsForItsOperation() {
+    return proposals.isFollowingOwn()
+        && wholeSince
+            .map(since -> since.plus(limits.operation()))
+            .filter(limit -> IncidentLooks.now().isBefore(limit))
+            .isPresent();
+  }
+
+  /** Proposes an operation when one is due, and says what the incident does. */
+  private void decide(IncidentLooks looking) {
+    looking.last().filter(found -> !found.whole()).ifPresent(this::propose);
+    course = course(looking);
+    boolean unsaid = isUnsaid(looking);
+    unsaidSince =
+        unsaid ? Optional.of(unsaidSince.orElseGet(IncidentLooks::now)) : Optional.empty();
+    if (!told && unsaidUntil().filter(limit -> !IncidentLooks.now().isBefore(limit)).isPresent()) {
+      told = true;
+      Notifier.ofIncident(cluster);
+    }
+  }
+
+  private void propose(Diagnosed found) {
+    boolean wanted = found.runbook().isPresent() && episodes.unanswered();
+    if (wanted && proposals.due(IncidentLooks.now(), found.trouble())) {
+      start(found, found.runbook().get());
+    }
+  }
+
+  private IncidentCourse course(IncidentLooks looking) {
+    Optional<Diagnosed> last = looking.last();
+    if (last.isEmpty()) {
+      return IncidentCourse.BLIND;
+    }
+    Diagnosed found = last.get();
+    // Only a try to start an operation shows that one of somebody else is over without word.
+    boolean doubtful = proposals.due(IncidentLooks.now(), found.trouble());
+    if (proposals.isFollowing() && !doubtful) {
+      return IncidentCourse.OPERATING;
+    }
+    if (found.whole()) {
+      return IncidentCourse.LOOKING;
+    }
+    if (found.runbook().isEmpty()) {
+      return IncidentCourse.NO_RUNBOOK;
+    }
+    if (!episodes.anyFiring()) {
+      return IncidentCourse.NO_ALERT;
+    }
+    return episodes.unanswered() ? IncidentCourse.PROPOSING_AGAIN : IncidentCourse.ANSWERED;
+  }
+
+  /** Whether there is trouble that no operation has told people of. */
+  private boolean isUnsaid(IncidentLooks looking) {
+    return switch (course) {
+      case BLIND, NO_RUNBOOK, NO_ALERT -> true;
+      case ANSWERED ->
+          looking.last().filter(found -> !proposals.wasAbout(found.trouble())).isPresent();
+      case LOOKING, OPERATING, PROPOSING_AGAIN, CLOSED -> false;
+    };
+  }
+
+  private Optional<Instant> unsaidUntil() {
+    return unsaidSince.map(since -> since.plus(limits.silence()));
+  }
+
+  /** How long nothing has to be done unless something happens. */
+  private Duration untilDue() {
+    Instant now = IncidentLooks.now();
+    return Stream.of(
+            proposals.nextDue(),
+            told ? Optional.<Instant>empty() : unsaidUntil(),
+            wholeSince.map(since -> since.plus(limits.operation())))
+        .flatMap(Optional::stream)
+        .filter(now::isBefore)
+        .map(due -> Duration.between(now, due))
+        .min(Duration::compareTo)
+        .orElse(limits.watch().plus(limits.operation()));
+  }
+
+  private int looksSoon() {
+    return proposals.isFollowing() ? 0 : limits.looksSoon();
+  }
+
+  /** Starts the operation, or finds that one is running already. */
+  private void start(Diagnosed found, String runbook) {
+    ChildWorkflowStub child = Workflow.newUntypedChildWorkflowStub(typeOf(runbook), options());
+    Promise<OperationEnd> end = child.executeAsync(OperationEnd.class, request(runbook));
     try {
-      Diagnosed diagnosed = activities.diagnose(cluster, remembered);
-      remembered = diagnosed.remembered();
-      finding = diagnosed.sentence();
-      return Optional.of(diagnosed);
-    } catch (ActivityFailure failure) {
-      finding = "The cluster could not be looked at: " + Reasons.of(failure);
-      return Optional.empty();
-    }
-  }
-
-  /**
-   * Starts the operation, or follows the one that is running, until it ends. Another one is started
-   * only when a new alert comes after that: people have decided about all that came before.
-   */
-  private void operate(String runbook) {
-    hearOfTheOneFollowed();
-    if (!episodes.unanswered()) {
-      return;
-    }
-    int before = ended;
-    if (started(runbook)) {
-      followedSince = OptionalInt.empty();
-      episodes.markAnswered();
-      Workflow.await(OPERATION_LIMIT, () -> ended != before);
-      episodes.markAnswered();
-    } else if (followedSince.isEmpty()) {
-      followedSince = OptionalInt.of(before);
-    }
-  }
-
-  private boolean started(String runbook) {
-    try {
-      ChildWorkflowStub child = Workflow.newUntypedChildWorkflowStub(typeOf(runbook), options());
-      child.executeAsync(OperationState.class, request(runbook));
       WorkflowExecution started = child.getExecution().get();
-      operation = Optional.of(OperationRequest.operationId(cluster, started.getRunId()));
-      return true;
+      String operation = OperationRequest.operationId(cluster, started.getRunId());
+      proposals.started(operation, found.trouble());
+      end.handle((told, failure) -> closed(operation, runbook, Optional.ofNullable(told)));
     } catch (ChildWorkflowFailure running) {
-      operation = Optional.of(cluster + " (one that was running already)");
-      return false;
+      proposals.foundAnother(cluster.value(), found.trouble(), IncidentLooks.now(), limits);
     }
   }
 
-  /**
-   * The end of an operation that somebody else started answers the alert, whenever it comes: people
-   * have decided. One that told its end to the incident before this one, and is saying its last
-   * words, is never heard of again; then the next start succeeds.
-   */
-  private void hearOfTheOneFollowed() {
-    if (followedSince.isPresent() && followedSince.getAsInt() != ended) {
-      episodes.markAnswered();
-      followedSince = OptionalInt.empty();
-    }
+  /** An operation that closed has told its end before, unless it was terminated or failed. */
+  private boolean closed(String operation, String runbook, Optional<OperationEnd> end) {
+    operationEnded(
+        end.map(known -> new OperationEnd(operation, known.phase(), Optional.of(runbook)))
+            .orElseGet(() -> OperationEnd.withoutWord(operation, runbook)));
+    return true;
   }
 
   private OperationRequest request(String runbook) {
@@ -155,7 +218,8 @@ public final class Incident implements IncidentWorkflow {
         runbook,
         Map.of(),
         "alert " + alerts,
-        cluster + ": " + runbook.replace('-', ' ') + ", asked by alert " + alerts);
+        cluster + ": " + runbook.replace('-', ' ') + ", asked by alert " + alerts,
+        looks.map(IncidentLooks::before).orElse(DatedMemory.NONE));
   }
 
   private ChildWorkflowOptions options() {
@@ -175,22 +239,51 @@ public final class Incident implements IncidentWorkflow {
     return type.toString();
   }
 
+  /** Every alert that is sent again is an event: a history grows by time alone. */
+  private boolean isLong() {
+    return Workflow.getInfo().getHistoryLength() > limits.events()
+        || Workflow.getInfo().isContinueAsNewSuggested();
+  }
+
+  private IncidentMemory memory(IncidentLooks looking) {
+    return new IncidentMemory(
+        memory.openedAt(),
+        looking.before(),
+        looking.finding(),
+        proposals.memory(),
+        episodes.all(),
+        episodes.answered(),
+        told);
+  }
+
   @Override
   public void alert(Alert alert) {
+    if (alert.firing()) {
+      firings++;
+    }
     if (episodes.take(alert)) {
       news++;
     }
   }
 
   @Override
-  public void operationEnded(String ofOperation) {
-    operation = Optional.of(ofOperation);
-    ended++;
+  public void operationEnded(OperationEnd end) {
+    ends.add(end);
     news++;
   }
 
   @Override
   public IncidentState state() {
-    return new IncidentState(cluster, openedAt, open, finding, operation, episodes.all());
+    boolean again = course == IncidentCourse.PROPOSING_AGAIN;
+    Optional<Instant> next = again ? proposals.nextDue() : Optional.empty();
+    return new IncidentState(
+        cluster,
+        memory.openedAt(),
+        course != IncidentCourse.CLOSED,
+        looks.map(IncidentLooks::finding).orElse(memory.finding()),
+        course.sentence(proposals, next),
+        proposals.operation(),
+        next,
+        episodes.all());
   }
 }

@@ -1,6 +1,11 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.Alert;
+import io.quorate.operation.IncidentMemory;
+import io.quorate.operation.IncidentNames;
+import io.quorate.operation.IncidentState;
+import io.quorate.operation.OperationEnd;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.WorkflowInterface;
@@ -25,9 +30,9 @@ public interface IncidentWorkflow {
   @SignalMethod(name = IncidentNames.ALERT)
   void alert(Alert alert);
 
-  /** Takes word that an operation of this cluster has ended. */
+  /** Takes word of how an operation of this cluster ended. */
   @SignalMethod(name = IncidentNames.OPERATION_ENDED)
-  void operationEnded(String operation);
+  void operationEnded(OperationEnd end);
 
   @QueryMethod(name = IncidentNames.STATE)
   IncidentState state();

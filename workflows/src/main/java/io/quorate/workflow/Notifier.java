@@ -1,6 +1,7 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.IncidentNames;
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.NotifierSubject;
 import io.quorate.operation.NotifierSubject.Kind;

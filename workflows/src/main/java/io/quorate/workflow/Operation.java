@@ -3,6 +3,8 @@ package io.quorate.workflow;
 import io.quorate.approval.Approval;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.Opaque;
+import io.quorate.operation.OperationEnd;
+import io.quorate.operation.IncidentNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
@@ -251,7 +253,7 @@ final class Operation {
   private void tellIncident() {
     try {
       Workflow.newUntypedExternalWorkflowStub(IncidentNames.workflowId(parts.request().cluster()))
-          .signal(IncidentNames.OPERATION_ENDED, progress.operation());
+          .signal(IncidentNames.OPERATION_ENDED, OperationEnd.of(progress.state()));
     } catch (SignalExternalWorkflowException | TemporalFailure nobody) {
       Workflow.getLogger(Operation.class).debug("no incident waits for {}", progress.operation());
     }

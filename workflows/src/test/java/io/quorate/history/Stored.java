@@ -16,14 +16,21 @@ import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.Revision;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.drawing.DrawnCluster;
-import io.quorate.operation.Assessment;
-import io.quorate.operation.AssessmentOrder;
+import io.quorate.operation.Alert;
 import io.quorate.operation.Briefing;
-import io.quorate.operation.Limits;
-import io.quorate.operation.OperationMemory;
+import io.quorate.operation.DatedMemory;
+import io.quorate.operation.IncidentLimits;
+import io.quorate.operation.IncidentMemory;
+import io.quorate.operation.IncidentState;
+import io.quorate.operation.OperationEnd;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.Proposals;
+import io.quorate.operation.Assessment;
+import io.quorate.operation.AssessmentOrder;
+import io.quorate.operation.Limits;
+import io.quorate.operation.OperationMemory;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.RecordedUndo;
 import io.quorate.operation.Request;
@@ -77,10 +84,9 @@ import io.quorate.step.StopMember;
 import io.quorate.step.SwitchRelease;
 import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.VerifyCluster;
-import io.quorate.workflow.Alert;
 import io.quorate.workflow.Diagnosed;
-import io.quorate.workflow.IncidentMemory;
-import io.quorate.workflow.IncidentState;
+import io.quorate.workflow.DiagnosisOrder;
+import io.quorate.workflow.DiagnosisWatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -123,7 +129,8 @@ final class Stored {
             "minority-replace",
             Map.of("member", List.of("etcd-1")),
             "alice",
-            "main: replace etcd-1"));
+            "main: replace etcd-1",
+            new DatedMemory(remembered(), NOW)));
     values.put("operation-state", state());
     values.put("decision", decision());
     values.put("decision-answer", DecisionAnswer.refused("Not recorded."));
@@ -138,21 +145,52 @@ final class Stored {
             "etcd-1 is lost.",
             Diagnosed.Verdict.IN_TROUBLE,
             Optional.of("minority-replace"),
-            remembered()));
+            remembered(),
+            "minority-lost: etcd-1 LOST"));
     values.put(
         "incident-state",
         new IncidentState(
-            MAIN, NOW, true, "etcd-1 is lost.", Optional.of("main.0a1b2c3d"), List.of(alert())));
+            MAIN,
+            NOW,
+            true,
+            "etcd-1 is lost.",
+            "Under way: main.0a1b2c3d.",
+            Optional.of("main.0a1b2c3d"),
+            Optional.of(NOW),
+            List.of(alert())));
     values.put(
         "incident-memory",
         new IncidentMemory(
             NOW,
-            remembered(),
-            Optional.of("main.0a1b2c3d"),
+            new DatedMemory(remembered(), NOW),
             "etcd-1 is lost.",
+            new Proposals.Memory(
+                Optional.of("main.0a1b2c3d"),
+                true,
+                Optional.of(NOW),
+                Optional.of(operationEnd()),
+                List.of("minority-lost: etcd-1 LOST"),
+                2,
+                "minority-lost: etcd-1 LOST"),
             List.of(alert()),
-            List.of(alert().episode())));
+            List.of(alert().episode()),
+            true));
+    values.put("operation-end", operationEnd());
+    values.put("diagnosis-order", new DiagnosisOrder(MAIN, new DatedMemory(remembered(), NOW)));
+    values.put(
+        "diagnosis-watch",
+        new DiagnosisWatch(
+            MAIN,
+            new DatedMemory(remembered(), NOW),
+            "minority-lost: etcd-1 LOST",
+            24,
+            Duration.ofHours(6)));
+    values.put("incident-limits", IncidentLimits.OF_THIS_RELEASE);
     return values;
+  }
+
+  private static OperationEnd operationEnd() {
+    return new OperationEnd("main.0a1b2c3d", "EXPIRED", Optional.of("minority-replace"));
   }
 
   /** One of every kind of step. */

@@ -1,9 +1,7 @@
 package io.quorate.workflow;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
@@ -123,19 +121,5 @@ final class Looks implements AssessmentActivities {
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  @Override
-  public Diagnosed diagnose(ClusterKey key, ObservationMemory remembered) {
-    ClusterView view = cluster.look();
-    Diagnosis diagnosis = Diagnosis.of(view);
-    return new Diagnosed(
-        diagnosis.name(),
-        diagnosis.sentence(),
-        diagnosis instanceof Diagnosis.Whole
-            ? Diagnosed.Verdict.WHOLE
-            : Diagnosed.Verdict.IN_TROUBLE,
-        diagnosis.runbook().filter(name -> Runbooks.named(name).isPresent()),
-        view.remembered());
   }
 }

@@ -10,17 +10,23 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.history.HistoryMapper;
+import io.quorate.operation.Alert;
+import io.quorate.operation.IncidentNames;
+import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
+import io.temporal.api.common.v1.Payload;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowQueryException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateStage;
 import io.temporal.common.WorkflowExecutionHistory;
@@ -28,6 +34,7 @@ import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.workflow.DynamicWorkflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -51,18 +58,20 @@ final class SimulatedQuorate implements AutoCloseable {
   final Faults faults = new Faults();
   final Channel channel = new Channel();
   final Looks looks;
+  final DiagnosisLooks diagnoses;
 
-  private SimulatedQuorate(int cachedWorkflows) {
+  private SimulatedQuorate(int cachedWorkflows, Class<? extends DynamicWorkflow> operations) {
     temporal = TestWorkflowEnvironment.newInstance(options(cachedWorkflows));
     cluster = new SimulatedCluster(() -> Instant.ofEpochMilli(temporal.currentTimeMillis()));
     looks = new Looks(cluster);
+    diagnoses = new DiagnosisLooks(cluster);
     Worker worker = temporal.newWorker(QUEUE);
-    worker.registerWorkflowImplementationTypes(
-        OperationWorkflow.class, Incident.class, Notifier.class);
+    worker.registerWorkflowImplementationTypes(operations, Incident.class, Notifier.class);
     worker.registerActivitiesImplementations(
         new SimulatedSteps(
             cluster, faults, () -> Instant.ofEpochMilli(temporal.currentTimeMillis())),
         looks,
+        diagnoses,
         channel);
   }
 
@@ -97,13 +106,23 @@ final class SimulatedQuorate implements AutoCloseable {
     return seeing(oneLost(), CACHED);
   }
 
+  /** Its cluster has lost etcd-1; its operations are scripted ones. */
+  static SimulatedQuorate withOperations(Class<? extends DynamicWorkflow> operations) {
+    return seeing(oneLost(), CACHED, operations).started();
+  }
+
   /** Its cluster runs a patch of etcd that is not the newest; nobody is lost. */
   static SimulatedQuorate withPatchToCome() {
     return seeing(aPatchBehind(), CACHED).started();
   }
 
   private static SimulatedQuorate seeing(DrawnCluster drawn, int cachedWorkflows) {
-    SimulatedQuorate quorate = new SimulatedQuorate(cachedWorkflows);
+    return seeing(drawn, cachedWorkflows, OperationWorkflow.class);
+  }
+
+  private static SimulatedQuorate seeing(
+      DrawnCluster drawn, int cachedWorkflows, Class<? extends DynamicWorkflow> operations) {
+    SimulatedQuorate quorate = new SimulatedQuorate(cachedWorkflows, operations);
     quorate.cluster.become(drawn);
     return quorate;
   }
@@ -199,6 +218,57 @@ final class SimulatedQuorate implements AutoCloseable {
   /** The operation of the cluster, whoever started it. */
   WorkflowStub operation() {
     return temporal.getWorkflowClient().newUntypedWorkflowStub(OperationRequest.workflowId(MAIN));
+  }
+
+  /** The question of the operation that the incident proposed; in real time. */
+  OperationState askedByAlert() {
+    return proposedAfter("");
+  }
+
+  /** The question of an operation that the incident proposed after this one; time is skipped. */
+  OperationState proposedAfter(String before) {
+    Instant limit = Instant.now().plus(REAL_LIMIT);
+    while (Instant.now().isBefore(limit)) {
+      try {
+        OperationState state = state(operation());
+        if (!state.operation().equals(before) && state.phase() == Phase.WAITING_FOR_APPROVAL) {
+          return state;
+        }
+      } catch (WorkflowNotFoundException | WorkflowQueryException notYet) {
+        // The incident still looks, or the operation before was terminated.
+      }
+      if (!before.isEmpty()) {
+        pass(Duration.ofSeconds(20));
+      }
+    }
+    WorkflowStub incident =
+        temporal.getWorkflowClient().newUntypedWorkflowStub(IncidentNames.workflowId(MAIN));
+    throw new AssertionError(
+        "nothing was proposed after '%s'; %s"
+            .formatted(before, incident.query(IncidentNames.STATE, IncidentState.class)));
+  }
+
+  /** When the question that is open was asked. */
+  Instant askedAt() {
+    return state(operation()).requestedAt();
+  }
+
+  static OperationRequest request(Payload input) {
+    return HistoryMapper.dataConverter()
+        .fromPayload(input, OperationRequest.class, OperationRequest.class);
+  }
+
+  /** Asks the incident for its state until it is so. */
+  static IncidentState incidentState(WorkflowStub incident, Predicate<IncidentState> so) {
+    Instant limit = Instant.now().plus(REAL_LIMIT);
+    IncidentState state = incident.query(IncidentNames.STATE, IncidentState.class);
+    while (!so.test(state)) {
+      if (Instant.now().isAfter(limit)) {
+        throw new AssertionError("it did not come to that; it is " + state);
+      }
+      state = incident.query(IncidentNames.STATE, IncidentState.class);
+    }
+    return state;
   }
 
   static OperationState state(WorkflowStub operation) {

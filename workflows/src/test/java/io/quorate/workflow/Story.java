@@ -11,6 +11,7 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Decision;
 import io.quorate.cluster.MemberName;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.operation.Alert;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request.Verb;

@@ -1,7 +1,7 @@
 package io.quorate.gateway.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.quorate.workflow.Alert;
+import io.quorate.operation.Alert;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -56,7 +56,7 @@ function clusterItems(clusters) {
   return clusters.map(one => {
     const incident = one.incident;
     const line = incident && incident.open
-        ? el('p', {class: 'small warn'}, 'Incident since ' + when(incident.openedAt) + '. ' + incident.finding)
+        ? el('p', {class: 'small warn'}, 'Incident since ' + when(incident.openedAt) + '. ' + incident.finding + (incident.doing ? ' ' + incident.doing : ''))
         : el('p', {class: 'small'}, one.notice || 'No incident.');
     return el('li', {}, el('a', {href: '#' + one.cluster}, el('span', {class: 'name'}, one.cluster), line));
   });

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.gateway.http.RunningGateway.Reply;
-import io.quorate.workflow.IncidentState;
+import io.quorate.operation.IncidentState;
 import io.temporal.client.WorkflowNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,9 +1,10 @@
 package io.quorate.gateway.http;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.workflow.Alert;
-import io.quorate.workflow.IncidentMemory;
-import io.quorate.workflow.IncidentState;
+import io.quorate.operation.Alert;
+import io.quorate.operation.IncidentMemory;
+import io.quorate.operation.IncidentState;
+import io.quorate.operation.OperationEnd;
 import io.quorate.workflow.IncidentWorkflow;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
@@ -35,11 +36,18 @@ public final class ScriptedIncident implements IncidentWorkflow {
   }
 
   @Override
-  public void operationEnded(String operation) {}
+  public void operationEnded(OperationEnd end) {}
 
   @Override
   public IncidentState state() {
     return new IncidentState(
-        cluster, Instant.EPOCH, true, "etcd-1 is lost.", Optional.empty(), alerts);
+        cluster,
+        Instant.EPOCH,
+        true,
+        "etcd-1 is lost.",
+        "Looking at the cluster.",
+        Optional.empty(),
+        Optional.empty(),
+        alerts);
   }
 }

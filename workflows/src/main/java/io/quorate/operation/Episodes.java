@@ -1,4 +1,4 @@
-package io.quorate.workflow;
+package io.quorate.operation;
 
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -8,23 +8,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The alerts of one incident, one an episode. The order in which they arrive tells nothing: an
- * episode that was resolved stays so, whatever is sent again.
+ * The alerts of one incident, one for each firing episode. The order in which they arrive tells
+ * nothing: an episode that was resolved stays so, whatever is sent again.
  */
-final class Episodes {
-  /** How many are remembered; the oldest that are over are forgotten first. */
+public final class Episodes {
+  /** How many episodes are remembered; the oldest that are over are forgotten first. */
   private static final int MOST = 200;
 
   private final Map<String, Alert> byEpisode = new LinkedHashMap<>();
   private final Set<String> answered = new LinkedHashSet<>();
 
-  void restore(IncidentMemory memory) {
+  public void restore(IncidentMemory memory) {
     memory.episodes().forEach(alert -> byEpisode.put(alert.episode(), alert));
     answered.addAll(memory.answered());
   }
 
-  /** Whether it says something new. */
-  boolean take(Alert alert) {
+  /** Takes an alert. Returns whether it says something new. */
+  public boolean take(Alert alert) {
     Alert before = byEpisode.get(alert.episode());
     if (before != null && (!before.firing() || alert.firing())) {
       return false;
@@ -42,18 +42,22 @@ final class Episodes {
     answered.retainAll(byEpisode.keySet());
   }
 
-  /** Whether one fires that people were not asked about yet. */
-  boolean unanswered() {
+  /** Whether an alert fires that nobody has answered. */
+  public boolean unanswered() {
     return byEpisode.values().stream()
         .anyMatch(alert -> alert.firing() && !answered.contains(alert.episode()));
   }
 
-  void markAnswered() {
+  public void markAnswered() {
     answered.addAll(byEpisode.keySet());
   }
 
-  /** The names of those that fire: {@code etcdMembersDown, etcdNoLeader}. */
-  String firing() {
+  public boolean anyFiring() {
+    return byEpisode.values().stream().anyMatch(Alert::firing);
+  }
+
+  /** The names of the alerts that fire: {@code etcdMembersDown, etcdNoLeader}. */
+  public String firing() {
     return byEpisode.values().stream()
         .filter(Alert::firing)
         .map(Alert::name)
@@ -62,11 +66,11 @@ final class Episodes {
         .collect(Collectors.joining(", "));
   }
 
-  List<Alert> all() {
+  public List<Alert> all() {
     return List.copyOf(byEpisode.values());
   }
 
-  List<String> answered() {
+  public List<String> answered() {
     return List.copyOf(answered);
   }
 }

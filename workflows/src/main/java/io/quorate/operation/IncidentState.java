@@ -1,4 +1,4 @@
-package io.quorate.workflow;
+package io.quorate.operation;
 
 import io.quorate.cluster.ClusterKey;
 import java.time.Instant;
@@ -8,18 +8,28 @@ import java.util.Optional;
 /**
  * The incident of a cluster as people see it.
  *
- * @param finding what is wrong, in a sentence; what it does about it
- * @param operation the operation it started or follows, if any
+ * @param finding what is wrong, in a sentence
+ * @param doing what the incident does about it, in a sentence
+ * @param operation the operation it started or follows, or the last one; the id is unknown until
+ *     somebody else's operation ends
+ * @param nextProposal when it proposes an operation again; empty when none is due by time
  */
 public record IncidentState(
     ClusterKey cluster,
     Instant openedAt,
     boolean open,
     String finding,
+    String doing,
     Optional<String> operation,
+    Optional<Instant> nextProposal,
     List<Alert> alerts) {
   public IncidentState {
-    alerts = List.copyOf(alerts);
+    openedAt = Missing.orElse(openedAt, Instant.EPOCH);
+    finding = Missing.orElse(finding, "");
+    doing = Missing.orElse(doing, "");
+    operation = Missing.orEmpty(operation);
+    nextProposal = Missing.orEmpty(nextProposal);
+    alerts = Missing.orEmpty(alerts);
   }
 
   /** State of an incident that was ended from outside, in Temporal, while it was open. */
@@ -30,7 +40,9 @@ public record IncidentState(
             openedAt,
             false,
             "The incident was " + how + " in Temporal. The last finding was: " + finding,
+            "",
             operation,
+            Optional.empty(),
             alerts)
         : this;
   }

@@ -1,4 +1,4 @@
-package io.quorate.workflow;
+package io.quorate.operation;
 
 import java.time.Instant;
 
@@ -10,7 +10,13 @@ import java.time.Instant;
  * @param firing false once it is resolved
  */
 public record Alert(String name, String fingerprint, Instant startsAt, boolean firing) {
-  /** What makes it one episode. */
+  public Alert {
+    name = Missing.orElse(name, "unnamed");
+    fingerprint = Missing.orElse(fingerprint, name);
+    startsAt = Missing.orElse(startsAt, Instant.EPOCH);
+  }
+
+  /** The firing episode this alert belongs to. */
   public String episode() {
     return fingerprint + "@" + startsAt;
   }

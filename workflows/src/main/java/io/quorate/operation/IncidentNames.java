@@ -1,4 +1,4 @@
-package io.quorate.workflow;
+package io.quorate.operation;
 
 import io.quorate.cluster.ClusterKey;
 
@@ -10,7 +10,7 @@ public final class IncidentNames {
   /** Signal: an {@link Alert}, one signal for each alert of the payload. */
   public static final String ALERT = "alert";
 
-  /** Signal: an operation of this cluster has ended; its argument is the last state's id. */
+  /** Signal: an operation of this cluster has ended; its argument is an {@link OperationEnd}. */
   public static final String OPERATION_ENDED = "operationEnded";
 
   /** Query: {@link IncidentState}. */

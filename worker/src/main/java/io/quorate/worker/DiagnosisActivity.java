@@ -1,0 +1,98 @@
+package io.quorate.worker;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.ObservationMemory;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.VoterCondition;
+import io.quorate.observation.Observer;
+import io.quorate.operation.DatedMemory;
+import io.quorate.runbook.Runbooks;
+import io.quorate.workflow.Diagnosed;
+import io.quorate.workflow.DiagnosisOrder;
+import io.quorate.workflow.DiagnosisWatch;
+import io.quorate.workflow.IncidentActivities;
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityExecutionContext;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Collectors;
+
+/** Diagnoses clusters for their incidents, once or until the trouble changes. */
+final class DiagnosisActivity implements IncidentActivities {
+  /** Right after an alert things settle, or a silent member becomes a lost one. */
+  private static final Duration SOON = Duration.ofSeconds(5);
+
+  private static final Duration LATER = Duration.ofSeconds(60);
+
+  private final Clusters clusters;
+  private final Clock clock;
+
+  DiagnosisActivity(Clusters clusters, Clock clock) {
+    this.clusters = clusters;
+    this.clock = clock;
+  }
+
+  @Override
+  public Diagnosed diagnose(DiagnosisOrder order) {
+    ActivityExecutionContext context = Activity.getExecutionContext();
+    try (WatchHeartbeat alive = new WatchHeartbeat(context, order.before())) {
+      return look(order.cluster(), alive);
+    }
+  }
+
+  /** A watch that begins again, because its worker died, goes on from what it last remembered. */
+  @Override
+  public Diagnosed watch(DiagnosisWatch order) {
+    ActivityExecutionContext context = Activity.getExecutionContext();
+    DatedMemory before = context.getLastHeartbeatDetails(DatedMemory.class).orElse(order.before());
+    Instant end = clock.instant().plus(order.limit());
+    try (WatchHeartbeat alive = new WatchHeartbeat(context, before)) {
+      int looks = 0;
+      while (true) {
+        alive.pause(looks < order.looksSoon() ? SOON : LATER);
+        Diagnosed diagnosed = look(order.cluster(), alive);
+        looks++;
+        if (!diagnosed.trouble().equals(order.trouble()) || !clock.instant().isBefore(end)) {
+          return diagnosed;
+        }
+      }
+    }
+  }
+
+  private Diagnosed look(ClusterKey cluster, WatchHeartbeat alive) {
+    ObservationMemory known = alive.remembered().at(clock.instant());
+    Diagnosed diagnosed =
+        Failures.translated(
+            () ->
+                diagnosed(
+                    new Observer(clusters.ports(cluster), clock)
+                        .look(known, ObservationDepth.USUAL)));
+    alive.remember(new DatedMemory(diagnosed.remembered(), clock.instant()));
+    return diagnosed;
+  }
+
+  static Diagnosed diagnosed(ClusterView view) {
+    Diagnosis diagnosis = Diagnosis.of(view);
+    return new Diagnosed(
+        diagnosis.name(),
+        diagnosis.sentence(),
+        diagnosis instanceof Diagnosis.Whole
+            ? Diagnosed.Verdict.WHOLE
+            : Diagnosed.Verdict.IN_TROUBLE,
+        diagnosis.runbook().filter(name -> Runbooks.named(name).isPresent()),
+        view.remembered(),
+        trouble(diagnosis, view));
+  }
+
+  /** Sentences also hold error texts, which differ from look to look. */
+  private static String trouble(Diagnosis diagnosis, ClusterView view) {
+    return view.voters().stream()
+        .filter(voter -> VoterCondition.of(view, voter) != VoterCondition.VOTING)
+        .map(voter -> voter.name() + " " + VoterCondition.of(view, voter))
+        .sorted()
+        .collect(Collectors.joining(", ", diagnosis.name() + ": ", ""));
+  }
+}

@@ -1,0 +1,73 @@
+package io.quorate.worker;
+
+import io.quorate.operation.DatedMemory;
+import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.client.ActivityCompletionException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The heartbeat of a look or a watch. It carries what the looks so far remember, so that the
+ * attempt after a worker's death still knows since when a member is silent.
+ */
+final class WatchHeartbeat implements AutoCloseable {
+  private static final long BEAT_MILLIS = 1000;
+
+  private final ActivityExecutionContext context;
+  private final AtomicReference<DatedMemory> remembered;
+  private final CompletableFuture<ActivityCompletionException> over = new CompletableFuture<>();
+  private final ScheduledExecutorService beats =
+      Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("watch-beat").factory());
+
+  WatchHeartbeat(ActivityExecutionContext context, DatedMemory before) {
+    this.context = context;
+    this.remembered = new AtomicReference<>(before);
+    var first = beats.scheduleAtFixedRate(this::beat, 0, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    assert !first.isCancelled();
+  }
+
+  private void beat() {
+    try {
+      context.heartbeat(remembered.get());
+    } catch (ActivityCompletionException calledOff) {
+      over.complete(calledOff);
+    }
+  }
+
+  DatedMemory remembered() {
+    return remembered.get();
+  }
+
+  void remember(DatedMemory looked) {
+    remembered.set(looked);
+  }
+
+  /** Waits until the next look is due; ends with the exception once nobody needs the watch. */
+  void pause(Duration time) {
+    Optional<ActivityCompletionException> calledOff;
+    try {
+      calledOff = Optional.of(over.get(time.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (TimeoutException due) {
+      calledOff = Optional.empty();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the worker is stopping", stopped);
+    } catch (java.util.concurrent.ExecutionException never) {
+      throw new IllegalStateException("the heartbeat never fails", never);
+    }
+    if (calledOff.isPresent()) {
+      throw calledOff.get();
+    }
+  }
+
+  @Override
+  public void close() {
+    beats.shutdownNow();
+  }
+}

@@ -1,0 +1,57 @@
+package io.quorate.operation;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What an incident does about the trouble it found, as far as people need to know. */
+public enum IncidentCourse {
+  LOOKING,
+  /** Looking failed. */
+  BLIND,
+  /** An operation is under way and says itself how it stands. */
+  OPERATING,
+  /** No runbook of this release answers the trouble. */
+  NO_RUNBOOK,
+  /** The last operation was not answered; another one follows. */
+  PROPOSING_AGAIN,
+  /** The alerts were answered; the trouble is there all the same. */
+  ANSWERED,
+  /** No alert fires any more; the trouble is there all the same. */
+  NO_ALERT,
+  CLOSED;
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  /** What the incident does about the trouble, in a sentence. */
+  public String sentence(Proposals proposals, Optional<Instant> next) {
+    String operation = proposals.operation().orElse("an operation of this cluster");
+    String ended = proposals.last().map(OperationEnd::words).orElse("ended");
+    return switch (this) {
+      case LOOKING -> "Looking at the cluster.";
+      case BLIND -> "It looks again every minute.";
+      case OPERATING -> "Under way: " + operation + ".";
+      case NO_RUNBOOK ->
+          "No runbook of this release answers it: a person has to. The incident goes on looking.";
+      case PROPOSING_AGAIN ->
+          operation
+              + " ended without an answer ("
+              + ended
+              + "). It is proposed again"
+              + next.map(at -> " at " + TIME.format(at) + " UTC").orElse("")
+              + " with fresh evidence, or at once when the diagnosis changes.";
+      case ANSWERED ->
+          operation
+              + " is over ("
+              + ended
+              + "). Nothing more is proposed until a new alert fires; `quorate start` begins an"
+              + " operation by hand.";
+      case NO_ALERT ->
+          "No alert fires any more, so nothing is proposed. The incident goes on looking.";
+      case CLOSED -> "Closed.";
+    };
+  }
+}

@@ -1,0 +1,60 @@
+package io.quorate.operation;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The limits one run of an incident keeps. They are recorded when the run begins, so that a release
+ * with others replays it.
+ *
+ * @param pauses before each proposal that follows an unanswered one; the last one repeats
+ * @param watch how long one watch lasts when nothing changes
+ * @param looksSoon how many looks follow closely on each other, because things may settle
+ * @param blind before another look, when looking failed
+ * @param silence how long trouble that no operation answers lasts before people are told: the first
+ *     minute of a failure has a diagnosis of its own
+ * @param operation how long an incident of a whole cluster stays open for its operation to end
+ * @param events of a history before the incident continues as new
+ */
+public record IncidentLimits(
+    List<Duration> pauses,
+    Duration watch,
+    int looksSoon,
+    Duration blind,
+    Duration silence,
+    Duration operation,
+    int events) {
+  public static final IncidentLimits OF_THIS_RELEASE =
+      new IncidentLimits(
+          List.of(
+              Duration.ofMinutes(1),
+              Duration.ofMinutes(5),
+              Duration.ofMinutes(15),
+              Duration.ofMinutes(60)),
+          Duration.ofHours(6),
+          24,
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(30),
+          Duration.ofMinutes(10),
+          1500);
+
+  public IncidentLimits {
+    pauses = Missing.orEmpty(pauses);
+    watch = Missing.orElse(watch, Duration.ofHours(6));
+    blind = Missing.orElse(blind, Duration.ofSeconds(60));
+    silence = Missing.orElse(silence, Duration.ofSeconds(30));
+    operation = Missing.orElse(operation, Duration.ofMinutes(10));
+    events = events == 0 ? 1500 : events;
+  }
+
+  /**
+   * The pause after so many tries.
+   *
+   * @param tries from 1
+   */
+  public Duration pause(int tries) {
+    return pauses.isEmpty()
+        ? Duration.ofHours(1)
+        : pauses.get(Math.min(Math.max(tries, 1), pauses.size()) - 1);
+  }
+}

@@ -1,0 +1,42 @@
+package io.quorate.operation;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What an incident takes along when its history has grown long and it continues as new.
+ *
+ * @param before what the last look remembers
+ * @param episodes the alerts, each in the state it was last heard of
+ * @param answered the episodes that people have answered already
+ * @param told whether people are told of this incident itself
+ */
+public record IncidentMemory(
+    Instant openedAt,
+    DatedMemory before,
+    String finding,
+    Proposals.Memory proposals,
+    List<Alert> episodes,
+    List<String> answered,
+    boolean told) {
+  public IncidentMemory {
+    openedAt = Missing.orElse(openedAt, Instant.EPOCH);
+    before = Missing.orElse(before, DatedMemory.NONE);
+    finding = Missing.orElse(finding, "looking at the cluster");
+    proposals = Missing.orElse(proposals, Proposals.Memory.EMPTY);
+    episodes = Missing.orEmpty(episodes);
+    answered = Missing.orEmpty(answered);
+  }
+
+  /** What an incident knows that has just been opened. */
+  public static IncidentMemory opened(Instant at) {
+    return new IncidentMemory(
+        at,
+        DatedMemory.NONE,
+        "looking at the cluster",
+        Proposals.Memory.EMPTY,
+        List.of(),
+        List.of(),
+        false);
+  }
+}

@@ -1,0 +1,23 @@
+package io.quorate.operation;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Values for components that a payload of another release does not have. */
+public final class Missing {
+  private Missing() {}
+
+  public static <T> T orElse(@Nullable T read, T missing) {
+    return read == null ? missing : read;
+  }
+
+  @SuppressWarnings("OptionalUsedAsFieldOrParameterType")
+  public static <T> Optional<T> orEmpty(@Nullable Optional<T> read) {
+    return read == null ? Optional.empty() : read;
+  }
+
+  public static <T> List<T> orEmpty(@Nullable List<T> read) {
+    return read == null ? List.of() : List.copyOf(read);
+  }
+}

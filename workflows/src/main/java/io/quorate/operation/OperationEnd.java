@@ -1,0 +1,61 @@
+package io.quorate.operation;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * How an operation ended, as its cluster's incident is told. It has the names of {@link
+ * OperationState}, whose stored form can be read as one.
+ *
+ * @param operation the operation's id
+ * @param phase the name of the {@link Phase} it ended in; a text, so that the phase of a later
+ *     release can be read
+ * @param runbook the runbook it carried out; empty when a release does not say
+ */
+public record OperationEnd(String operation, String phase, Optional<String> runbook) {
+  /** The phase of an operation that was closed without word: terminated, or failed. */
+  static final String CLOSED_WITHOUT_WORD = "TERMINATED";
+
+  public OperationEnd {
+    operation = Missing.orElse(operation, "");
+    phase = Missing.orElse(phase, "");
+    runbook = Missing.orEmpty(runbook);
+  }
+
+  public static OperationEnd of(OperationState state) {
+    return new OperationEnd(state.operation(), state.phase().name(), Optional.of(state.runbook()));
+  }
+
+  public static OperationEnd withoutWord(String operation, String runbook) {
+    return new OperationEnd(operation, CLOSED_WITHOUT_WORD, Optional.of(runbook));
+  }
+
+  /**
+   * Whether people, or the cluster itself, answered the alert by it. One that expired, was refused,
+   * stopped or was terminated left the alert as it was.
+   */
+  public boolean answersAlerts() {
+    return Arrays.stream(Phase.values())
+        .filter(known -> known.name().equals(phase))
+        .anyMatch(OperationEnd::answersAlerts);
+  }
+
+  private static boolean answersAlerts(Phase phase) {
+    return switch (phase) {
+      case COMPLETED, NOT_NEEDED, REJECTED, ABORTED -> true;
+      case ASSESSING, WAITING_FOR_APPROVAL, RUNNING, PAUSED, PARKED, REFUSED, EXPIRED, STOPPED ->
+          false;
+    };
+  }
+
+  /** Whether it carried out this runbook; unknown counts as yes. */
+  public boolean isOf(String wanted) {
+    return runbook.isEmpty() || runbook.get().equals(wanted);
+  }
+
+  /** The phase as people read it: {@code not needed}. */
+  public String words() {
+    return phase.isEmpty() ? "ended" : phase.toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

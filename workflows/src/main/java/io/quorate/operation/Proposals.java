@@ -1,0 +1,184 @@
+package io.quorate.operation;
+
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The operations an incident has proposed, and when the next one is due. An operation that people
+ * answered ends the proposing; one that nobody answered is proposed again after a growing pause, or
+ * at once when the trouble is one that was not proposed yet.
+ */
+public final class Proposals {
+  /** Troubles that come and go are not proposed at once for ever. */
+  private static final int TROUBLES = 20;
+
+  private Following following = Following.NOTHING;
+  private Optional<String> operation = Optional.empty();
+  private Optional<Instant> notBefore = Optional.empty();
+  private Optional<OperationEnd> last = Optional.empty();
+  private final Set<String> proposed = new LinkedHashSet<>();
+  private String lastTrouble = "";
+  private int unanswered;
+  private int tries;
+
+  /** Whose operation is under way. */
+  private enum Following {
+    NOTHING,
+    /** Started by this run of the incident, which Temporal tells when it closes. */
+    OWN,
+    /** Started by somebody else, or by the run before; it may close without word. */
+    ANOTHER
+  }
+
+  /**
+   * What the next run of the incident takes along.
+   *
+   * @param following whether an operation was under way
+   * @param proposed the troubles for which an operation was proposed
+   * @param unanswered how many proposals in a row nobody answered
+   * @param lastTrouble the trouble the last operation was about
+   */
+  public record Memory(
+      Optional<String> operation,
+      boolean following,
+      Optional<Instant> notBefore,
+      Optional<OperationEnd> last,
+      List<String> proposed,
+      int unanswered,
+      String lastTrouble) {
+    public static final Memory EMPTY =
+        new Memory(Optional.empty(), false, Optional.empty(), Optional.empty(), List.of(), 0, "");
+
+    public Memory {
+      operation = Missing.orEmpty(operation);
+      notBefore = Missing.orEmpty(notBefore);
+      last = Missing.orEmpty(last);
+      proposed = Missing.orEmpty(proposed);
+      lastTrouble = Missing.orElse(lastTrouble, "");
+    }
+  }
+
+  public Memory memory() {
+    return new Memory(
+        operation,
+        following != Following.NOTHING,
+        notBefore,
+        last,
+        List.copyOf(proposed),
+        unanswered,
+        lastTrouble);
+  }
+
+  public void restore(Memory memory, Instant now, IncidentLimits limits) {
+    operation = memory.operation();
+    last = memory.last();
+    proposed.addAll(memory.proposed());
+    unanswered = memory.unanswered();
+    lastTrouble = memory.lastTrouble();
+    notBefore = memory.notBefore();
+    if (memory.following()) {
+      following = Following.ANOTHER;
+      notBefore = Optional.of(now.plus(limits.pause(1)));
+    }
+  }
+
+  /** Whether an operation is to be started now, or to be tried again. */
+  public boolean due(Instant now, String trouble) {
+    if (following == Following.OWN) {
+      return false;
+    }
+    boolean paused = notBefore.filter(now::isBefore).isPresent();
+    return !paused || (following == Following.NOTHING && !proposed.contains(trouble));
+  }
+
+  /** When {@link #due} may become true by time alone. */
+  public Optional<Instant> nextDue() {
+    return following == Following.OWN ? Optional.empty() : notBefore;
+  }
+
+  public void started(String id, String trouble) {
+    following = Following.OWN;
+    operation = Optional.of(id);
+    notBefore = Optional.empty();
+    tries = 0;
+    if (proposed.size() >= TROUBLES) {
+      proposed.clear();
+    }
+    proposed.add(trouble);
+    lastTrouble = trouble;
+  }
+
+  /**
+   * An operation of the cluster runs already. Its end is told, unless it closes without word.
+   *
+   * @param cluster what the operation can be called while its id is unknown
+   */
+  public void foundAnother(String cluster, String trouble, Instant now, IncidentLimits limits) {
+    if (following == Following.NOTHING) {
+      operation = Optional.of(cluster);
+      lastTrouble = trouble;
+    }
+    following = Following.ANOTHER;
+    tries++;
+    notBefore = Optional.of(now.plus(limits.pause(tries)));
+  }
+
+  /**
+   * Hears how an operation ended.
+   *
+   * @param runbook the one that answers the trouble; the end of another runbook's operation answers
+   *     nothing
+   * @return whether the alerts so far are answered
+   */
+  public boolean ended(
+      OperationEnd end, Optional<String> runbook, Instant now, IncidentLimits limits) {
+    boolean repeated = last.filter(known -> known.operation().equals(end.operation())).isPresent();
+    if (repeated) {
+      return false;
+    }
+    boolean followed = following != Following.NOTHING;
+    boolean own = following == Following.OWN;
+    boolean answers = end.answersAlerts() && (own || runbook.map(end::isOf).orElse(true));
+    if (!followed && !answers) {
+      return false;
+    }
+    last = Optional.of(end);
+    operation = Optional.of(end.operation());
+    following = Following.NOTHING;
+    tries = 0;
+    if (answers) {
+      unanswered = 0;
+      proposed.clear();
+      notBefore = Optional.empty();
+    } else {
+      unanswered++;
+      notBefore = Optional.of(now.plus(limits.pause(unanswered)));
+    }
+    return answers;
+  }
+
+  public boolean isFollowing() {
+    return following != Following.NOTHING;
+  }
+
+  public boolean isFollowingOwn() {
+    return following == Following.OWN;
+  }
+
+  public Optional<String> operation() {
+    return operation;
+  }
+
+  /** Whether the last operation was about this trouble. */
+  public boolean wasAbout(String trouble) {
+    return lastTrouble.equals(trouble);
+  }
+
+  /** The end that was heard last. */
+  public Optional<OperationEnd> last() {
+    return last;
+  }
+}

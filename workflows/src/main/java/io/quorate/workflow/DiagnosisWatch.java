@@ -1,0 +1,23 @@
+package io.quorate.workflow;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.DatedMemory;
+import io.quorate.operation.Missing;
+import java.time.Duration;
+
+/**
+ * Asks for looks at a cluster until the trouble is another one.
+ *
+ * @param before what the last look remembers
+ * @param trouble what is known, as {@link Diagnosed#trouble}; the watch ends when a look differs
+ * @param looksSoon how many looks follow closely on each other before the watch slows down
+ * @param limit how long the watch lasts when nothing changes
+ */
+public record DiagnosisWatch(
+    ClusterKey cluster, DatedMemory before, String trouble, int looksSoon, Duration limit) {
+  public DiagnosisWatch {
+    before = Missing.orElse(before, DatedMemory.NONE);
+    trouble = Missing.orElse(trouble, "");
+    limit = Missing.orElse(limit, Duration.ofHours(1));
+  }
+}

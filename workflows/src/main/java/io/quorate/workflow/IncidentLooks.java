@@ -1,0 +1,132 @@
+package io.quorate.workflow;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.DatedMemory;
+import io.quorate.operation.FailureTypes;
+import io.quorate.operation.IncidentLimits;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.common.RetryOptions;
+import io.temporal.common.converter.DataConverterException;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The looks of one incident: single ones, and watches that last until the trouble changes. */
+final class IncidentLooks {
+  private final ClusterKey cluster;
+  private final IncidentLimits limits;
+  private final IncidentActivities once =
+      Workflow.newActivityStub(
+          IncidentActivities.class, Timeouts.look("Look at the cluster and diagnose"));
+  private final IncidentActivities watch;
+  private DatedMemory before;
+  private Optional<Diagnosed> last = Optional.empty();
+  private String finding;
+
+  IncidentLooks(ClusterKey cluster, DatedMemory before, String finding, IncidentLimits limits) {
+    this.cluster = cluster;
+    this.before = before;
+    this.finding = finding;
+    this.limits = limits;
+    this.watch = Workflow.newActivityStub(IncidentActivities.class, watching(limits.watch()));
+  }
+
+  /** A watch whose worker dies is begun again; it ends by itself some time before the limit. */
+  private static ActivityOptions watching(Duration limit) {
+    return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(limit.plus(Duration.ofMinutes(10)))
+        .setHeartbeatTimeout(Timeouts.HEARTBEAT)
+        .setRetryOptions(
+            RetryOptions.newBuilder()
+                .setInitialInterval(Duration.ofSeconds(1))
+                .setMaximumInterval(Duration.ofMinutes(1))
+                .setDoNotRetry(FailureTypes.notRetried())
+                .build())
+        .setSummary("Watch the cluster until the diagnosis changes")
+        .build();
+  }
+
+  /** Looks once, now. {@link #last} is empty when looking failed. */
+  void look() {
+    taken(() -> once.diagnose(new DiagnosisOrder(cluster, before)));
+  }
+
+  /**
+   * Watches the cluster until the trouble differs from what the last look saw, or the watch is not
+   * needed any more.
+   *
+   * @param most how long at most
+   * @param isOver whether something else needs attention
+   * @return whether {@link #last} is news; else a fresh look is needed
+   */
+  boolean watch(Duration most, int looksSoon, Supplier<Boolean> isOver) {
+    if (last.isEmpty()) {
+      Workflow.await(shorter(most, limits.blind()), isOver);
+      return false;
+    }
+    DiagnosisWatch order =
+        new DiagnosisWatch(cluster, before, last.get().trouble(), looksSoon, limits.watch());
+    List<Promise<Diagnosed>> running = new ArrayList<>();
+    CancellationScope scope =
+        Workflow.newCancellationScope(() -> running.add(Async.function(watch::watch, order)));
+    scope.run();
+    Promise<Diagnosed> watching = running.get(0);
+    Workflow.await(most, () -> watching.isCompleted() || isOver.get());
+    if (!watching.isCompleted()) {
+      // Nobody reads the promise any more: its failure is no news.
+      watching.handle((ended, failure) -> Boolean.TRUE);
+      scope.cancel("something else happened");
+      return false;
+    }
+    taken(watching::get);
+    return true;
+  }
+
+  private void taken(Supplier<Diagnosed> look) {
+    try {
+      Diagnosed diagnosed = look.get();
+      before = new DatedMemory(diagnosed.remembered(), now());
+      finding = diagnosed.sentence();
+      last = Optional.of(diagnosed);
+    } catch (ActivityFailure failure) {
+      finding = "The cluster could not be looked at: " + Reasons.of(failure);
+      last = Optional.empty();
+    } catch (DataConverterException ofAnotherRelease) {
+      finding = "The cluster was looked at by a release that this one does not understand.";
+      last = Optional.empty();
+    }
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  static Instant now() {
+    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+  }
+
+  Optional<Diagnosed> last() {
+    return last;
+  }
+
+  boolean sawWhole() {
+    return last.filter(Diagnosed::whole).isPresent();
+  }
+
+  DatedMemory before() {
+    return before;
+  }
+
+  /** What is wrong, in a sentence. */
+  String finding() {
+    return finding;
+  }
+}

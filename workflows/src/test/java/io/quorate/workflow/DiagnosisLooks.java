@@ -1,0 +1,97 @@
+package io.quorate.workflow;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.operation.FailureTypes;
+import io.quorate.runbook.Runbooks;
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityInfo;
+import io.temporal.failure.ApplicationErrorCategory;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Diagnoses the simulated cluster. A watch looks by being tried again by the server: a thread that
+ * waited would not know how far time was skipped.
+ */
+final class DiagnosisLooks implements IncidentActivities {
+  volatile Duration every = Duration.ofSeconds(5);
+  volatile Optional<ApplicationFailure> failure = Optional.empty();
+  private final SimulatedCluster cluster;
+  private final List<CountDownLatch> holding = new ArrayList<>();
+
+  DiagnosisLooks(SimulatedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** The next single look sees the cluster as it is now and hangs until the latch is released. */
+  synchronized CountDownLatch hold() {
+    CountDownLatch latch = new CountDownLatch(1);
+    holding.add(latch);
+    return latch;
+  }
+
+  synchronized boolean isHeld() {
+    return holding.isEmpty();
+  }
+
+  private synchronized Optional<CountDownLatch> held() {
+    return holding.isEmpty() ? Optional.empty() : Optional.of(holding.remove(0));
+  }
+
+  @Override
+  public Diagnosed diagnose(DiagnosisOrder order) {
+    Diagnosed seen = look();
+    held().ifPresent(DiagnosisLooks::linger);
+    return seen;
+  }
+
+  private static void linger(CountDownLatch latch) {
+    try {
+      while (!latch.await(200, TimeUnit.MILLISECONDS)) {
+        Activity.getExecutionContext().heartbeat("looking");
+      }
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public Diagnosed watch(DiagnosisWatch order) {
+    ActivityInfo info = Activity.getExecutionContext().getInfo();
+    Diagnosed seen = look();
+    boolean over = (info.getAttempt() - 1) * every.toMillis() >= order.limit().toMillis();
+    if (over || !seen.trouble().equals(order.trouble())) {
+      return seen;
+    }
+    throw ApplicationFailure.newBuilder()
+        .setMessage("nothing has changed")
+        .setType(FailureTypes.TRANSIENT)
+        .setCategory(ApplicationErrorCategory.BENIGN)
+        .setNextRetryDelay(every)
+        .build();
+  }
+
+  private Diagnosed look() {
+    failure.ifPresent(
+        thrown -> {
+          throw thrown;
+        });
+    ClusterView view = cluster.look();
+    Diagnosis diagnosis = Diagnosis.of(view);
+    return new Diagnosed(
+        diagnosis.name(),
+        diagnosis.sentence(),
+        diagnosis instanceof Diagnosis.Whole
+            ? Diagnosed.Verdict.WHOLE
+            : Diagnosed.Verdict.IN_TROUBLE,
+        diagnosis.runbook().filter(name -> Runbooks.named(name).isPresent()),
+        view.remembered(),
+        diagnosis.name() + ": " + diagnosis.sentence());
+  }
+}
