@@ -1,9 +1,9 @@
 package io.quorate.client;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.IncidentNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
-import io.quorate.operation.IncidentNames;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

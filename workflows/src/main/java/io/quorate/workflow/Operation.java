@@ -2,9 +2,9 @@ package io.quorate.workflow;
 
 import io.quorate.approval.Approval;
 import io.quorate.operation.Assessment;
+import io.quorate.operation.IncidentNames;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationEnd;
-import io.quorate.operation.IncidentNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;

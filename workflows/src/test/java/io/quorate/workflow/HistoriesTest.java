@@ -66,10 +66,7 @@ class HistoriesTest {
   void aReleaseThatWordsEverythingDifferentlyReplaysEveryHistory(Path file) throws Exception {
     ReversedSentences other = new ReversedSentences();
     Object converter =
-        other
-            .loadClass("io.quorate.history.HistoryMapper")
-            .getMethod("dataConverter")
-            .invoke(null);
+        other.loadClass("io.quorate.history.HistoryMapper").getMethod("dataConverter").invoke(null);
 
     replay(
         file,
@@ -107,9 +104,7 @@ class HistoriesTest {
     TestEnvironmentOptions options =
         TestEnvironmentOptions.newBuilder()
             .setWorkflowClientOptions(
-                WorkflowClientOptions.newBuilder()
-                    .setDataConverter(converter)
-                    .build())
+                WorkflowClientOptions.newBuilder().setDataConverter(converter).build())
             .build();
     try (TestWorkflowEnvironment temporal = TestWorkflowEnvironment.newInstance(options)) {
       Worker worker = temporal.newWorker("replay");

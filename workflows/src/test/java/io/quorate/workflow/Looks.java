@@ -2,7 +2,6 @@ package io.quorate.workflow;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterView;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.FailureTypes;

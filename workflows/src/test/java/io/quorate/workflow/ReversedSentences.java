@@ -107,8 +107,7 @@ final class ReversedSentences extends ClassLoader {
 
   private static byte[] other(Entry text) throws IOException {
     DataInputStream in =
-        new DataInputStream(
-            new ByteArrayInputStream(text.bytes(), 1, text.bytes().length - 1));
+        new DataInputStream(new ByteArrayInputStream(text.bytes(), 1, text.bytes().length - 1));
     String value = in.readUTF();
     if (!value.contains(" ") || value.contains("%")) {
       return text.bytes();
