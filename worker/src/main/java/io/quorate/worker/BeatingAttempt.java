@@ -6,6 +6,7 @@ import io.quorate.recording.Attempts;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -49,7 +50,7 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
 
   private void beat() {
     long sent = System.nanoTime();
-    switch (heartbeat.send(told.get())) {
+    switch (heartbeat.send(Objects.requireNonNull(told.get()))) {
       case ACKNOWLEDGED -> {
         lastBeat = sent;
         acknowledged = true;

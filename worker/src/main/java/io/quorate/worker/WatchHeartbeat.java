@@ -4,6 +4,7 @@ import io.quorate.operation.DatedMemory;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -41,7 +42,7 @@ final class WatchHeartbeat implements AutoCloseable {
   }
 
   DatedMemory remembered() {
-    return remembered.get();
+    return Objects.requireNonNull(remembered.get());
   }
 
   void remember(DatedMemory looked) {

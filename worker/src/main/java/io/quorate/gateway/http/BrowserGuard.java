@@ -33,10 +33,10 @@ final class BrowserGuard {
     http.header("Referrer-Policy", "no-referrer");
     http.header("Cache-Control", "no-store");
     checkHost(http.header("Host"));
-    if (http.method() != HandlerType.GET && http.method() != HandlerType.HEAD) {
+    if (!http.method().equals(HandlerType.GET) && !http.method().equals(HandlerType.HEAD)) {
       checkOrigin(http);
     }
-    if (http.method() == HandlerType.POST && http.path().startsWith("/api/")) {
+    if (http.method().equals(HandlerType.POST) && http.path().startsWith("/api/")) {
       checkContentType(http.contentType());
     }
   }
