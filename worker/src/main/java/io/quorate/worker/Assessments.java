@@ -37,7 +37,7 @@ final class Assessments implements AssessmentActivities {
     ClusterView view =
         look(
             order.cluster(),
-            Recording.memory(order.memory()),
+            Failures.translated(() -> remembered(order)),
             Failures.translated(() -> Runbooks.depth(order.runbook())));
     Prescription prescription =
         Failures.translated(
@@ -52,6 +52,13 @@ final class Assessments implements AssessmentActivities {
         new BeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
       return Failures.translated(() -> new Watching(clusters, clock, policy).watch(order, alive));
     }
+  }
+
+  /** What earlier looks saw: the operation's own, or before its first one its incident's. */
+  private ObservationMemory remembered(AssessmentOrder order) {
+    return order.memory().isNothing()
+        ? order.known().at(clock.instant())
+        : Recording.memory(order.memory());
   }
 
   private ClusterView look(

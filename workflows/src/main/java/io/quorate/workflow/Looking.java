@@ -27,7 +27,8 @@ final class Looking {
   }
 
   AssessmentOrder order(Map<String, List<String>> options, Opaque memory) {
-    return new AssessmentOrder(request.cluster(), request.runbook(), options, memory);
+    return new AssessmentOrder(
+        request.cluster(), request.runbook(), options, memory, request.known());
   }
 
   /** Begins to watch; however long it lasts, it is one activity in the history. */

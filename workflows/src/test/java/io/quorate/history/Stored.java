@@ -293,7 +293,8 @@ final class Stored {
         MAIN,
         "minority-replace",
         Map.of("member", List.of("etcd-1")),
-        OpaqueValues.of(remembered()));
+        OpaqueValues.of(remembered()),
+        new DatedMemory(remembered(), NOW));
   }
 
   private static WatchOrder watchOrder() {

@@ -18,7 +18,9 @@ import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,6 +35,7 @@ final class Looks implements AssessmentActivities {
   final AtomicInteger watched = new AtomicInteger();
   private final Map<WatchOrder, WatchJudge> judges = new ConcurrentHashMap<>();
   final AtomicInteger taken = new AtomicInteger();
+  final Queue<AssessmentOrder> orders = new ConcurrentLinkedQueue<>();
   private final SimulatedCluster cluster;
   private final CountDownLatch hanging = new CountDownLatch(1);
   private volatile CountDownLatch releasing = new CountDownLatch(0);
@@ -45,6 +48,7 @@ final class Looks implements AssessmentActivities {
   @Override
   public Assessment prescribe(AssessmentOrder order) {
     taken.incrementAndGet();
+    orders.add(order);
     linger();
     ClusterView view = cluster.look();
     if (blind) {

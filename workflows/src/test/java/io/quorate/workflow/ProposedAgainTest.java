@@ -128,6 +128,7 @@ class ProposedAgainTest {
 
     assertThat(request.known().remembered()).isEqualTo(here.view().remembered());
     assertThat(request.known().at()).isAfterOrEqualTo(DrawnCluster.NOW);
+    assertThat(here.looks.orders.element().known()).isEqualTo(request.known());
   }
 
   @Test
