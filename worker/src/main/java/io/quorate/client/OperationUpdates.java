@@ -23,7 +23,14 @@ import java.util.function.Function;
  * lost with the gateway nor counted twice.
  */
 public final class OperationUpdates {
-  private static final String ENDED = "Not recorded: the operation has ended.";
+  private static final String NOT_RECORDED = "Not recorded: ";
+  private static final String ENDED = NOT_RECORDED + "the operation has ended.";
+
+  /**
+   * How Temporal's SDK refuses an update that reaches a run before its handlers. That says nothing
+   * about the decision, so it is sent again.
+   */
+  private static final String NO_HANDLER_YET = "Unknown update name";
 
   private final WorkflowClient client;
   private final TemporalCalls calls;
@@ -160,8 +167,17 @@ public final class OperationUpdates {
     try {
       return stub(run).startUpdate(options, update.argument()).getResult();
     } catch (WorkflowUpdateException e) {
-      return update.refused().apply("Not recorded: " + reason(e) + ".");
+      String reason = reason(e);
+      if (reason.startsWith(NO_HANDLER_YET)) {
+        throw e;
+      }
+      return update.refused().apply(notRecorded(reason));
     }
+  }
+
+  private static String notRecorded(String reason) {
+    String sentence = reason.endsWith(".") ? reason : reason + ".";
+    return sentence.startsWith(NOT_RECORDED) ? sentence : NOT_RECORDED + sentence;
   }
 
   /** The words of the operation itself, without those the SDK puts around them. */

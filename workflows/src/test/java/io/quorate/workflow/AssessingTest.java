@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What happens before there is a plan. */
-@Timeout(60)
+@Timeout(180)
 class AssessingTest {
   private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
 

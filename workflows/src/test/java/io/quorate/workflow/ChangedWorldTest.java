@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The world does not wait for people. */
-@Timeout(60)
+@Timeout(180)
 class ChangedWorldTest {
   private static final MemberName LOST = new MemberName("etcd-1");
   private final SimulatedQuorate here = SimulatedQuorate.withLostMember();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What an operation is for. */
-@Timeout(60)
+@Timeout(180)
 class CompletedTest {
   private static final String[] EFFECTS = {
     "save-snapshot",

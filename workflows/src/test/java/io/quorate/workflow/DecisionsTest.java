@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may decide, and what becomes of it. */
-@Timeout(60)
+@Timeout(180)
 class DecisionsTest {
   private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
 

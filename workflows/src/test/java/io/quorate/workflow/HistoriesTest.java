@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** An operation that waits for a yes over night is carried on by the version of the morning. */
-@Timeout(120)
+@Timeout(240)
 class HistoriesTest {
   private static final Path HISTORIES = Path.of("src/test/resources/histories");
   private static final String THIS_VERSION = "0.1";

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Temporal warns at 10,240 events or 10 MB, and ends a workflow at five times as much. */
-@Timeout(120)
+@Timeout(240)
 class HistorySizeTest {
   @Test
   void aRecoveryThatWaitedTwoHoursForItsYesIsFarFromTheLimits() {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Alerts become one operation, and the incident closes when the cluster is whole. */
-@Timeout(60)
+@Timeout(180)
 class IncidentTest {
   private static final Alert DOWN = firing("etcdMembersDown", "f1", DrawnCluster.NOW);
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Weeks of waiting are few events, and a long history goes on in a new run. */
-@Timeout(120)
+@Timeout(240)
 class LongWaitsTest {
   private static final Duration WEEKS = Duration.ofDays(21);
   private static final int MOST_EVENTS = 2000;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Telling people is beside the operation: never in its way, never in its history. */
-@Timeout(60)
+@Timeout(180)
 class NotifierTest {
   private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
 

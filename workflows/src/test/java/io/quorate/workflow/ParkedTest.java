@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A step fails, and people are asked. */
-@Timeout(60)
+@Timeout(180)
 class ParkedTest {
   private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** An alert is answered by people or by a mended cluster, and by nothing else. */
-@Timeout(120)
+@Timeout(240)
 class ProposedAgainTest {
   private static final Alert DOWN = new Alert("etcdMembersDown", "f1", DrawnCluster.NOW, true);
 

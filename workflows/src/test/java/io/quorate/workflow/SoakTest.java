@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Before the last member of an upgrade time is let pass, where everybody can see and end it. */
-@Timeout(60)
+@Timeout(180)
 class SoakTest {
   private final SimulatedQuorate here = SimulatedQuorate.withPatchToCome();
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Pause, continue, abort, and Temporal's own Cancel. */
-@Timeout(60)
+@Timeout(180)
 class StoppingTest {
   private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
 

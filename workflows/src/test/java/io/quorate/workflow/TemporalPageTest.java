@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What those see who look at Temporal's own page. */
-@Timeout(60)
+@Timeout(180)
 class TemporalPageTest {
   private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
 
