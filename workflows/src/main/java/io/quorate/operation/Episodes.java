@@ -48,8 +48,9 @@ public final class Episodes {
         .anyMatch(alert -> alert.firing() && !answered.contains(alert.episode()));
   }
 
-  public void markAnswered() {
-    answered.addAll(byEpisode.keySet());
+  /** People have decided about these, and about none that came later. */
+  public void markAnswered(List<Alert> known) {
+    known.forEach(alert -> answered.add(alert.episode()));
   }
 
   public boolean anyFiring() {

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -35,6 +36,7 @@ public final class Incident implements IncidentWorkflow {
   private final Episodes episodes = new Episodes();
   private final Proposals proposals = new Proposals();
   private final Deque<OperationEnd> ends = new ArrayDeque<>();
+  private final Deque<List<Alert>> knownAtEnds = new ArrayDeque<>();
   private Optional<IncidentLooks> looks = Optional.empty();
   private IncidentLimits limits = IncidentLimits.OF_THIS_RELEASE;
   private IncidentCourse course = IncidentCourse.LOOKING;
@@ -91,9 +93,10 @@ public final class Incident implements IncidentWorkflow {
   private void hearEnds(IncidentLooks looking) {
     while (!ends.isEmpty()) {
       OperationEnd end = ends.remove();
+      List<Alert> known = knownAtEnds.remove();
       Optional<String> runbook = looking.last().flatMap(Diagnosed::runbook);
       if (proposals.ended(end, runbook, IncidentLooks.now(), limits)) {
-        episodes.markAnswered();
+        episodes.markAnswered(known);
       }
     }
   }
@@ -269,6 +272,7 @@ public final class Incident implements IncidentWorkflow {
   @Override
   public void operationEnded(OperationEnd end) {
     ends.add(end);
+    knownAtEnds.add(episodes.all());
     news++;
   }
 
