@@ -68,7 +68,7 @@ final class ClustersCommand implements Callable<Integer> {
     Diagnosis diagnosis = Diagnosis.of(view);
     return new String[] {
       view.cluster().value(),
-      diagnosis.name(),
+      diagnosis.code().words(),
       Words.count(view.voters().size(), "voter"),
       "margin " + view.margin(),
       diagnosis.sentence()

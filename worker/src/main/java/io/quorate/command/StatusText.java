@@ -30,7 +30,7 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
 
   /** {@code payments MINORITY LOST 3 voters, 2 alive, quorum 2, margin 0}. */
   String head(Diagnosis diagnosis) {
-    String words = diagnosis.name().replace('-', ' ').toUpperCase(Locale.ROOT);
+    String words = diagnosis.code().words().replace('-', ' ').toUpperCase(Locale.ROOT);
     String painted = diagnosis instanceof Diagnosis.Whole ? paint.good(words) : paint.bad(words);
     long alive = view.voters().stream().filter(view::isLive).count();
     return view.cluster()

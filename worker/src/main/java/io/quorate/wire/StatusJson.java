@@ -27,7 +27,7 @@ public record StatusJson(
   /** What is wrong; {@code runbook} is the one that answers it, of this version or a later one. */
   public record DiagnosisJson(String name, String sentence, Optional<String> runbook) {
     static DiagnosisJson of(Diagnosis diagnosis) {
-      return new DiagnosisJson(diagnosis.name(), diagnosis.sentence(), diagnosis.runbook());
+      return new DiagnosisJson(diagnosis.code().words(), diagnosis.sentence(), diagnosis.runbook());
     }
   }
 

@@ -77,7 +77,7 @@ final class DiagnosisActivity implements IncidentActivities {
   static Diagnosed diagnosed(ClusterView view) {
     Diagnosis diagnosis = Diagnosis.of(view);
     return new Diagnosed(
-        diagnosis.name(),
+        diagnosis.code().words(),
         diagnosis.sentence(),
         diagnosis instanceof Diagnosis.Whole
             ? Diagnosed.Verdict.WHOLE
@@ -93,6 +93,6 @@ final class DiagnosisActivity implements IncidentActivities {
         .filter(voter -> VoterCondition.of(view, voter) != VoterCondition.VOTING)
         .map(voter -> voter.name() + " " + VoterCondition.of(view, voter))
         .sorted()
-        .collect(Collectors.joining(", ", diagnosis.name() + ": ", ""));
+        .collect(Collectors.joining(", ", diagnosis.code().words() + ": ", ""));
   }
 }

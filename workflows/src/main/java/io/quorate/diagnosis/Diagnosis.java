@@ -8,8 +8,8 @@ import java.util.Optional;
  * Runbooks switch on the few families below, so that a new row does not touch every runbook.
  */
 public sealed interface Diagnosis {
-  /** The stable name of the row, append-only: {@code minority-lost}. */
-  String name();
+  /** Which row of the table matched. */
+  DiagnosisCode code();
 
   /** What is wrong and what it means, in a sentence or two. */
   String sentence();
@@ -24,8 +24,8 @@ public sealed interface Diagnosis {
   /** Every voter votes and nothing is under way. */
   record Whole(String sentence) implements Diagnosis {
     @Override
-    public String name() {
-      return "whole";
+    public DiagnosisCode code() {
+      return DiagnosisCode.WHOLE;
     }
 
     @Override
@@ -35,22 +35,25 @@ public sealed interface Diagnosis {
   }
 
   /** Quorum holds, and something is wrong with a minority of the members. */
-  record Impaired(String name, String sentence, Optional<String> runbook) implements Diagnosis {}
+  record Impaired(DiagnosisCode code, String sentence, Optional<String> runbook)
+      implements Diagnosis {}
 
   /** Something is under way: a learner, an upgrade, an election. */
-  record InMotion(String name, String sentence, Optional<String> runbook) implements Diagnosis {}
+  record InMotion(DiagnosisCode code, String sentence, Optional<String> runbook)
+      implements Diagnosis {}
 
   /**
    * Members contradict each other, or an alarm says that the cluster cannot be trusted as it is.
    */
-  record Inconsistent(String name, String sentence, Optional<String> runbook)
+  record Inconsistent(DiagnosisCode code, String sentence, Optional<String> runbook)
       implements Diagnosis {}
 
   /** No quorum: writes and linearizable reads stop. */
-  record QuorumLost(String name, String sentence, Optional<String> runbook) implements Diagnosis {}
+  record QuorumLost(DiagnosisCode code, String sentence, Optional<String> runbook)
+      implements Diagnosis {}
 
   /** Too little was seen to say anything. */
-  record Unobservable(String name, String sentence) implements Diagnosis {
+  record Unobservable(DiagnosisCode code, String sentence) implements Diagnosis {
     @Override
     public Optional<String> runbook() {
       return Optional.empty();

@@ -35,34 +35,42 @@ final class DiagnosisTable {
           QuorumLossRows::lost, // 14 to 17
           view ->
               voter(
-                  view, VoterCondition.DISK_FULL, "disk-full", Optional.of("member-restart")), // 5
+                  view,
+                  VoterCondition.DISK_FULL,
+                  DiagnosisCode.DISK_FULL,
+                  Optional.of("member-restart")), // 5
           view ->
               voter(
                   view,
                   VoterCondition.STOPPED,
-                  "member-stopped",
+                  DiagnosisCode.MEMBER_STOPPED,
                   Optional.of("member-restart")), // 6
           DiagnosisTable::addressChanged, // 7
           view ->
               voter(
                   view,
                   VoterCondition.UNREACHABLE,
-                  "member-unreachable",
+                  DiagnosisCode.MEMBER_UNREACHABLE,
                   Optional.empty()), // 8, 1.6
           view ->
               voter(
                   view,
                   VoterCondition.LOST,
-                  "minority-lost",
+                  DiagnosisCode.MINORITY_LOST,
                   Optional.of("minority-replace")), // 9, 10
           view ->
               voter(
                   view,
                   VoterCondition.NEVER_STARTED,
-                  "phantom-member",
+                  DiagnosisCode.PHANTOM_MEMBER,
                   Optional.of("minority-replace")), // 11
-          view -> voter(view, VoterCondition.NOT_VOTING, "member-not-voting", Optional.empty()),
-          view -> voter(view, VoterCondition.SILENT, "member-silent", Optional.empty()),
+          view ->
+              voter(
+                  view,
+                  VoterCondition.NOT_VOTING,
+                  DiagnosisCode.MEMBER_NOT_VOTING,
+                  Optional.empty()),
+          view -> voter(view, VoterCondition.SILENT, DiagnosisCode.MEMBER_SILENT, Optional.empty()),
           DiagnosisTable::joining, // 18
           DiagnosisTable::memberMissing,
           DiagnosisTable::versionSkew); // 19
@@ -99,7 +107,7 @@ final class DiagnosisTable {
             .collect(Collectors.joining(", "));
     return Optional.of(
         new Inconsistent(
-            "split-histories",
+            DiagnosisCode.SPLIT_HISTORIES,
             "Members answer as different clusters ("
                 + answers
                 + "). Do nothing until a person has said which is the real one.",
@@ -116,7 +124,7 @@ final class DiagnosisTable {
             member -> {
               MemberId answered = member.status().orElseThrow().memberId();
               return new Inconsistent(
-                  "member-misrouted",
+                  DiagnosisCode.MEMBER_MISROUTED,
                   "The client URL of "
                       + member.name()
                       + " leads to another member ("
@@ -140,7 +148,7 @@ final class DiagnosisTable {
             : "etcd names " + Names.and(named) + ", which may be the wrong one";
     return Optional.<Diagnosis>of(
             new Inconsistent(
-                "corrupt",
+                DiagnosisCode.CORRUPT,
                 "Members hold different data (alarm CORRUPT); " + whom + ".",
                 Optional.of("repair-corrupt-member")))
         .filter(found -> view.raises(Alarm.Kind.CORRUPT));
@@ -150,7 +158,8 @@ final class DiagnosisTable {
     String full = "A database has reached its quota (alarm NOSPACE): etcd refuses writes.";
     return view.raises(Alarm.Kind.NOSPACE)
         ? Optional.of(
-            new Inconsistent("no-space", full + others(view), Optional.of(beforeClearing(view))))
+            new Inconsistent(
+                DiagnosisCode.NO_SPACE, full + others(view), Optional.of(beforeClearing(view))))
         : Optional.empty();
   }
 
@@ -187,13 +196,13 @@ final class DiagnosisTable {
         ? Optional.empty()
         : Optional.of(
             new InMotion(
-                "leader-disputed",
+                DiagnosisCode.LEADER_DISPUTED,
                 Names.and(claims) + " both say they lead; an election settles it in seconds.",
                 Optional.empty()));
   }
 
   private static Optional<Diagnosis> voter(
-      ClusterView view, VoterCondition condition, String name, Optional<String> runbook) {
+      ClusterView view, VoterCondition condition, DiagnosisCode code, Optional<String> runbook) {
     List<Member> matching =
         view.voters().stream().filter(m -> VoterCondition.of(view, m) == condition).toList();
     if (matching.isEmpty()) {
@@ -206,7 +215,7 @@ final class DiagnosisTable {
                 member ->
                     member.name() + " " + VoterCondition.of(view, member).sentence(member) + ".")
             .collect(Collectors.joining(" "));
-    return Optional.of(new Impaired(name, troubles + " " + Names.quorum(view), runbook));
+    return Optional.of(new Impaired(code, troubles + " " + Names.quorum(view), runbook));
   }
 
   private static Optional<Diagnosis> addressChanged(ClusterView view) {
@@ -217,7 +226,7 @@ final class DiagnosisTable {
         .map(
             m ->
                 new Impaired(
-                    "address-changed",
+                    DiagnosisCode.ADDRESS_CHANGED,
                     m.name()
                         + " is listed at "
                         + String.join(", ", m.entry().get().peerUrls())
@@ -234,7 +243,7 @@ final class DiagnosisTable {
         .map(
             learner ->
                 new InMotion(
-                    "member-joining",
+                    DiagnosisCode.MEMBER_JOINING,
                     learner.name()
                         + " is a learner ("
                         + (view.isLive(learner) ? "it answers" : "it does not answer")
@@ -249,7 +258,7 @@ final class DiagnosisTable {
     if (view.downgradeTo().isPresent()) {
       return Optional.of(
           new InMotion(
-              "version-skew",
+              DiagnosisCode.VERSION_SKEW,
               "A downgrade to "
                   + view.downgradeTo().get()
                   + " is enabled and not finished (members run "
@@ -261,7 +270,7 @@ final class DiagnosisTable {
         ? Optional.empty()
         : Optional.of(
             new InMotion(
-                "version-skew",
+                DiagnosisCode.VERSION_SKEW,
                 "Members run different minor versions ("
                     + versions.inWords()
                     + "): an upgrade or a downgrade is not finished.",
@@ -282,7 +291,7 @@ final class DiagnosisTable {
         ? Optional.empty()
         : Optional.of(
             new Impaired(
-                "member-missing",
+                DiagnosisCode.MEMBER_MISSING,
                 Names.and(outside)
                     + (outside.size() == 1 ? " is" : " are")
                     + " configured and not in the membership, which has "
@@ -292,7 +301,7 @@ final class DiagnosisTable {
                 Optional.of("minority-replace")));
   }
 
-  static Diagnosis blind(String name, String sentence) {
-    return new Unobservable(name, sentence);
+  static Diagnosis blind(DiagnosisCode code, String sentence) {
+    return new Unobservable(code, sentence);
   }
 }

@@ -19,7 +19,7 @@ final class QuorumLossRows {
     if (view.source() == MembershipSource.NONE && !answering(view).isEmpty()) {
       return Optional.of(
           DiagnosisTable.blind(
-              "unobservable",
+              DiagnosisCode.UNOBSERVABLE,
               Names.and(answering(view))
                   + " answered, but nobody gave the list of members; without it nothing is done."));
     }
@@ -37,7 +37,7 @@ final class QuorumLossRows {
             : "";
     return Optional.of(
         DiagnosisTable.blind(
-            "unobservable",
+            DiagnosisCode.UNOBSERVABLE,
             "No member answers, so nothing can be said; Quorate itself may be cut off." + running));
   }
 
@@ -50,7 +50,7 @@ final class QuorumLossRows {
     if (observerCutOff(view)) {
       return Optional.of(
           DiagnosisTable.blind(
-              "observer-partitioned",
+              DiagnosisCode.OBSERVER_PARTITIONED,
               "Of the voters only "
                   + Names.and(reached(view))
                   + " can be reached, and a leader is followed there: Quorate seems to be cut off"
@@ -78,12 +78,12 @@ final class QuorumLossRows {
                 + " needed; enough can come back with their data. Bring back "
                 + Names.and(voters.stream().filter(voter -> !view.isLive(voter)).toList())
                 + ".";
-    return new QuorumLost("waiting-for-quorum", why, Optional.of("majority-recovery"));
+    return new QuorumLost(DiagnosisCode.WAITING_FOR_QUORUM, why, Optional.of("majority-recovery"));
   }
 
   private static QuorumLost gone(List<Member> voters, Quorum quorum, long returning) {
     return new QuorumLost(
-        "quorum-lost",
+        DiagnosisCode.QUORUM_LOST,
         "Quorum is lost: "
             + (returning == 0 ? "none" : "only " + returning)
             + " of "

@@ -42,7 +42,7 @@ public record Recording(String release) {
     Diagnosis diagnosis = Diagnosis.of(view);
     return new Assessment(
         prescription(prescription, diagnosis),
-        diagnosis.name(),
+        diagnosis.code().words(),
         diagnosis.sentence(),
         Limits.STANDARD.expiringAfter(policy.expireAfter()),
         OpaqueValues.of(view.remembered()),
@@ -138,7 +138,7 @@ public record Recording(String release) {
 
   private static Briefing briefing(Plan plan, Diagnosis diagnosis) {
     return new Briefing(
-        diagnosis.name(),
+        diagnosis.code().words(),
         diagnosis.sentence(),
         plan.title(),
         plan.digest(),

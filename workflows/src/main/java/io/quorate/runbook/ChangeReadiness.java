@@ -9,6 +9,7 @@ import io.quorate.diagnosis.Diagnosis.Inconsistent;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.diagnosis.Diagnosis.Whole;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Refusal;
@@ -32,10 +33,9 @@ public final class ChangeReadiness {
   /**
    * What speaks against work that takes one voter out for a while.
    *
-   * @param expected what may be under way, by the name of its diagnosis: what this work goes on
-   *     with
+   * @param expected diagnoses that are no objection: what this work goes on with
    */
-  public static Optional<Prescription> toSpareOne(ClusterView view, String... expected) {
+  public static Optional<Prescription> toSpareOne(ClusterView view, DiagnosisCode... expected) {
     return toChange(view, expected).or(() -> nobodyToSpare(view));
   }
 
@@ -51,11 +51,11 @@ public final class ChangeReadiness {
   }
 
   /** What speaks against any planned change. */
-  public static Optional<Prescription> toChange(ClusterView view, String... expected) {
+  public static Optional<Prescription> toChange(ClusterView view, DiagnosisCode... expected) {
     return switch (Diagnosis.of(view)) {
       case Whole whole -> confirmed(view).or(() -> settled(view));
       case Impaired impaired -> refuse(first(impaired));
-      case InMotion motion when List.of(expected).contains(motion.name()) ->
+      case InMotion motion when List.of(expected).contains(motion.code()) ->
           confirmed(view).or(() -> settled(view));
       case InMotion motion ->
           refuse(

@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.step.AwaitVoting;
@@ -68,7 +69,7 @@ public final class OneAtATime {
 
   /** What an earlier attempt has stopped is no objection: its turn comes first. */
   public boolean resumes(List<Member> left) {
-    return Diagnosis.of(view).name().equals("member-stopped")
+    return Diagnosis.of(view).code() == DiagnosisCode.MEMBER_STOPPED
         && out().size() == 1
         && left.containsAll(out())
         && view.quorum().tolerated() > 0

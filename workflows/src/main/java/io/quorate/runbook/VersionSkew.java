@@ -6,6 +6,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import java.util.Optional;
@@ -13,9 +14,6 @@ import java.util.function.Predicate;
 
 /** Members that run different versions, and what a roll says of them. */
 public final class VersionSkew {
-  /** The name of the diagnosis. */
-  public static final String DIAGNOSIS = "version-skew";
-
   private VersionSkew() {}
 
   public static boolean runs(Member member, Predicate<EtcdVersion> wanted) {
@@ -44,7 +42,7 @@ public final class VersionSkew {
   public static Optional<Refusal> withoutOne(ClusterView view) {
     Diagnosis diagnosis = Diagnosis.of(view);
     RunningVersions versions = RunningVersions.of(view);
-    if (!diagnosis.name().equals("minority-lost")) {
+    if (diagnosis.code() != DiagnosisCode.MINORITY_LOST) {
       return Optional.empty();
     }
     if (view.downgradeTo().isPresent()) {

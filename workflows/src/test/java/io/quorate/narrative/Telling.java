@@ -25,7 +25,10 @@ final class Telling {
   static String diagnosis(ClusterView view) {
     Diagnosis diagnosis = Diagnosis.of(view);
     StringBuilder text = new StringBuilder();
-    text.append(diagnosis.name()).append(" (").append(family(diagnosis)).append("), margin ");
+    text.append(diagnosis.code().words())
+        .append(" (")
+        .append(family(diagnosis))
+        .append("), margin ");
     text.append(view.margin()).append('\n').append(diagnosis.sentence()).append('\n');
     diagnosis.runbook().ifPresent(name -> text.append("runbook: ").append(name).append('\n'));
     for (Advice advice : Advice.on(view)) {

@@ -2,16 +2,19 @@ package io.quorate.runbook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.step.Step;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Names that are in histories and in what people script against. */
 class NamesTest {
   private static final Path GOLDEN = Path.of("src/test/resources/golden/step-names.txt");
+  private static final Path DIAGNOSES = Path.of("src/test/resources/golden/diagnosis-names.txt");
 
   /** The file only grows: a name that was released is never taken back, nor used anew. */
   @Test
@@ -19,6 +22,27 @@ class NamesTest {
     List<String> released = Files.readAllLines(GOLDEN);
     assertThat(Step.kinds().stream().map(kind -> kind.getSimpleName() + " " + Step.nameOf(kind)))
         .containsExactlyInAnyOrderElementsOf(released);
+  }
+
+  /** Recorded histories, public JSON and scripts hold these names. */
+  @Test
+  void everyDiagnosisHasTheNameItWasReleasedWithAndARowInTheConcepts() throws IOException {
+    assertThat(Stream.of(DiagnosisCode.values()).map(code -> code + " " + code.words()))
+        .containsExactlyElementsOf(Files.readAllLines(DIAGNOSES));
+    assertThat(rowsOfConcepts())
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(DiagnosisCode.values()).map(DiagnosisCode::words).toList());
+  }
+
+  private static List<String> rowsOfConcepts() throws IOException {
+    String page = Files.readString(Path.of("../docs/concepts.md"));
+    String table = page.substring(page.indexOf("| name | what is seen | family |"));
+    return table
+        .lines()
+        .takeWhile(line -> line.startsWith("|"))
+        .filter(line -> line.startsWith("| `"))
+        .map(line -> line.split("`")[1])
+        .toList();
   }
 
   @Test

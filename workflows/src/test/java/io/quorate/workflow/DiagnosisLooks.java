@@ -85,13 +85,13 @@ final class DiagnosisLooks implements IncidentActivities {
     ClusterView view = cluster.look();
     Diagnosis diagnosis = Diagnosis.of(view);
     return new Diagnosed(
-        diagnosis.name(),
+        diagnosis.code().words(),
         diagnosis.sentence(),
         diagnosis instanceof Diagnosis.Whole
             ? Diagnosed.Verdict.WHOLE
             : Diagnosed.Verdict.IN_TROUBLE,
         diagnosis.runbook().filter(name -> Runbooks.named(name).isPresent()),
         view.remembered(),
-        diagnosis.name() + ": " + diagnosis.sentence());
+        diagnosis.code().words() + ": " + diagnosis.sentence());
   }
 }

@@ -5,6 +5,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
@@ -94,7 +95,7 @@ final class MigrationByReplace {
 
   /** A learner at the next place is ours to go on with; everything else has to be well. */
   private Optional<Prescription> leftOver() {
-    return Diagnosis.of(view).name().equals("member-joining")
+    return Diagnosis.of(view).code() == DiagnosisCode.MEMBER_JOINING
             && view.learners().size() == 1
             && !RunningVersions.of(view).areMixed()
         ? ChangeReadiness.confirmed(view)

@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
@@ -89,7 +90,7 @@ public final class ScaleRunbook implements Runbook<Integer> {
   /** A learner that an earlier attempt left is no objection: it is adopted. */
   private static Optional<Prescription> up(ClusterView view) {
     boolean leftOver =
-        Diagnosis.of(view).name().equals("member-joining")
+        Diagnosis.of(view).code() == DiagnosisCode.MEMBER_JOINING
             && view.learners().size() == 1
             && spare(view).contains(view.learners().get(0))
             && !RunningVersions.of(view).areMixed();

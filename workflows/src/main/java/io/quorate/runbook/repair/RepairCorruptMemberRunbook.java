@@ -6,6 +6,7 @@ import io.quorate.cluster.ObservationDepth;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Whole;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.runbook.ChangeReadiness;
@@ -67,7 +68,7 @@ public final class RepairCorruptMemberRunbook implements Runbook<RepairCorruptMe
   @Override
   public Prescription prescribe(ClusterView view, RepairCorruptMemberRequest request) {
     Diagnosis diagnosis = Diagnosis.of(view);
-    boolean corrupt = diagnosis.name().equals("corrupt");
+    boolean corrupt = diagnosis.code() == DiagnosisCode.CORRUPT;
     if (!corrupt && !(diagnosis instanceof Whole) && request.odd().isEmpty()) {
       return ChangeReadiness.toChange(view).orElse(new NothingToDo(diagnosis.sentence()));
     }
@@ -84,7 +85,7 @@ public final class RepairCorruptMemberRunbook implements Runbook<RepairCorruptMe
         ? ChangeReadiness.withoutQuorum(
             view,
             new QuorumLost(
-                "corrupt",
+                DiagnosisCode.CORRUPT,
                 "Too few voters vote"
                     + (view.raises(Alarm.Kind.CORRUPT) ? ", and CORRUPT is raised." : "."),
                 Optional.empty()))

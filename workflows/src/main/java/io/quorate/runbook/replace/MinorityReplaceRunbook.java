@@ -8,6 +8,7 @@ import io.quorate.diagnosis.Diagnosis.Inconsistent;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.diagnosis.Diagnosis.Whole;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -16,7 +17,6 @@ import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
-import io.quorate.runbook.VersionSkew;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -79,7 +79,7 @@ public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequ
       case InMotion motion when motion.runbook().filter(name()::equals).isPresent() ->
           replace(view, request);
       case InMotion motion when goesOn(motion, request) -> replace(view, request);
-      case Inconsistent full when full.name().equals("no-space") -> replace(view, request);
+      case Inconsistent full when full.code() == DiagnosisCode.NO_SPACE -> replace(view, request);
       case InMotion motion -> new Refusal(motion.sentence() + " Let it come to its end first.");
       case Inconsistent trouble ->
           new Refusal(
@@ -93,7 +93,7 @@ public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequ
 
   /** Only for an operation that has taken out whoever was lost in the middle of a roll. */
   private static boolean goesOn(InMotion motion, MinorityReplaceRequest request) {
-    return motion.name().equals(VersionSkew.DIAGNOSIS) && !request.instead().isEmpty();
+    return motion.code() == DiagnosisCode.VERSION_SKEW && !request.instead().isEmpty();
   }
 
   private static Prescription replace(ClusterView view, MinorityReplaceRequest request) {

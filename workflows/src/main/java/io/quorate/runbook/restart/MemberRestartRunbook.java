@@ -9,6 +9,7 @@ import io.quorate.diagnosis.Diagnosis.Inconsistent;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.diagnosis.Diagnosis.Whole;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
@@ -18,7 +19,6 @@ import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.Wording;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Member restart (docs/etcd.md#restarting, #a-changed-address, #full-disks): a voter is down and
@@ -73,7 +73,7 @@ public final class MemberRestartRunbook implements Runbook<List<MemberName>> {
   }
 
   private static boolean isAlarm(Inconsistent trouble) {
-    return Set.of("no-space", "corrupt").contains(trouble.name());
+    return trouble.code() == DiagnosisCode.NO_SPACE || trouble.code() == DiagnosisCode.CORRUPT;
   }
 
   private static Prescription restart(ClusterView view, List<MemberName> members) {

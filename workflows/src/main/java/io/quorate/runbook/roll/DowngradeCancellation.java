@@ -6,13 +6,13 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.StepList;
-import io.quorate.runbook.VersionSkew;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.roll.RollingSwitch.Way;
 import io.quorate.step.AskApproval;
@@ -85,7 +85,7 @@ final class DowngradeCancellation {
     Optional<Prescription> objection =
         (switching.resumes()
                 ? Optional.<Prescription>empty()
-                : ChangeReadiness.toSpareOne(view, VersionSkew.DIAGNOSIS))
+                : ChangeReadiness.toSpareOne(view, DiagnosisCode.VERSION_SKEW))
             .or(switching::objection);
     if (enabled.isEmpty()) {
       return switching.left().isEmpty()

@@ -5,6 +5,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.RunningVersions;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -177,7 +178,7 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
     boolean resumes = switching.resumes() && (back || isLowered(view));
     return resumes
         ? ChangeReadiness.confirmed(view)
-        : ChangeReadiness.toSpareOne(view, VersionSkew.DIAGNOSIS);
+        : ChangeReadiness.toSpareOne(view, DiagnosisCode.VERSION_SKEW);
   }
 
   private static boolean isLowered(ClusterView view) {

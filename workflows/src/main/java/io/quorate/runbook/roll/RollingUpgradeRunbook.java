@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -144,7 +145,7 @@ public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeReques
   private static Optional<Prescription> unready(ClusterView view, RollingSwitch switching) {
     return switching.resumes()
         ? ChangeReadiness.confirmed(view)
-        : ChangeReadiness.toSpareOne(view, VersionSkew.DIAGNOSIS);
+        : ChangeReadiness.toSpareOne(view, DiagnosisCode.VERSION_SKEW);
   }
 
   private Plan plan(

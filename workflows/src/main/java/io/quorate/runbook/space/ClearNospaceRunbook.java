@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.Revision;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -69,7 +70,7 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
   @Override
   public Prescription prescribe(ClusterView view, ClearNospaceRequest request) {
     Diagnosis diagnosis = Diagnosis.of(view);
-    if (!diagnosis.name().equals("no-space")) {
+    if (diagnosis.code() != DiagnosisCode.NO_SPACE) {
       return diagnosis instanceof Diagnosis.Whole
           ? new NothingToDo("No alarm is raised. " + diagnosis.sentence())
           : ChangeReadiness.toChange(view).orElse(new NothingToDo("No alarm is raised."));
