@@ -107,7 +107,14 @@ public final class Operations {
 
   /** The operation's state, with the SDK's own deadline and exceptions. */
   public OperationState query(OperationExecution target) {
-    return trouble.noticed(state(target));
+    OperationState state = state(target);
+    return trouble.noticed(
+        target.running() ? underWay(target).map(at -> at.shownIn(state)).orElse(state) : state);
+  }
+
+  private Optional<StepUnderWay> underWay(OperationExecution target) {
+    return StepUnderWay.of(
+        stub(target).describe().getRawDescription(), client.getOptions().getDataConverter());
   }
 
   private OperationState state(OperationExecution target) {

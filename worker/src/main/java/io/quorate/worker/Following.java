@@ -1,6 +1,7 @@
 package io.quorate.worker;
 
 import io.grpc.StatusRuntimeException;
+import io.quorate.client.StepUnderWay;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.NotifierNames;
@@ -34,6 +35,9 @@ final class Following {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
+  /** A condition such as a vote usually comes true before people have read that it has not. */
+  private static final Duration LONG_WAIT = Duration.ofSeconds(20);
+
   /** Longer than a write of the attempt before this one can be under way. */
   private static final Duration LATE_WRITES = Duration.ofSeconds(15);
 
@@ -43,7 +47,7 @@ final class Following {
   private final Clock clock;
   private final long begun = System.nanoTime();
   private boolean lookAgain;
-  private Optional<StateVersion> shown = Optional.empty();
+  private Optional<Seen> shown = Optional.empty();
 
   /**
    * Begins nothing yet.
@@ -95,15 +99,28 @@ final class Following {
    * from what it then finds in the channel: a last write of the attempt before may have come late.
    */
   private boolean isNew(Run run) {
-    return lateWritesAreIn() || !shown.equals(Optional.of(run.version()));
+    return lateWritesAreIn() || !shown.equals(Optional.of(seen(run)));
   }
 
   private boolean lateWritesAreIn() {
     return lookAgain && System.nanoTime() - begun > LATE_WRITES.toNanos();
   }
 
+  /**
+   * What people are shown of a run.
+   *
+   * @param waiting the attempt at a step that waits for long; it leaves no event in the history
+   */
+  private record Seen(StateVersion version, Optional<StepUnderWay> waiting) {}
+
+  private Seen seen(Run run) {
+    return new Seen(
+        run.version(), run.underWay().flatMap(at -> at.ifWaitingFor(LONG_WAIT, clock.instant())));
+  }
+
   private void show(Run run) {
     boolean settled = lateWritesAreIn();
+    Seen seen = seen(run);
     Map<String, String> known = settled ? Map.of() : beat.progress().posted();
     Showing showing = new Showing(run.version(), known, beat);
     Optional<Map<String, String>> posted =
@@ -112,6 +129,7 @@ final class Following {
               reader
                   .state(run, OperationState.class)
                   .map(state -> ended(run, state))
+                  .map(state -> seen.waiting().map(at -> at.shownIn(state)).orElse(state))
                   .map(state -> channel.show(state, showing));
           case INCIDENT ->
               reader
@@ -121,7 +139,7 @@ final class Following {
         };
     if (posted.isPresent()) {
       beat.progress(NotifierProgress.shown(posted.get()));
-      shown = Optional.of(run.version());
+      shown = Optional.of(seen);
       lookAgain &= !settled;
     }
   }

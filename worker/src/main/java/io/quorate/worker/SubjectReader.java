@@ -1,5 +1,6 @@
 package io.quorate.worker;
 
+import io.quorate.client.StepUnderWay;
 import io.quorate.operation.NotifierSubject;
 import io.quorate.operation.OperationNames;
 import io.quorate.port.StateVersion;
@@ -34,9 +35,14 @@ final class SubjectReader {
    *
    * @param closedAt empty while it runs
    * @param cutOff how it was ended from outside, if it was
+   * @param underWay the attempt at its step, if one is
    */
   record Run(
-      String runId, StateVersion version, Optional<Instant> closedAt, Optional<String> cutOff) {}
+      String runId,
+      StateVersion version,
+      Optional<Instant> closedAt,
+      Optional<String> cutOff,
+      Optional<StepUnderWay> underWay) {}
 
   /**
    * Finds the newest run of the subject. Another operation of the cluster may have begun since: the
@@ -53,7 +59,10 @@ final class SubjectReader {
         lastRun,
         new StateVersion(now.getStartTime().toEpochMilli(), now.getHistoryLength()),
         Optional.ofNullable(now.getCloseTime()),
-        CutOff.of(now.getStatus()));
+        CutOff.of(now.getStatus()),
+        subject.kind() == NotifierSubject.Kind.OPERATION
+            ? StepUnderWay.of(now.getRawDescription(), client.getOptions().getDataConverter())
+            : Optional.empty());
   }
 
   private boolean isOfTheChain(WorkflowExecutionDescription run) {

@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * An operation as everybody sees it: the answer to the query {@code state}, what Slack and the page
@@ -84,6 +85,16 @@ public record OperationState(
 
   /** This state with these notices in place of its own. */
   public OperationState noticed(List<String> others) {
+    return shown(steps, others);
+  }
+
+  /** This state with how far the step is that the condition names. */
+  public OperationState doing(Predicate<StepState> which, String words) {
+    return shown(
+        steps.stream().map(step -> which.test(step) ? step.doing(words) : step).toList(), notices);
+  }
+
+  private OperationState shown(List<StepState> otherSteps, List<String> otherNotices) {
     return new OperationState(
         operation,
         cluster,
@@ -97,9 +108,9 @@ public record OperationState(
         round,
         waitingOn,
         briefing,
-        steps,
+        otherSteps,
         approvals,
-        others,
+        otherNotices,
         choices);
   }
 

@@ -61,6 +61,11 @@ public record StepState(
         Optional.of(words));
   }
 
+  /** This step with how far it is, for those who look now. */
+  public StepState doing(String words) {
+    return new StepState(name, sentence, hazard, progress, startedAt, endedAt, Optional.of(words));
+  }
+
   public StepState ended(Progress how, Instant at, String because) {
     return new StepState(
         name, sentence, hazard, how, startedAt, Optional.of(at), Optional.of(because));
