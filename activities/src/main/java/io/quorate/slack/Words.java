@@ -15,6 +15,7 @@ final class Words {
   private static final DateTimeFormatter MINUTES = formatter("HH:mm 'UTC'");
   private static final DateTimeFormatter DAY = formatter("yyyy-MM-dd HH:mm 'UTC'");
   private static final int SHORT_DIGEST = 8;
+  private static final int LONGEST_DIFFERENCE = 1500;
 
   private Words() {}
 
@@ -80,9 +81,21 @@ final class Words {
               + time(approval.question().expiresAt())
               + ": an expired question approves nothing.";
       case VOID ->
-          "Void: the plan changed or the operation ended, and nothing may start on it any more."
+          "Void. "
+              + approval
+                  .because()
+                  .map(Words::difference)
+                  .orElse("The plan changed or the operation ended.")
+              + " Nothing more may start on it."
               + (said.isEmpty() ? "" : " Decided before by " + said + ".");
     };
+  }
+
+  /** A section takes no more, and whoever decides next reads the new question. */
+  private static String difference(String because) {
+    return because.length() <= LONGEST_DIFFERENCE
+        ? because
+        : because.substring(0, LONGEST_DIFFERENCE) + "… (all of it: `quorate show`).";
   }
 
   private static String last(Approval approval) {

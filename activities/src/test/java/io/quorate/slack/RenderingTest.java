@@ -26,6 +26,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class RenderingTest {
   private static final Path NARRATIVES = Path.of("src/test/narratives/slack");
+  private static final String DIFFERENCE =
+      "The plan would be another one now: no longer etcd-1 voter 8e9e05c52164694d, silent; now"
+          + " etcd-1 not in the membership, silent.";
   private static final Story STORY = Story.of("payments.5f0c2d11");
 
   static Stream<Arguments> states() {
@@ -54,7 +57,7 @@ class RenderingTest {
         Arguments.of("completed", approved.phase(Phase.COMPLETED, "3 voters, margin 1.")),
         Arguments.of("rejected", asked.decided("robin", Kind.REJECT, "migration at noon")),
         Arguments.of("expired", ended(asked, Approval.State.EXPIRED)),
-        Arguments.of("void", other.last(last(other).voided()).round(2).asked()),
+        Arguments.of("void", other.last(last(other).voided(DIFFERENCE)).round(2).asked()),
         Arguments.of("plan-not-at-hand", other),
         Arguments.of("refused", STORY.phase(Phase.REFUSED, "etcd-1 of payments is alive.")));
   }
@@ -119,6 +122,18 @@ class RenderingTest {
     assertThat(sections(question)).filteredOn(text -> text.startsWith("*Warning*")).hasSize(20);
   }
 
+  @Test
+  void a_difference_that_does_not_fit_is_cut_and_says_where_all_of_it_is() {
+    Story open = STORY.asked();
+    Story voided = open.last(last(open).voided("now step x <".repeat(1000)));
+
+    Message question = Rendering.of(voided.state(), Set.of()).get(0);
+
+    assertThat(sections(question))
+        .allMatch(text -> text.length() <= 3000)
+        .anyMatch(text -> text.contains("quorate show") && text.endsWith("start on it."));
+  }
+
   private static List<String> sections(Message message) {
     return message.blocks().stream()
         .filter(SectionBlock.class::isInstance)
@@ -137,7 +152,7 @@ class RenderingTest {
   private static Story ended(Story story, Approval.State how) {
     Approval open = last(story);
     return story
-        .last(new Approval(open.question(), how, open.decisions(), open.refused()))
+        .last(new Approval(open.question(), how, open.decisions(), open.refused(), open.because()))
         .phase(Phase.EXPIRED, "Nobody answered within 4 h. Nothing was changed.");
   }
 }

@@ -89,6 +89,7 @@ final class ShowText {
   private static void approval(ApprovalJson approval, StringBuilder text) {
     text.append("\nQuestion ").append(approval.id()).append(": ").append(approval.state());
     text.append(", ").append(needed(approval)).append('\n');
+    approval.because().ifPresent(why -> text.append("  ").append(why).append('\n'));
     approval
         .decisions()
         .forEach(

@@ -62,6 +62,7 @@ public record ShowJson(
    * @param group of which group they have to be; null: any approver
    * @param decisions those that counted
    * @param refused those that did not
+   * @param because why it is void, with the difference; null unless it is
    */
   public record ApprovalJson(
       String id,
@@ -72,7 +73,8 @@ public record ShowJson(
       List<RefusedJson> refused,
       Instant askedAt,
       Instant expiresAt,
-      String state) {
+      String state,
+      Optional<String> because) {
     static ApprovalJson of(Approval approval) {
       return new ApprovalJson(
           approval.question().id(),
@@ -85,7 +87,8 @@ public record ShowJson(
               .toList(),
           approval.question().askedAt(),
           approval.question().expiresAt(),
-          StatusJson.lower(approval.state()));
+          StatusJson.lower(approval.state()),
+          approval.because());
     }
   }
 

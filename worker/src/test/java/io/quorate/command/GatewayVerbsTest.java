@@ -135,6 +135,20 @@ class GatewayVerbsTest {
   }
 
   @Test
+  void showSaysWhyAQuestionIsVoid() {
+    String open = show(Phase.WAITING_FOR_APPROVAL);
+    replies.add(
+        new Reply(
+            200,
+            open.replace("\"open\"", "\"void\"")
+                .replace("\"because\":null", "\"because\":\"now etcd-1 not listed.\"")));
+
+    assertThat(desk.type("show", "payments")).isZero();
+    assertThat(desk.out())
+        .contains("Question payments.5f0c2d11.1: void, 0 of 1\n  now etcd-1 not listed.\n");
+  }
+
+  @Test
   void aDecisionThatCountsEndsWithZeroAndOneThatDoesNotWithThree() {
     replies.add(new Reply(200, "{\"counted\":true,\"sentence\":\"Recorded: 1 of 1.\"}"));
     replies.add(new Reply(200, "{\"counted\":false,\"sentence\":\"Not recorded.\"}"));

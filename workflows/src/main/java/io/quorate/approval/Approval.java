@@ -13,9 +13,14 @@ import java.util.Optional;
  *
  * @param decisions those that counted, in their order
  * @param refused those that did not, with the reason in words
+ * @param because why it is void, with the difference; empty unless it is
  */
 public record Approval(
-    Question question, State state, List<Decision> decisions, List<RefusedDecision> refused) {
+    Question question,
+    State state,
+    List<Decision> decisions,
+    List<RefusedDecision> refused,
+    Optional<String> because) {
   private static final int SHORTEST_DIGEST = 8;
 
   /** Where the question is. */
@@ -37,12 +42,13 @@ public record Approval(
   public Approval {
     decisions = List.copyOf(decisions);
     refused = List.copyOf(refused);
+    because = because == null ? Optional.empty() : because;
   }
 
   /** A question that was just asked; one that needs nobody is approved at once. */
   public static Approval of(Question question) {
     State state = question.needed().approvals() == 0 ? State.APPROVED : State.OPEN;
-    return new Approval(question, state, List.of(), List.of());
+    return new Approval(question, state, List.of(), List.of(), Optional.empty());
   }
 
   public boolean isOpen() {
@@ -75,9 +81,15 @@ public record Approval(
     return isOpen() && !now.isBefore(question.expiresAt()) ? ended(State.EXPIRED) : this;
   }
 
-  /** This question when the plan it asked about is no longer the one to carry out. */
-  public Approval voided() {
-    return isOpen() || state == State.APPROVED ? ended(State.VOID) : this;
+  /**
+   * This question when the plan it asked about is no longer the one to carry out.
+   *
+   * @param why with the difference, in a sentence or more
+   */
+  public Approval voided(String why) {
+    return isOpen() || state == State.APPROVED
+        ? new Approval(question, State.VOID, decisions, refused, Optional.of(why))
+        : this;
   }
 
   /** Whether a first change may still begin on this yes, which is good for so long. */
@@ -134,14 +146,14 @@ public record Approval(
     int needed = question.needed().approvals();
     if (decision.kind() == Decision.Kind.REJECT) {
       return new Answered(
-          new Approval(question, State.REJECTED, all, refused),
+          new Approval(question, State.REJECTED, all, refused, because),
           DecisionAnswer.counted("Recorded: rejected."));
     }
     boolean enough = all.size() >= needed;
     String of = question.needed().group().map(group -> " of " + group).orElse("");
     String missing = enough ? "" : " " + (needed - all.size()) + " more" + of + " needed.";
     return new Answered(
-        new Approval(question, enough ? State.APPROVED : State.OPEN, all, refused),
+        new Approval(question, enough ? State.APPROVED : State.OPEN, all, refused, because),
         DecisionAnswer.counted("Recorded: " + all.size() + " of " + needed + "." + missing));
   }
 
@@ -154,7 +166,8 @@ public record Approval(
       all.add(new RefusedDecision(decision, because));
     }
     return new Answered(
-        new Approval(question, state, decisions, all), DecisionAnswer.refused(because));
+        new Approval(question, state, decisions, all, this.because),
+        DecisionAnswer.refused(because));
   }
 
   private String closed() {
@@ -185,7 +198,7 @@ public record Approval(
   }
 
   private Approval ended(State how) {
-    return new Approval(question, how, decisions, refused);
+    return new Approval(question, how, decisions, refused, because);
   }
 
   /** How long the question is still open. Zero or more. */

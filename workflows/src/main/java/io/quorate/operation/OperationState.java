@@ -78,7 +78,13 @@ public record OperationState(
         Optional.empty(),
         briefing,
         steps,
-        approvals.stream().map(asked -> asked.isOpen() ? asked.voided() : asked).toList(),
+        approvals.stream()
+            .map(
+                asked ->
+                    asked.isOpen()
+                        ? asked.voided("The operation was " + how + " in Temporal.")
+                        : asked)
+            .toList(),
         notices,
         List.of());
   }

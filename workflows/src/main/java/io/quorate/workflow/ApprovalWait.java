@@ -50,7 +50,6 @@ final class ApprovalWait {
     }
     Optional<String> changed = asked().isOpen() ? await(watched) : Optional.empty();
     if (changed.isPresent()) {
-      progress.replaceLastApproval(asked().voided());
       progress.end(index, Progress.FAILED, changed.get());
       return Optional.of(new Voided(changed.get()));
     }

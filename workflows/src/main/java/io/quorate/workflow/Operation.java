@@ -1,6 +1,5 @@
 package io.quorate.workflow;
 
-import io.quorate.approval.Approval;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.Opaque;
@@ -45,7 +44,9 @@ final class Operation {
   OperationState run() {
     progress.open();
     End end = rounds();
-    progress.lastApproval().ifPresent(asked -> progress.replaceLastApproval(closed(asked)));
+    if (progress.state().openApproval().isPresent()) {
+      progress.voidQuestion("The operation ended before it was answered.");
+    }
     progress.enter(end.phase(), progress.withWhatWasLeftOut(end.because()));
     tellIncident();
     Workflow.await(Timeouts.LAST_WORDS, Workflow::isEveryHandlerFinished);
@@ -78,11 +79,11 @@ final class Operation {
         case Round.Done done -> position.roundEnded(done.evidence());
         case Round.Changed changed -> {
           position.roundEnded(changed.difference());
-          progress.notice("change", "Prescribed anew: " + changed.difference());
+          prescribesAnew(changed.difference());
         }
         case Round.Voided voided -> {
           position.questionVoided(voided.difference());
-          progress.notice("change", "Prescribed anew: " + voided.difference());
+          prescribesAnew(voided.difference());
         }
         case Round.Ended ended -> {
           return ended.end();
@@ -90,6 +91,12 @@ final class Operation {
       }
       progress.enter(Phase.ASSESSING, "looking at the cluster again." + position.news());
     }
+  }
+
+  /** No step may start on a yes to a plan that is another one now. */
+  private void prescribesAnew(String difference) {
+    progress.voidQuestion(difference);
+    progress.notice("change", "Prescribed anew: " + difference);
   }
 
   /** Asks the runbook. Empty when it answered with a plan, which is then the round's. */
@@ -243,10 +250,6 @@ final class Operation {
       return Duration.ofSeconds(1);
     }
     return left.compareTo(longest) > 0 ? longest : left;
-  }
-
-  private static Approval closed(Approval asked) {
-    return asked.isOpen() ? asked.voided() : asked;
   }
 
   /** The incident of the cluster may wait for it; there need not be one. */

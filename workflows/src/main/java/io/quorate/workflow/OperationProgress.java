@@ -233,6 +233,13 @@ final class OperationProgress {
     changed();
   }
 
+  /** The question of this round, or the yes to it, holds no longer; one that ended stays so. */
+  void voidQuestion(String because) {
+    lastApproval()
+        .filter(asked -> asked.question().id().equals(question()))
+        .ifPresent(asked -> replaceLastApproval(asked.voided(because)));
+  }
+
   /** Says something besides, one sentence a topic. */
   void notice(String topic, String sentence) {
     notices.put(topic, sentence);

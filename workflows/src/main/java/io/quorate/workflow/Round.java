@@ -176,7 +176,6 @@ final class Round {
     if (yes.get().isGoodAt(OperationProgress.now(), goodFor)) {
       return Optional.empty();
     }
-    progress.replaceLastApproval(yes.get().voided());
     return Optional.of(
         new Voided(
             "The approval is older than "

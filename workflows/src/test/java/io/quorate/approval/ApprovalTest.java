@@ -107,7 +107,8 @@ class ApprovalTest {
         .isEqualTo("Not recorded: already approved by robin at 2026-11-21T03:03:24Z.");
     assertThat(said(second.approval(), yes("dana")))
         .isEqualTo("Recorded already, at 2026-11-21T03:03:24Z.");
-    assertThat(said(second.approval().voided(), yes("dana"))).contains("the plan changed since");
+    assertThat(said(second.approval().voided("gone"), yes("dana")))
+        .contains("the plan changed since");
     assertThat(said(open.at(EXPIRES), yes("dana"))).contains("expired at 2026-11-21T07:02:24Z");
   }
 
@@ -120,7 +121,7 @@ class ApprovalTest {
     assertThat(no.approval().approvedAt()).isEmpty();
     assertThat(said(no.approval(), yes("robin"))).contains("already rejected by dana");
     assertThat(no.approval().at(EXPIRES).state()).isEqualTo(State.REJECTED);
-    assertThat(no.approval().voided().state()).isEqualTo(State.REJECTED);
+    assertThat(no.approval().voided("gone").state()).isEqualTo(State.REJECTED);
   }
 
   @Test
@@ -144,7 +145,7 @@ class ApprovalTest {
             approved.isGoodAt(
                 yes.plus(Duration.ofMinutes(15)).plusMillis(1), ApprovalPolicy.YES_IS_GOOD_FOR))
         .isFalse();
-    assertThat(approved.voided().isGoodAt(yes, ApprovalPolicy.YES_IS_GOOD_FOR)).isFalse();
+    assertThat(approved.voided("too old").isGoodAt(yes, ApprovalPolicy.YES_IS_GOOD_FOR)).isFalse();
     assertThat(approved.at(EXPIRES).state()).isEqualTo(State.APPROVED);
   }
 

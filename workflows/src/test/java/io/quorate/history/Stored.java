@@ -349,7 +349,8 @@ final class Stored {
             question,
             Approval.State.APPROVED,
             List.of(decision()),
-            List.of(new Approval.RefusedDecision(decision(), "not you")));
+            List.of(new Approval.RefusedDecision(decision(), "not you")),
+            Optional.of("why it is void"));
     return new OperationState(
         "main.0a1b2c3d",
         MAIN,

@@ -45,6 +45,10 @@ class ChangedWorldTest {
     assertThat(asked.approvals())
         .extracting(Approval::state)
         .containsExactly(Approval.State.VOID, Approval.State.OPEN);
+    assertThat(asked.approvals().get(0).because().orElseThrow())
+        .startsWith("The plan would be another one now: no longer etcd-1 voter")
+        .contains("now etcd-1 not in the membership");
+    assertThat(asked.approvals().get(1).because()).isEmpty();
     assertThat(digest(operation)).isNotEqualTo(old);
     assertThat(asked.notices()).anyMatch(n -> n.contains("now etcd-1 not in the membership"));
     DecisionAnswer late =
@@ -77,6 +81,9 @@ class ChangedWorldTest {
     OperationState asked = await(operation, s -> s.round() == 2 && s.openApproval().isPresent());
 
     assertThat(asked.notices()).contains("Prescribed anew: gone: x");
+    assertThat(asked.approvals().get(0).state()).isEqualTo(Approval.State.VOID);
+    assertThat(asked.approvals().get(0).because()).hasValue("gone: x");
+    assertThat(asked.approvals().get(0).decisions()).hasSize(1);
     assertThat(here.cluster.done()).doesNotContain("remove-member");
     approve(operation, "dana");
     assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);

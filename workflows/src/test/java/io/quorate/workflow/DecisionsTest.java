@@ -235,6 +235,7 @@ class DecisionsTest {
         .extracting(Approval::state)
         .containsExactly(Approval.State.VOID, Approval.State.OPEN);
     assertThat(asked.notices()).anyMatch(notice -> notice.contains("older than 15 minutes"));
+    assertThat(asked.approvals().get(0).because().orElseThrow()).contains("older than 15 minutes");
     assertThat(here.cluster.done()).doesNotContain("hold-member", "remove-member");
   }
 

@@ -91,7 +91,7 @@ function approvalLine(approval) {
   const decided = approval.decisions.map(one => one.by + ' ' + words(one.verdict) + ' (' + one.door + ', ' + clock(one.at) + ')'
       + (one.reason ? ': ' + one.reason : '')).join('; ');
   return el('p', {}, el('code', {}, approval.digest.slice(0, 8)), ' ', words(approval.state) + '. ',
-      decided || 'Nobody has decided.');
+      approval.because ? approval.because + ' ' : '', decided || 'Nobody has decided.');
 }
 
 async function send(button, path, body) {
