@@ -2,6 +2,7 @@ package io.quorate.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.diagnosis.DiagnosisCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -131,6 +132,7 @@ class DocumentsTest {
     Pattern names = Pattern.compile("\"([a-z]+(?:-[a-z]+)+)\"");
     String concepts = read(ROOT.resolve("docs/concepts.md"));
     TreeSet<String> all = new TreeSet<>();
+    Stream.of(DiagnosisCode.values()).map(DiagnosisCode::words).forEach(all::add);
     for (Path source : files(diagnosis, ".java")) {
       all.addAll(all(names, read(source)));
     }
