@@ -8,6 +8,7 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.EtcdRelease;
 import io.quorate.configuration.MemberSettings;
+import io.quorate.configuration.PlatformSettings.LocalProcess;
 import io.quorate.version.VersionKnowledge;
 import io.quorate.wire.CheckJson;
 import io.quorate.wire.CheckJson.Checked;
@@ -68,14 +69,18 @@ final class CheckCommand implements Callable<Integer> {
       all.add(
           Checked.of(
               "client URL " + settings.clientUrl() + whose, member.flatMap(Member::silence)));
-      all.add(
-          Checked.of(
-              "data directory " + settings.dataDirectory() + whose,
-              member.flatMap(CheckCommand::data)));
-      all.add(
-          Checked.of(
-              "environment file " + settings.environmentFile() + whose,
-              readable(settings.environmentFile())));
+      switch (settings.platform()) {
+        case LocalProcess process -> {
+          all.add(
+              Checked.of(
+                  "data directory " + process.dataDirectory() + whose,
+                  member.flatMap(CheckCommand::data)));
+          all.add(
+              Checked.of(
+                  "environment file " + process.environmentFile() + whose,
+                  readable(process.environmentFile())));
+        }
+      }
     }
   }
 

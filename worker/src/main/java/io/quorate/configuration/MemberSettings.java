@@ -4,15 +4,14 @@ import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * One place of a member, a process on this machine: its own, or the one where a migration takes it.
+ * One place of a member: its own, or the one where a migration takes it.
  *
  * @param name of the place: the member's own, or {@code etcd-1.next}
  * @param nextOf the member that goes to this place; empty for its own
- * @param binary a symbolic link that an upgrade re-points, or a file it replaces
+ * @param platform what the member runs on there
  * @param next where a migration takes the member
  */
 public record MemberSettings(
@@ -21,21 +20,20 @@ public record MemberSettings(
     FailureDomain zone,
     URI peerUrl,
     URI clientUrl,
-    Path dataDirectory,
-    Path environmentFile,
-    Path binary,
-    ProcessFiles process,
+    PlatformSettings platform,
     Optional<MemberSettings> next) {
 
-  /** The files by which a process is known that nothing supervises. */
-  public record ProcessFiles(Path pidFile, Path logFile) {}
-
+  /** The place as observations and plans know it. */
   public ConfiguredMember place() {
     return new ConfiguredMember(peerUrl.toString(), clientUrl.toString(), zone, nextOf);
   }
 
-  /** What etcd knows the member by, wherever it is. */
+  /** The name in etcd's member list, which a member keeps at its next place. */
   public MemberName etcdName() {
     return nextOf.orElse(name);
+  }
+
+  MemberSettings withNext(Optional<MemberSettings> other) {
+    return new MemberSettings(name, nextOf, zone, peerUrl, clientUrl, platform, other);
   }
 }

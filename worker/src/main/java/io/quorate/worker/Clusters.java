@@ -6,6 +6,7 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.Credentials;
 import io.quorate.configuration.MemberSettings;
+import io.quorate.configuration.PlatformSettings.LocalProcess;
 import io.quorate.configuration.TlsFiles;
 import io.quorate.etcd.Conversation;
 import io.quorate.etcd.EtcdConnections;
@@ -133,14 +134,17 @@ public final class Clusters implements AutoCloseable {
   }
 
   private static HostMember host(MemberSettings member) {
-    return new HostMember(
-        member.name(),
-        member.etcdName(),
-        member.dataDirectory().toString(),
-        member.environmentFile().toString(),
-        member.binary().toString(),
-        member.process().pidFile().toString(),
-        member.process().logFile().toString());
+    return switch (member.platform()) {
+      case LocalProcess process ->
+          new HostMember(
+              member.name(),
+              member.etcdName(),
+              process.dataDirectory().toString(),
+              process.environmentFile().toString(),
+              process.binary().toString(),
+              process.pidFile().toString(),
+              process.logFile().toString());
+    };
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
+import io.quorate.configuration.PlatformSettings.LocalProcess;
 import io.quorate.step.Hazard;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,8 +21,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,8 +55,8 @@ class ConfigurationFileTest {
     ClusterSettings payments = read(sample()).cluster(new ClusterKey("payments")).orElseThrow();
     MemberSettings member = payments.members().get(new MemberName("etcd-1"));
 
-    assertThat(member.dataDirectory()).isEqualTo(Path.of("/var/lib/etcd/etcd-1"));
-    assertThat(member.process().pidFile()).isEqualTo(Path.of("/run/etcd/etcd-1.pid"));
+    assertThat(process(member).dataDirectory()).isEqualTo(Path.of("/var/lib/etcd/etcd-1"));
+    assertThat(process(member).pidFile()).isEqualTo(Path.of("/run/etcd/etcd-1.pid"));
     assertThat(member.place())
         .isEqualTo(
             new ConfiguredMember(
@@ -65,9 +68,9 @@ class ConfigurationFileTest {
     String text = sample().replace("{zone: b,", "{zone: b, dataDirectory: /srv/{name},");
     ClusterSettings payments = read(text).cluster(new ClusterKey("payments")).orElseThrow();
 
-    assertThat(payments.members().get(new MemberName("etcd-1")).dataDirectory())
+    assertThat(process(payments.members().get(new MemberName("etcd-1"))).dataDirectory())
         .isEqualTo(Path.of("/srv/etcd-1"));
-    assertThat(payments.members().get(new MemberName("etcd-2")).dataDirectory())
+    assertThat(process(payments.members().get(new MemberName("etcd-2"))).dataDirectory())
         .isEqualTo(Path.of("/var/lib/etcd/etcd-2"));
   }
 
@@ -181,8 +184,8 @@ class ConfigurationFileTest {
     MemberName one = new MemberName("etcd-1");
     MemberSettings next = payments.members().get(one).next().orElseThrow();
 
-    assertThat(next.dataDirectory()).isEqualTo(Path.of("/mnt/etcd-1"));
-    assertThat(next.binary()).isEqualTo(Path.of("/opt/etcd/etcd-1/etcd"));
+    assertThat(process(next).dataDirectory()).isEqualTo(Path.of("/mnt/etcd-1"));
+    assertThat(process(next).binary()).isEqualTo(Path.of("/opt/etcd/etcd-1/etcd"));
     assertThat(next.etcdName()).isEqualTo(one);
     assertThat(payments.members()).hasSize(3);
     assertThat(payments.places())
@@ -194,5 +197,9 @@ class ConfigurationFileTest {
                 "http://127.0.0.1:3379",
                 new FailureDomain("b"),
                 Optional.of(one)));
+  }
+
+  private static LocalProcess process(@Nullable MemberSettings member) {
+    return (LocalProcess) Objects.requireNonNull(member).platform();
   }
 }

@@ -18,6 +18,7 @@ import io.quorate.configuration.Configuration;
 import io.quorate.configuration.GatewaySettings;
 import io.quorate.configuration.HostPort;
 import io.quorate.configuration.MemberSettings;
+import io.quorate.configuration.PlatformSettings.LocalProcess;
 import io.quorate.configuration.SecretFile;
 import io.quorate.configuration.SlackUser;
 import io.quorate.configuration.SnapshotSettings;
@@ -243,10 +244,8 @@ final class RunningGateway implements AutoCloseable {
             new FailureDomain("a"),
             URI.create("http://127.0.0.1:2380"),
             URI.create("http://127.0.0.1:2379"),
-            Path.of("data"),
-            Path.of("env"),
-            Path.of("etcd"),
-            new MemberSettings.ProcessFiles(Path.of("pid"), Path.of("log")),
+            new LocalProcess(
+                Path.of("data"), Path.of("env"), Path.of("etcd"), Path.of("pid"), Path.of("log")),
             Optional.empty());
     return new ClusterSettings(
         key, alerts, new TreeMap<>(Map.of(name, member)), Optional.empty(), Optional.empty());
