@@ -38,6 +38,29 @@ public record Briefing(
     warnings = List.copyOf(warnings);
   }
 
+  /**
+   * The briefing after the plan's own snapshot was saved, which is newer than the last one that was
+   * known when the plan was made.
+   *
+   * @param number of the step that saved it, from 1
+   * @param evidence which file it is
+   */
+  public Briefing snapshotSaved(int number, String evidence) {
+    return new Briefing(
+        diagnosis,
+        finding,
+        title,
+        digest,
+        memberTable,
+        planLines,
+        marginLine,
+        "Snapshot saved by step " + number + " of this plan: " + evidence + ".",
+        promise,
+        warnings,
+        pointOfNoReturn,
+        needs);
+  }
+
   /** The same with one more thing to know before a yes. */
   public Briefing warning(String sentence) {
     List<String> more = new ArrayList<>(warnings);

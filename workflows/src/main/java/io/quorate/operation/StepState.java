@@ -18,6 +18,8 @@ public record StepState(
     Optional<Instant> startedAt,
     Optional<Instant> endedAt,
     Optional<String> evidence) {
+  private static final String SAVE_SNAPSHOT = "save-snapshot";
+
   /** Where a step is. Names are append-only. */
   public enum Progress {
     PENDING,
@@ -43,6 +45,11 @@ public record StepState(
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
+  }
+
+  /** Whether this step leaves a verified snapshot behind when it is done. */
+  public boolean savesSnapshot() {
+    return name.equals(SAVE_SNAPSHOT);
   }
 
   public StepState begun(Instant at) {

@@ -192,6 +192,10 @@ final class OperationProgress {
     // What is found done may have been done by an attempt that died before it could say so.
     boolean done = how == Progress.DONE || how == Progress.ALREADY_DONE;
     changedSomething |= done && ended.hazard().mutates();
+    if (done && ended.savesSnapshot()) {
+      // Whoever is asked reads of the snapshot of this plan, not of the one before it.
+      briefing = briefing.map(known -> known.snapshotSaved(index + 1, evidence));
+    }
     changed();
   }
 

@@ -56,6 +56,18 @@ class CompletedTest {
   }
 
   @Test
+  void theQuestionNamesTheSnapshotThatThePlanItselfSaved() {
+    try (SimulatedQuorate here = SimulatedQuorate.withLostMember()) {
+      OperationState asking = state(here.asking());
+
+      assertThat(asking.briefing().orElseThrow().snapshotLine())
+          .isEqualTo(
+              "Snapshot saved by step 1 of this plan:"
+                  + " Save a snapshot from etcd-2 and verify it: done.");
+    }
+  }
+
+  @Test
   void aWorkerThatForgetsEverythingBetweenTwoTasksComesToTheSameEnd() {
     try (SimulatedQuorate here = SimulatedQuorate.withForgetfulWorker()) {
       WorkflowStub operation = here.asking();
