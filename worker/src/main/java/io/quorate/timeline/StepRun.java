@@ -1,8 +1,8 @@
 package io.quorate.timeline;
 
 import io.quorate.operation.FailureTypes;
+import io.quorate.operation.RecordedResult;
 import io.quorate.operation.StepState.Progress;
-import io.quorate.plan.StepResult;
 import io.quorate.wire.TimelineJson.StepJson;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.failure.v1.Failure;
@@ -25,13 +25,17 @@ record StepRun(Course course, Decoding decoding, int entry, Optional<Integer> in
 
   @Override
   public void completed(Instant at, Payloads result) {
-    StepResult read = decoding.first(result, StepResult.class);
+    RecordedResult read = decoding.first(result, RecordedResult.class);
     Progress how =
         switch (read.outcome()) {
           case DONE -> Progress.DONE;
           case ALREADY_DONE -> Progress.ALREADY_DONE;
         };
     change(step -> step.ended(how.words(), at, read.evidence()));
+    if (index.isEmpty()) {
+      // The plan was made before the member had the id that the result names.
+      read.sentence().ifPresent(sentence -> course.change(entry, told -> told.worded(sentence)));
+    }
     index.ifPresent(course::passed);
   }
 

@@ -71,6 +71,12 @@ public record TimelineJson(
       return new EntryJson(at, what, round, sentence, who, prescription, Optional.of(asked), step);
     }
 
+    /** The entry of a step in other words. */
+    public EntryJson worded(String other) {
+      return new EntryJson(
+          at, what, round, other, who, prescription, question, step.map(run -> run.worded(other)));
+    }
+
     public EntryJson with(StepJson run) {
       return new EntryJson(
           at, what, round, sentence, who, prescription, question, Optional.of(run));
@@ -140,6 +146,20 @@ public record TimelineJson(
           startedAt,
           Optional.of(when),
           Optional.of(why),
+          attempts,
+          earlierFailure);
+    }
+
+    StepJson worded(String other) {
+      return new StepJson(
+          number,
+          name,
+          other,
+          hazard,
+          state,
+          startedAt,
+          endedAt,
+          evidence,
           attempts,
           earlierFailure);
     }
