@@ -12,18 +12,27 @@ public final class ConfigurationFile {
   /** Names the file when {@code --config} does not. */
   public static final String VARIABLE = "QUORATE_CONFIG";
 
-  private static final String USUAL = "quorate.yml";
-
   private ConfigurationFile() {}
 
-  /** The file that {@code --config} names, else $QUORATE_CONFIG, else quorate.yml here. */
+  /**
+   * The configuration that {@code --config} names, else {@code $QUORATE_CONFIG}, else the first
+   * that is there of the {@linkplain ConfigurationPlaces usual places}.
+   */
   public static Configuration load(Optional<Path> named, Surroundings surroundings) {
     Optional<String> variable =
         Optional.ofNullable(surroundings.environment().get(VARIABLE)).filter(s -> !s.isBlank());
-    Path file = named.or(() -> variable.map(Path::of)).orElse(Path.of(USUAL));
-    String chosen =
-        named.isPresent() ? "--config" : variable.isPresent() ? "$" + VARIABLE : "neither";
-    return read(file, text(file, chosen), surroundings);
+    if (named.isPresent()) {
+      return load(named.get(), "named by --config", surroundings);
+    }
+    if (variable.isPresent()) {
+      return load(Path.of(variable.get()), "named by $" + VARIABLE, surroundings);
+    }
+    Path first = ConfigurationPlaces.in(surroundings.environment()).first();
+    return load(first, "one of the usual places", surroundings);
+  }
+
+  private static Configuration load(Path file, String why, Surroundings surroundings) {
+    return read(file, text(file, why), surroundings);
   }
 
   /** The configuration in this text, as if it were in this file. */
@@ -36,12 +45,12 @@ public final class ConfigurationFile {
     return read.orElseThrow();
   }
 
-  private static String text(Path file, String chosen) {
+  private static String text(Path file, String why) {
     try {
       return Files.readString(file);
     } catch (NoSuchFileException none) {
       throw new InvalidConfiguration(
-          "there is no configuration file " + file.toAbsolutePath() + " (" + why(chosen) + ")");
+          "there is no configuration file " + file.toAbsolutePath() + " (" + why + ")");
     } catch (CharacterCodingException binary) {
       throw new InvalidConfiguration(file.toAbsolutePath() + " is no text in UTF-8");
     } catch (IOException unreadable) {
@@ -51,14 +60,8 @@ public final class ConfigurationFile {
               + " cannot be read: "
               + unreadable.getClass().getSimpleName()
               + " ("
-              + why(chosen)
+              + why
               + ")");
     }
-  }
-
-  private static String why(String chosen) {
-    return chosen.equals("neither")
-        ? "the usual place; name another with --config FILE or $" + VARIABLE
-        : "named by " + chosen;
   }
 }

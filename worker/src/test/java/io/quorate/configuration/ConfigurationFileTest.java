@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -157,6 +158,43 @@ class ConfigurationFileTest {
 
     assertThat(missing).hasMessageContaining(named.toString()).hasMessageContaining("--config");
     assertThat(fromVariable).hasMessageContaining("$QUORATE_CONFIG");
+  }
+
+  @Test
+  void whenNobodyNamesAFileTheFirstThatIsThereCountsOfDirectoryUserAndMachine(@TempDir Path home) {
+    assertThat(ConfigurationPlaces.in(Map.of("HOME", "/home/dana")).files())
+        .containsExactly(
+            Path.of("quorate.yml").toAbsolutePath(),
+            Path.of("/home/dana/.config/quorate/quorate.yml"),
+            Path.of("/etc/quorate/quorate.yml"));
+    assertThat(
+            ConfigurationPlaces.in(Map.of("HOME", "/home/dana", "XDG_CONFIG_HOME", "/x")).files())
+        .contains(Path.of("/x/quorate/quorate.yml"))
+        .hasSize(3);
+    assertThat(ConfigurationPlaces.in(Map.of("HOME", "/home/dana", "XDG_CONFIG_HOME", "x")).files())
+        .contains(Path.of("/home/dana/.config/quorate/quorate.yml"));
+    ConfigurationPlaces none =
+        new ConfigurationPlaces(List.of(home.resolve("here.yml"), home.resolve("there.yml")));
+    assertThatThrownBy(none::first)
+        .isInstanceOf(InvalidConfiguration.class)
+        .hasMessage(
+            "there is no configuration file; looked for "
+                + home.resolve("here.yml")
+                + ", "
+                + home.resolve("there.yml")
+                + ". Name another with --config FILE or $QUORATE_CONFIG");
+  }
+
+  @Test
+  void theConfigurationOfTheUserIsReadWithPathsRelativeToIt(@TempDir Path home) throws IOException {
+    Path file = Files.createDirectories(home.resolve("quorate")).resolve("quorate.yml");
+    Files.writeString(file, sample().replace("/var/lib/quorate/snapshots", "saved"));
+    Surroundings dana = new Surroundings(Map.of("XDG_CONFIG_HOME", home.toString()), f -> true);
+
+    Configuration read = ConfigurationFile.load(Optional.empty(), dana);
+
+    assertThat(read.file()).isEqualTo(file);
+    assertThat(read.snapshots().directory()).isEqualTo(home.resolve("quorate/saved"));
   }
 
   private static Configuration read(String text) {
