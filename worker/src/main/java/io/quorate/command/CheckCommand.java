@@ -43,20 +43,22 @@ final class CheckCommand implements Callable<Integer> {
     Path snapshots = configuration.snapshots().directory();
     all.add(Checked.of("snapshot directory " + snapshots, writable(snapshots)));
     Map<ClusterSettings, ClusterView> views = new LinkedHashMap<>();
-    try (Looks looks = quorate.parts().looks(configuration)) {
-      configuration
-          .clusters()
-          .values()
-          .forEach(
-              cluster -> views.put(cluster, looks.look(cluster.key(), ObservationMemory.NONE)));
+    try (ProgressLine line = quorate.progress();
+        Looks looks = quorate.parts().looks(configuration)) {
+      for (ClusterSettings cluster : configuration.clusters().values()) {
+        line.say("looking at " + cluster.key() + " ...");
+        views.put(cluster, looks.look(cluster.key(), ObservationMemory.NONE));
+      }
     }
     configuration.releases().forEach(release -> all.add(release(release, views.values())));
     all.add(versions(views.values()));
     views.forEach((cluster, view) -> members(cluster, view, all));
-    quorate
-        .parts()
-        .probes(configuration)
-        .forEach(probe -> all.add(Checked.of(probe.name(), probe.trouble())));
+    try (ProgressLine line = quorate.progress()) {
+      for (Probe probe : quorate.parts().probes(configuration)) {
+        line.say("reaching for " + probe.name() + " ...");
+        all.add(Checked.of(probe.name(), probe.trouble()));
+      }
+    }
     CheckJson checked = new CheckJson(all);
     quorate.answer(text(checked), checked);
     return checked.ok() ? ExitCode.DONE : ExitCode.UNREACHABLE;

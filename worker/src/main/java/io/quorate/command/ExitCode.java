@@ -16,5 +16,8 @@ final class ExitCode {
   /** A fault of ours. */
   static final int FAULT = 70;
 
+  /** Ctrl-C: 128 and the number of the signal, as shells have it. */
+  static final int INTERRUPTED = 130;
+
   private ExitCode() {}
 }

@@ -3,6 +3,7 @@ package io.quorate.command;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.StepJson;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -10,16 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** Follows an operation to its end, one line for each thing that happened. */
 final class Following {
   private static final Duration BETWEEN = Duration.ofSeconds(1);
-  private static final Set<String> ENDED =
-      Set.of(
-          "parked",
-          "completed",
-          "not-needed",
-          "refused",
-          "rejected",
-          "expired",
-          "stopped",
-          "aborted");
 
   /** How long the gateway may be away while something is followed. */
   private static final int PATIENCE = 30;
@@ -37,16 +28,27 @@ final class Following {
   }
 
   int exitCode() {
-    while (true) {
-      ShowJson state = look();
-      if (state != null) {
-        tell(state);
-        if (ENDED.contains(state.state())) {
-          return state.state().equals("completed") ? ExitCode.DONE : ExitCode.NOT_GOOD;
+    try (ProgressLine line = quorate.progress()) {
+      while (true) {
+        ShowJson state = look();
+        if (state != null) {
+          line.erase();
+          tell(state);
+          if (state.hasEnded() || state.state().equals("parked")) {
+            return state.state().equals("completed") ? ExitCode.DONE : ExitCode.NOT_GOOD;
+          }
         }
+        line.say(
+            state == null
+                ? "The gateway is away; asking again ..."
+                : ShowText.goingOn(state, now()));
+        quorate.surface().rest(BETWEEN);
       }
-      quorate.surface().rest(BETWEEN);
     }
+  }
+
+  private Instant now() {
+    return quorate.surface().clock().get();
   }
 
   /**

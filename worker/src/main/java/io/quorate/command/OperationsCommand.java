@@ -1,22 +1,31 @@
 package io.quorate.command;
 
+import io.quorate.command.WatchedAnswer.Answer;
 import io.quorate.configuration.Configuration;
 import io.quorate.wire.OperationsJson;
 import io.quorate.wire.OperationsJson.OperationJson;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code quorate operations}. */
 @Command(name = "operations", description = "Running and past operations.")
 final class OperationsCommand implements Callable<Integer> {
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
   private final QuorateCommand quorate;
 
   @Parameters(arity = "0..1", paramLabel = "CLUSTER", description = "Only those of this cluster.")
   private @Nullable String cluster;
+
+  @Mixin private WatchedAnswer watch = new WatchedAnswer();
 
   OperationsCommand(QuorateCommand quorate) {
     this.quorate = quorate;
@@ -27,12 +36,19 @@ final class OperationsCommand implements Callable<Integer> {
     Configuration configuration = quorate.configuration();
     String filter =
         cluster == null ? "" : "?cluster=" + quorate.cluster(configuration, cluster).key();
-    OperationsJson found =
-        new GatewayClient(configuration.gateway().listen())
-            .get("/api/operations" + filter)
-            .as(OperationsJson.class);
+    GatewayClient gateway = new GatewayClient(configuration.gateway().listen());
+    Supplier<OperationsJson> look =
+        () -> gateway.get("/api/operations" + filter).as(OperationsJson.class);
+    if (watch.isWanted()) {
+      return watch.print(quorate, BETWEEN_LOOKS, () -> answer(look.get()));
+    }
+    OperationsJson found = look.get();
     quorate.answer(text(found), found);
     return ExitCode.DONE;
+  }
+
+  private static Answer answer(OperationsJson found) {
+    return new Answer(text(found), found, found, Optional.empty());
   }
 
   private static String text(OperationsJson found) {

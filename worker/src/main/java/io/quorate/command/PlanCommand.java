@@ -15,7 +15,9 @@ import io.quorate.runbook.Runbooks;
 import io.quorate.wire.PlanJson;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,7 +39,11 @@ final class PlanCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "RUNBOOK", description = "See: quorate runbooks.")
+  @Parameters(
+      index = "0",
+      paramLabel = "RUNBOOK",
+      completionCandidates = RunbookNames.class,
+      description = "See: quorate runbooks.")
   private String runbook = "";
 
   @Parameters(index = "1", paramLabel = "CLUSTER", description = "Its key in the configuration.")
@@ -88,16 +94,29 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private Answered untilKnown(Asked asked) {
-    Answered answered = asked.with(ObservationMemory.NONE);
-    Instant end = answered.view().at().plus(WORTH_WAITING);
-    if (answered.mayChangeBy(end)) {
-      quorate.say("looking for a few seconds: what is seen now has to hold that long ...");
+    try (ProgressLine line = quorate.progress()) {
+      line.say("looking at " + asked.cluster().key() + " ...");
+      Answered answered = asked.with(ObservationMemory.NONE);
+      Instant end = answered.view().at().plus(WORTH_WAITING);
+      Set<String> told = new HashSet<>();
+      while (answered.prescription() instanceof NotYet notYet && answered.mayChangeBy(end)) {
+        waiting(line, notYet, told);
+        quorate.surface().rest(BETWEEN_LOOKS);
+        answered = asked.with(answered.view().remembered());
+      }
+      return answered;
     }
-    while (answered.mayChangeBy(end)) {
-      quorate.surface().rest(BETWEEN_LOOKS);
-      answered = asked.with(answered.view().remembered());
+  }
+
+  /** On a terminal a line that is written over; elsewhere a line for each reason. */
+  private void waiting(ProgressLine line, NotYet notYet, Set<String> told) {
+    if (line.isShown()) {
+      Instant now = quorate.surface().clock().get();
+      Duration left = Duration.between(now, notYet.until());
+      line.say("waiting, " + Math.max(0, left.toSeconds()) + " s to go: " + notYet.because());
+    } else if (told.add(notYet.until().toString())) {
+      quorate.say("waiting until " + Words.clock(notYet.until()) + " UTC: " + notYet.because());
     }
-    return answered;
   }
 
   private static String text(Prescription prescription) {

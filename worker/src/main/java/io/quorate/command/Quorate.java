@@ -78,7 +78,8 @@ public final class Quorate {
         new SkipCommand(root),
         new TimelineCommand(root),
         new SnapshotsCommand(root),
-        new RunbooksCommand(root));
+        new RunbooksCommand(root),
+        new CompletionCommand(root));
   }
 
   private int nothing() {

@@ -32,7 +32,10 @@ final class QuorateCommand implements GlobalOptions {
       names = "--config",
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
-      description = "The configuration (default: $QUORATE_CONFIG, else quorate.yml).")
+      description = {
+        "The configuration (default: $QUORATE_CONFIG, else the first that is there of"
+            + " ./quorate.yml, ~/.config/quorate/quorate.yml and /etc/quorate/quorate.yml)."
+      })
   private @Nullable Path config;
 
   @Option(
@@ -119,6 +122,12 @@ final class QuorateCommand implements GlobalOptions {
       surface.err().println(sentence);
       surface.err().flush();
     }
+  }
+
+  /** A line for what takes a while; shown to people at a terminal only. */
+  ProgressLine progress() {
+    boolean shown = !quiet && !json() && surface.redraws(Surface.Stream.ERR);
+    return new ProgressLine(surface.err(), shown);
   }
 
   Paint paint() {

@@ -48,6 +48,25 @@ final class ShowText {
     return line.toString();
   }
 
+  /** What is under way and since when: {@code 8/10 Wait until etcd-1 is in sync, 12 s}. */
+  static String goingOn(ShowJson state, Instant now) {
+    for (int index = 0; index < state.steps().size(); index++) {
+      StepJson step = state.steps().get(index);
+      if (step.state().equals("running") && step.startedAt().isPresent()) {
+        String since = Words.time(Duration.between(step.startedAt().get(), now));
+        return (index + 1)
+            + "/"
+            + state.steps().size()
+            + " "
+            + step.sentence()
+            + ", "
+            + since
+            + step.evidence().map(waits -> ": " + waits).orElse("");
+      }
+    }
+    return state.state() + " for " + Words.time(Duration.between(state.since(), now));
+  }
+
   /** What to decide on, and how. */
   static String question(ShowJson state, ApprovalJson open) {
     StringBuilder text = new StringBuilder();
@@ -57,6 +76,7 @@ final class ShowText {
             briefing -> {
               text.append(briefing.title()).append('\n');
               briefing.planLines().forEach(line -> text.append(line).append('\n'));
+              text.append(briefing.snapshotLine()).append('\n');
               text.append(briefing.promise()).append('\n');
               briefing.warnings().forEach(one -> text.append("Warning: ").append(one).append('\n'));
             });

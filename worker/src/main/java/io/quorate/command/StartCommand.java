@@ -25,7 +25,11 @@ final class StartCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "RUNBOOK", description = "See: quorate runbooks.")
+  @Parameters(
+      index = "0",
+      paramLabel = "RUNBOOK",
+      completionCandidates = RunbookNames.class,
+      description = "See: quorate runbooks.")
   private String runbook = "";
 
   @Parameters(index = "1", paramLabel = "CLUSTER", description = "Its key in the configuration.")
@@ -47,10 +51,14 @@ final class StartCommand implements Callable<Integer> {
         RunbookOptions.given(
             Objects.requireNonNull(spec).commandLine().getParseResult(), wanted, settings);
     GatewayClient gateway = new GatewayClient(configuration.gateway().listen());
-    GatewayClient.Reply reply =
-        gateway.post(
-            "/api/clusters/" + settings.key() + "/operations",
-            new StartJson(wanted.name(), options.values(), quorate.person()));
+    GatewayClient.Reply reply;
+    try (ProgressLine line = quorate.progress()) {
+      line.say("looking at " + settings.key() + " before it is started ...");
+      reply =
+          gateway.post(
+              "/api/clusters/" + settings.key() + "/operations",
+              new StartJson(wanted.name(), options.values(), quorate.person()));
+    }
     return switch (reply.status()) {
       case STARTED -> started(gateway, reply.as(StartJson.Started.class));
       case ANOTHER_RUNS -> another(reply.as(StartJson.Running.class));

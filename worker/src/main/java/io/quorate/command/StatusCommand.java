@@ -3,20 +3,30 @@ package io.quorate.command;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.command.WatchedAnswer.Answer;
 import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.wire.StatusJson;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code quorate status}. */
 @Command(name = "status", description = "Members, margin, diagnosis. Needs nothing but etcd.")
 final class StatusCommand implements Callable<Integer> {
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
+
   private final QuorateCommand quorate;
 
   @Parameters(paramLabel = "CLUSTER", description = "Its key in the configuration.")
   private String cluster = "";
+
+  @Mixin private WatchedAnswer watch = new WatchedAnswer();
 
   StatusCommand(QuorateCommand quorate) {
     this.quorate = quorate;
@@ -26,13 +36,31 @@ final class StatusCommand implements Callable<Integer> {
   public Integer call() {
     Configuration configuration = quorate.configuration();
     ClusterKey key = quorate.cluster(configuration, cluster).key();
-    ClusterView view;
     try (Looks looks = quorate.parts().looks(configuration)) {
-      view = looks.look(key, ObservationMemory.NONE);
+      return watch.isWanted()
+          ? watch.print(quorate, BETWEEN_LOOKS, watched(key, looks))
+          : once(looks.look(key, ObservationMemory.NONE));
     }
-    StatusText text = new StatusText(view, quorate.surface().clock().get(), quorate.paint());
-    quorate.answer(text.text(), StatusJson.of(view));
+  }
+
+  private int once(ClusterView view) {
+    quorate.answer(text(view), StatusJson.of(view));
     return exitCode(view);
+  }
+
+  /** Looks that remember the one before, as facts that have to hold for a while need it. */
+  private Supplier<Answer> watched(ClusterKey key, Looks looks) {
+    AtomicReference<ObservationMemory> before = new AtomicReference<>(ObservationMemory.NONE);
+    return () -> {
+      ClusterView view = looks.look(key, before.get());
+      before.set(view.remembered());
+      StatusJson json = StatusJson.of(view);
+      return new Answer(text(view), json, json.still(), Optional.empty());
+    };
+  }
+
+  private String text(ClusterView view) {
+    return new StatusText(view, quorate.surface().clock().get(), quorate.paint()).text();
   }
 
   private static int exitCode(ClusterView view) {

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -11,15 +12,21 @@ import java.util.function.Supplier;
  *
  * @param out answers alone
  * @param err everything else
- * @param terminal whether {@code out} is looked at by a person
+ * @param terminals which of the two a person looks at
  */
 public record Surface(
     PrintWriter out,
     PrintWriter err,
-    boolean terminal,
+    Set<Stream> terminals,
     Map<String, String> environment,
     Supplier<Instant> clock,
     Pause pause) {
+
+  /** Standard output, or standard error. */
+  public enum Stream {
+    OUT,
+    ERR
+  }
 
   /** Waits between looks. */
   @FunctionalInterface
@@ -28,7 +35,18 @@ public record Surface(
   }
 
   public Surface {
+    terminals = Set.copyOf(terminals);
     environment = Map.copyOf(environment);
+  }
+
+  /** Whether a person looks at the answers. */
+  public boolean terminal() {
+    return terminals.contains(Stream.OUT);
+  }
+
+  /** Whether lines of this stream can be written over. */
+  boolean redraws(Stream stream) {
+    return terminals.contains(stream) && !"dumb".equals(environment.get("TERM"));
   }
 
   boolean debug() {
@@ -37,16 +55,24 @@ public record Surface(
 
   /** https://no-color.org: set to anything but nothing. */
   boolean colour() {
-    return terminal && environment.getOrDefault("NO_COLOR", "").isEmpty();
+    return terminal() && environment.getOrDefault("NO_COLOR", "").isEmpty();
   }
 
   /** Waits; an interrupt ends the verb. */
   void rest(Duration duration) {
+    if (!rests(duration)) {
+      throw VerbFailure.fault("interrupted");
+    }
+  }
+
+  /** Waits; false when it was interrupted. */
+  boolean rests(Duration duration) {
     try {
       pause.pause(duration);
+      return true;
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw VerbFailure.fault("interrupted");
+      return false;
     }
   }
 }

@@ -4,8 +4,10 @@ import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
 import io.quorate.operation.StepState;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -129,6 +131,12 @@ public record ShowJson(
         state.notices(),
         state.choices().stream().map(one -> new ChoiceJson(one.verb(), one.sentence())).toList(),
         state.briefing());
+  }
+
+  /** Whether nothing more comes of it. */
+  public boolean hasEnded() {
+    return Arrays.stream(Phase.values())
+        .anyMatch(phase -> phase.ended() && phase.words().equals(state));
   }
 
   /** The question that is open, if one is. */

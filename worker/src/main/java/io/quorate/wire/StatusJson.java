@@ -81,6 +81,26 @@ public record StatusJson(
           lower(member.workload().state()));
     }
 
+    private MemberJson still() {
+      return new MemberJson(
+          name,
+          id,
+          votingStatus,
+          observed,
+          leader,
+          version,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          alarms,
+          zone,
+          peerUrls,
+          clientUrls,
+          workload);
+    }
+
     private static List<String> alarms(ClusterView view, Member member) {
       return view.alarms().stream()
           .filter(alarm -> alarm.member().filter(member::hasId).isPresent())
@@ -116,6 +136,21 @@ public record StatusJson(
         view.margin(),
         view.members().stream().map(member -> MemberJson.of(view, member)).toList(),
         view.lastSnapshot().map(SnapshotJson::of));
+  }
+
+  /**
+   * Without what moves all the time, such as revisions and sizes: equal for two looks at a cluster
+   * in which nothing happened but writes.
+   */
+  public StatusJson still() {
+    return new StatusJson(
+        cluster,
+        Instant.EPOCH,
+        diagnosis,
+        advice,
+        margin,
+        members.stream().map(MemberJson::still).toList(),
+        lastSnapshot);
   }
 
   /** {@code waiting-for-approval} for a constant of an enum. */

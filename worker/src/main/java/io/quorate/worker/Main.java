@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 
@@ -38,7 +40,7 @@ public final class Main {
     return new Surface(
         writer(FileDescriptor.out),
         writer(FileDescriptor.err),
-        onTerminal(),
+        terminals(),
         System.getenv(),
         Instant::now,
         Thread::sleep);
@@ -51,10 +53,21 @@ public final class Main {
   }
 
   /** Newer JDKs have a console even where the output goes to a file, so the system is asked. */
-  private static boolean onTerminal() {
+  private static Set<Surface.Stream> terminals() {
+    Set<Surface.Stream> terminals = EnumSet.noneOf(Surface.Stream.class);
+    if (isTerminal("/proc/self/fd/1")) {
+      terminals.add(Surface.Stream.OUT);
+    }
+    if (isTerminal("/proc/self/fd/2")) {
+      terminals.add(Surface.Stream.ERR);
+    }
+    return terminals;
+  }
+
+  private static boolean isTerminal(String descriptor) {
     try {
-      String out = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
-      return out.startsWith("/dev/pts/") || out.startsWith("/dev/tty");
+      String file = Files.readSymbolicLink(Path.of(descriptor)).toString();
+      return file.startsWith("/dev/pts/") || file.startsWith("/dev/tty");
     } catch (IOException | UnsupportedOperationException elsewhere) {
       return false;
     }

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine;
 
 /**
@@ -34,7 +35,9 @@ final class Desk {
   private final StringWriter err = new StringWriter();
   private Instant now = START;
   private Drawn drawn = Drawn.WHOLE;
-  private boolean terminal;
+  private Set<Surface.Stream> terminals = Set.of();
+  private Runnable meanwhile = () -> {};
+  private int pausesBeforeInterrupt = Integer.MAX_VALUE;
   final List<Roles> served = new ArrayList<>();
   Optional<String> temporalTrouble = Optional.empty();
 
@@ -54,7 +57,19 @@ final class Desk {
   }
 
   Desk onTerminal() {
-    terminal = true;
+    terminals = Set.of(Surface.Stream.OUT, Surface.Stream.ERR);
+    return this;
+  }
+
+  /** Presses Ctrl-C in this pause of the next command, from 0; each before it does this. */
+  Desk interruptedInPause(int pause) {
+    pausesBeforeInterrupt = pause;
+    return this;
+  }
+
+  /** Something happens in each pause. */
+  Desk meanwhile(Runnable happens) {
+    meanwhile = happens;
     return this;
   }
 
@@ -98,10 +113,10 @@ final class Desk {
         new Surface(
             new PrintWriter(out),
             new PrintWriter(err),
-            terminal,
+            terminals,
             environment,
             () -> now,
-            this::pause);
+            this::pauseUnlessInterrupted);
     return new Quorate(surface, new FakeParts());
   }
 
@@ -115,6 +130,14 @@ final class Desk {
 
   Instant now() {
     return now;
+  }
+
+  private void pauseUnlessInterrupted(Duration duration) throws InterruptedException {
+    if (pausesBeforeInterrupt-- <= 0) {
+      throw new InterruptedException();
+    }
+    meanwhile.run();
+    pause(duration);
   }
 
   void pause(Duration duration) {

@@ -149,6 +149,61 @@ class GatewayVerbsTest {
   }
 
   @Test
+  void aWatchedOperationIsPrintedAtEachChangeAlsoAfterTheGatewayWasAwayAndEndsWithIt() {
+    replies.add(new Reply(200, show(Phase.WAITING_FOR_APPROVAL)));
+    replies.add(new Reply(200, show(Phase.WAITING_FOR_APPROVAL)));
+    replies.add(new Reply(503, "{\"error\":\"Temporal is away\"}"));
+    replies.add(new Reply(200, show(Phase.RUNNING)));
+    replies.add(new Reply(200, show(Phase.COMPLETED)));
+
+    assertThat(desk.type("show", "payments", "--watch", "-o", "json")).isZero();
+    assertThat(desk.out().lines().map(line -> Json.read(line, ShowJson.class).orElseThrow()))
+        .extracting(ShowJson::state)
+        .containsExactly("waiting-for-approval", "running", "completed");
+    assertThat(desk.err()).isEqualTo("quorate: Temporal is away; asking again ...\n");
+  }
+
+  @Test
+  void aWatchThatCannotEvenBeginEndsAtOnce() {
+    replies.add(new Reply(503, "{\"error\":\"Temporal is away\"}"));
+
+    assertThat(desk.type("show", "payments", "--watch")).isEqualTo(5);
+    assertThat(desk.out()).isEmpty();
+  }
+
+  @Test
+  void watchedOperationsArePrintedAgainWhenOneChanged() {
+    replies.add(new Reply(200, "{\"operations\":[]}"));
+    replies.add(new Reply(200, "{\"operations\":[]}"));
+    replies.add(new Reply(200, operations("running")));
+    desk.interruptedInPause(2);
+
+    assertThat(desk.type("operations", "-w")).isEqualTo(130);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(desk.out()).startsWith("No operation yet.\n\nOPERATION").contains("running");
+    assertThat(desk.out()).containsOnlyOnce("No operation yet.");
+  }
+
+  @Test
+  void atATerminalTheStepThatRunsIsOnALineThatIsWrittenOver() {
+    replies.add(new Reply(201, "{\"operation\":\"payments.5f0c2d11\"}"));
+    replies.add(new Reply(200, show(Phase.WAITING_FOR_APPROVAL)));
+    replies.add(new Reply(200, show(Phase.COMPLETED)));
+
+    assertThat(desk.onTerminal().type("start", "minority-replace", "payments", "--wait")).isZero();
+    assertThat(desk.err())
+        .contains("\r\u001b[Klooking at payments before it is started ...\r\u001b[K")
+        .contains("\r\u001b[Kwaiting-for-approval for 0.0 s\r\u001b[Kcompleted: all is well\n");
+  }
+
+  private static String operations(String state) {
+    return "{\"operations\":[{\"operation\":\"payments.1\",\"cluster\":\"payments\",\"runbook\":"
+        + "\"scale\",\"title\":\"payments: scale\",\"state\":\""
+        + state
+        + "\",\"requestedBy\":\"dana\",\"startedAt\":\"2026-03-01T03:04:05Z\",\"endedAt\":null}]}";
+  }
+
+  @Test
   void aDecisionThatCountsEndsWithZeroAndOneThatDoesNotWithThree() {
     replies.add(new Reply(200, "{\"counted\":true,\"sentence\":\"Recorded: 1 of 1.\"}"));
     replies.add(new Reply(200, "{\"counted\":false,\"sentence\":\"Not recorded.\"}"));

@@ -4,18 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.wire.Json;
 import io.quorate.wire.PlanJson;
+import io.quorate.wire.StatusJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The verbs that need nothing but etcd: what they print, and what they end with. */
 class LookingVerbsTest {
+  private static final String ERASE = "\r\u001b[K";
   private static final String[] REPLACE = {"plan", "minority-replace", "payments"};
 
   @TempDir Path directory;
@@ -94,7 +99,12 @@ class LookingVerbsTest {
     assertThat(desk.type(REPLACE)).isZero();
     assertThat(desk.now()).isEqualTo(Desk.START.plusSeconds(5));
     assertThat(desk.out()).startsWith("Replace etcd-1 of payments").contains("Ask one approver");
-    assertThat(desk.err()).contains("looking for a few seconds");
+    assertThat(desk.err())
+        .isEqualTo(
+            """
+            waiting until 03:04:10 UTC: etcd-1 is lost: its process is gone and its data directory is \
+            absent. It has to stay so until 2026-03-01T03:04:10Z before it is called dead.
+            """);
   }
 
   @Test
@@ -136,6 +146,53 @@ class LookingVerbsTest {
   void aPlanForADarkClusterEndsWithFiveAtOnce() {
     assertThat(desk.sees(Drawn.DARK).type(REPLACE)).isEqualTo(5);
     assertThat(desk.now()).isEqualTo(Desk.START);
+  }
+
+  @Test
+  void atATerminalAPlanSaysOnOneLineWhatItWaitsForAndTakesItAway() {
+    desk.sees(Drawn.ONE_LOST).onTerminal();
+
+    assertThat(desk.type(REPLACE)).isZero();
+    assertThat(desk.err())
+        .startsWith(
+            ERASE + "looking at payments ..." + ERASE + "waiting, 5 s to go: etcd-1 is lost")
+        .contains(ERASE + "waiting, 1 s to go: ")
+        .endsWith(ERASE)
+        .doesNotContain("\n");
+    assertThat(desk.err().split(Pattern.quote(ERASE)))
+        .allSatisfy(line -> assertThat(line).hasSizeLessThan(80));
+
+    assertThat(desk.type("plan", "minority-replace", "payments", "-o", "json")).isZero();
+    assertThat(desk.err()).doesNotContain(ERASE);
+  }
+
+  @Test
+  void aWatchedStatusIsPrintedAgainOnlyWhenSomethingHappenedUntilCtrlC() {
+    Iterator<Drawn> drawn = List.of(Drawn.WHOLE, Drawn.ONE_LOST, Drawn.ONE_LOST).iterator();
+    desk.meanwhile(() -> desk.sees(drawn.next())).interruptedInPause(3);
+
+    assertThat(desk.type("status", "payments", "--watch", "-o", "json")).isEqualTo(130);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(desk.out().lines().map(line -> Json.read(line, StatusJson.class).orElseThrow()))
+        .extracting(status -> status.diagnosis().name())
+        .containsExactly("whole", "minority-lost");
+  }
+
+  @Test
+  void aWatchedStatusIsWrittenOverAtATerminalAndFollowsElsewhere() {
+    desk.meanwhile(() -> desk.sees(Drawn.ONE_LOST)).interruptedInPause(1);
+    desk.type("status", "payments", "-w");
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(desk.out())
+        .startsWith("payments   WHOLE")
+        .contains("\npayments   MINORITY LOST")
+        .doesNotContain("\u001b");
+
+    desk.sees(Drawn.WHOLE).onTerminal().interruptedInPause(1);
+    desk.type("status", "payments", "-w");
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(desk.out()).startsWith("\u001b[Hpayments").endsWith("\u001b[J\n");
+    assertThat(desk.out().split("\u001b\\[H")).hasSize(3);
   }
 
   @Test

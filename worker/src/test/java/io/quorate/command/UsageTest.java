@@ -42,7 +42,8 @@ class UsageTest {
         "skip",
         "timeline",
         "snapshots",
-        "runbooks"
+        "runbooks",
+        "completion"
       })
   void everyVerbHasHelpWithTheGlobalOptions(String verb) {
     assertThat(desk.type(verb, "--help")).isZero();

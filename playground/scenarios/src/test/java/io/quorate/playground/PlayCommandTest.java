@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What is typed after {@code quorate playground}, and what becomes of it. */
@@ -89,7 +90,7 @@ class PlayCommandTest {
         new Surface(
             new PrintWriter(out),
             new PrintWriter(err),
-            false,
+            Set.of(),
             Map.of(),
             () -> Instant.EPOCH,
             pause -> {});
