@@ -34,7 +34,7 @@ public record ShowJson(
     List<ApprovalJson> approvals,
     List<String> notices,
     List<ChoiceJson> choices,
-    Optional<Briefing> briefing) {
+    Optional<BriefingJson> briefing) {
 
   /** One step of the last plan. */
   public record StepJson(
@@ -112,6 +112,52 @@ public record ShowJson(
   /** What can be asked of it while it is parked. */
   public record ChoiceJson(String verb, String sentence) {}
 
+  /**
+   * What people decide on, as Slack, page and command line show it.
+   *
+   * @param diagnosis its stable name: {@code minority-lost}
+   * @param finding what is wrong, in one sentence
+   * @param title {@code Replace etcd-1 of payments}
+   * @param digest of the plan, in full
+   * @param memberTable monospaced lines, the first one the head
+   * @param planLines the numbered steps, monospaced, with what each can destroy
+   * @param marginLine {@code now 0 · during 0 · after 1}
+   * @param snapshotLine the last snapshot, or that there is none
+   * @param promise what can and cannot be lost
+   * @param warnings what to know before a yes, a sentence each
+   * @param pointOfNoReturn the sentences that cannot be undone
+   * @param needs {@code 1 of: oncall}
+   */
+  public record BriefingJson(
+      String diagnosis,
+      String finding,
+      String title,
+      String digest,
+      List<String> memberTable,
+      List<String> planLines,
+      String marginLine,
+      String snapshotLine,
+      String promise,
+      List<String> warnings,
+      String pointOfNoReturn,
+      String needs) {
+    static BriefingJson of(Briefing briefing) {
+      return new BriefingJson(
+          briefing.diagnosis(),
+          briefing.finding(),
+          briefing.title(),
+          briefing.digest(),
+          briefing.memberTable(),
+          briefing.planLines(),
+          briefing.marginLine(),
+          briefing.snapshotLine(),
+          briefing.promise(),
+          briefing.warnings(),
+          briefing.pointOfNoReturn(),
+          briefing.needs());
+    }
+  }
+
   public static ShowJson of(OperationState state) {
     return new ShowJson(
         state.operation(),
@@ -130,7 +176,7 @@ public record ShowJson(
         state.approvals().stream().map(ApprovalJson::of).toList(),
         state.notices(),
         state.choices().stream().map(one -> new ChoiceJson(one.verb(), one.sentence())).toList(),
-        state.briefing());
+        state.briefing().map(BriefingJson::of));
   }
 
   /** Whether nothing more comes of it. */

@@ -61,6 +61,10 @@ final class RecordFields {
       return;
     }
     Class<?> plain = (Class<?>) type;
+    if (!plain.getName().startsWith("java.") && !plain.isPrimitive() && !isOfWire(plain)) {
+      throw new IllegalStateException(
+          path + " is a " + plain + ": what histories hold is no public JSON; write a record here");
+    }
     if (plain.isRecord()) {
       String described = meaning.isEmpty() ? RecordSource.of(plain).sentence() : meaning;
       fields.add(new Field(path, "object" + orNull, described));
@@ -68,6 +72,10 @@ final class RecordFields {
     } else {
       fields.add(new Field(path, word(plain) + orNull, meaning));
     }
+  }
+
+  private static boolean isOfWire(Class<?> plain) {
+    return plain.getPackageName().equals(RecordFields.class.getPackageName());
   }
 
   private static String word(Class<?> plain) {
