@@ -186,6 +186,11 @@ final class OperationProgress {
     changed();
   }
 
+  /** How far this step of the round is. */
+  Progress stepProgress(int index) {
+    return steps.get(index).progress();
+  }
+
   void end(int index, Progress how, String evidence) {
     StepState ended = steps.get(index).ended(how, now(), evidence);
     steps.set(index, ended);

@@ -71,7 +71,7 @@ final class Round {
 
   Outcome carryOut() {
     while (!at().isOver()) {
-      Optional<Outcome> stop = safePoint();
+      Optional<Outcome> stop = isBegun() ? Optional.empty() : safePoint();
       if (stop.isEmpty()) {
         stop = next(at().step());
       }
@@ -84,6 +84,14 @@ final class Round {
 
   private RoundMemory at() {
     return position.at();
+  }
+
+  /**
+   * Whether the run before stood in the middle of this step, in a wait: that goes on, and a pause
+   * holds before the next step as it would have without a new run.
+   */
+  private boolean isBegun() {
+    return progress.stepProgress(at().index()) != Progress.PENDING;
   }
 
   private Optional<Outcome> next(RecordedStep step) {

@@ -76,6 +76,9 @@ class LongWaitsTest {
       ask(operation, Verb.PAUSE, "a reason");
     }
     assertThat(state(operation).operation()).isEqualTo(asking.operation());
+    assertThat(state(operation).phase())
+        .as("a pause is for the next step, in a new run too")
+        .isEqualTo(Phase.WAITING_FOR_APPROVAL);
     assertThat(state(operation).openApproval()).isEqualTo(asking.openApproval());
     approve(operation, "dana");
     await(operation, Phase.PAUSED);
@@ -87,6 +90,7 @@ class LongWaitsTest {
     for (int time = 0; time < 12; time++) {
       ask(operation, Verb.PAUSE, "once more");
     }
+    assertThat(state(operation).phase()).isEqualTo(Phase.PARKED);
     ask(operation, Verb.CONTINUE, "");
     ask(operation, Verb.RETRY, "");
 
