@@ -8,6 +8,7 @@ import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.wire.StatusJson;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
@@ -52,7 +53,7 @@ final class StatusCommand implements Callable<Integer> {
   private Supplier<Answer> watched(ClusterKey key, Looks looks) {
     AtomicReference<ObservationMemory> before = new AtomicReference<>(ObservationMemory.NONE);
     return () -> {
-      ClusterView view = looks.look(key, before.get());
+      ClusterView view = looks.look(key, Objects.requireNonNull(before.get()));
       before.set(view.remembered());
       StatusJson json = StatusJson.of(view);
       return new Answer(text(view), json, json.still(), Optional.empty());
