@@ -7,9 +7,9 @@ import io.quorate.port.Membership;
 import io.quorate.port.Storage;
 
 /**
- * The ports of one etcd cluster, sharing what they believe about who is who: {@link
- * Maintenance#status} pins the member id and cluster id of an endpoint, all other calls insist on
- * them.
+ * The ports of one etcd cluster over one set of pinned identities. {@link Maintenance#status} pins
+ * the member id and cluster id of an endpoint; every other call fails when the endpoint answers
+ * with different ids.
  */
 public record Conversation(
     Membership membership,

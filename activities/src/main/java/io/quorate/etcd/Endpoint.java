@@ -27,9 +27,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * One member's client URL with a channel of its own: an answer cannot come from another endpoint.
- * No retries and no waiting for a connection: retrying is Temporal's, and a dead member should be
- * seen as dead at once.
+ * One member's client URL with a gRPC channel of its own, so that no other endpoint can answer. The
+ * channel neither retries nor waits for a connection: Temporal retries, and a call to a dead member
+ * has to fail at once.
  */
 final class Endpoint implements AutoCloseable {
   private static final Metadata.Key<String> HAS_LEADER = key("hasleader");
@@ -43,12 +43,12 @@ final class Endpoint implements AutoCloseable {
   private final Optional<Handshake> handshake;
   private volatile Optional<String> token = Optional.empty();
 
-  /** One whose URL is http. */
+  /** An endpoint whose URL is http. */
   Endpoint(MemberName member, URI url, Optional<Login> login) {
     this(member, url, open(url, InsecureChannelCredentials.create()), login, Optional.empty());
   }
 
-  /** One whose URL is https. */
+  /** An endpoint whose URL is https. */
   Endpoint(MemberName member, URI url, TlsMaterial tls, Optional<Login> login) {
     this(member, url, open(url, tls.forGrpc()), login, Optional.of(new Handshake(tls.forHttp())));
   }
@@ -74,7 +74,9 @@ final class Endpoint implements AutoCloseable {
     return url;
   }
 
-  /** Calls, with one login where etcd asks for it; throws only failures of the port. */
+  /**
+   * Makes a call, logging in first where etcd asks for a login. Throws only failures of the port.
+   */
   <R> R send(Rpc<R> rpc) {
     Deadline deadline = Deadline.after(rpc.within().toNanos(), TimeUnit.NANOSECONDS);
     try {
@@ -84,7 +86,10 @@ final class Endpoint implements AutoCloseable {
     }
   }
 
-  /** What broke a call for no reason that gRPC gives may be TLS; a change stays unknown. */
+  /**
+   * Maps a broken call to a failure. A break that gRPC does not explain may come from TLS, which is
+   * tried by hand; the outcome of a change stays unknown.
+   */
   private Failure failure(Asked asked, StatusRuntimeException thrown) {
     Failure failure = ErrorCatalogue.failure(asked, thrown);
     if (asked.kind().changes() || !ErrorCatalogue.isUnexplained(thrown)) {
@@ -96,15 +101,15 @@ final class Endpoint implements AutoCloseable {
         .orElse(failure);
   }
 
-  /** A line for a call that has no end known beforehand. */
+  /** Opens a channel for a stream whose length nobody knows beforehand. */
   Channel openLine() {
     return ClientInterceptors.intercept(awake(), metadata(Kind.LOCAL_READ));
   }
 
   /**
-   * Whether a login was made because etcd wants one, or a new one: after a restart of a member its
-   * simple tokens are gone. Without a token etcd takes us for the user in our certificate's common
-   * name, who may not be allowed what the login is.
+   * Logs in when etcd refused the call for want of a valid token, and says whether it did: after a
+   * member restarts, its simple tokens are gone. Without a token etcd takes the common name of the
+   * client certificate for the user, who may have fewer rights than the login.
    */
   boolean loggedInAfter(Status refusal, Deadline deadline) {
     if (login.isEmpty() || EtcdError.in(refusal).filter(this::maybeHelpedByLogin).isEmpty()) {
@@ -149,8 +154,8 @@ final class Endpoint implements AutoCloseable {
   }
 
   /**
-   * Without this a member that came back would be seen as dead for as long as gRPC's back-off lasts
-   * (up to two minutes): in that state gRPC fails calls without trying.
+   * Connects at once. Otherwise gRPC fails calls without trying while its back-off lasts (up to two
+   * minutes), so a member that came back would be seen as dead.
    */
   private ManagedChannel awake() {
     if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
@@ -181,7 +186,7 @@ final class Endpoint implements AutoCloseable {
   private static ManagedChannel open(URI url, ChannelCredentials credentials) {
     return NettyChannelBuilder.forAddress(url.getHost(), url.getPort(), credentials)
         .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
-        // The answer has to come from the member itself.
+        // A proxy could answer in the member's place.
         .proxyDetector(target -> null)
         .disableRetry()
         .build();

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Sorts what gRPC throws by what may be done next: first by etcd's own texts ({@link EtcdError}),
- * then by what is known of the connection. The one place where exceptions of gRPC become a {@link
- * Failure}. What it does not know may have happened if it was a change.
+ * Maps every exception of gRPC to a {@link Failure}: first by etcd's own texts ({@link EtcdError}),
+ * then by the state of the connection. A change that failed for an unlisted reason counts as one
+ * that may have happened.
  */
 final class ErrorCatalogue {
   private static final String CLOSED = "the connection was closed during the call";
@@ -26,7 +26,7 @@ final class ErrorCatalogue {
         .orElseGet(() -> byConnection(asked, status, thrown));
   }
 
-  /** Whether the connection broke, or did not come about, and gRPC does not say why. */
+  /** Whether the connection broke, or was never made, without a reason from gRPC. */
   static boolean isUnexplained(Throwable thrown) {
     Status status = Status.fromThrowable(thrown);
     boolean broken =
@@ -51,11 +51,11 @@ final class ErrorCatalogue {
     }
     Optional<String> neverConnected = neverConnected(thrown);
     if (neverConnected.isPresent()) {
-      // gRPC gives this cause only to calls that never had a connection to be sent on.
+      // gRPC reports this cause only for calls that never had a connection to be sent on.
       return Ending.TRANSIENT.with(asked.kind(), asked.silent(neverConnected.get()), thrown);
     }
     if (cause(thrown, ClosedChannelException.class).isPresent()) {
-      // The connection of before its death was taken for this call, which may have been sent.
+      // gRPC reused a connection from before the member died; the request may have been sent.
       return asked.kind().withoutAnswer().with(asked.kind(), asked.silent(CLOSED), thrown);
     }
     return byCode(asked, status, thrown);
@@ -107,7 +107,8 @@ final class ErrorCatalogue {
   }
 
   /**
-   * gRPC tells in its text whether the member ever took up the connection (docs/etcd.md#errors).
+   * Says from the text of gRPC whether the member ever accepted the connection
+   * (docs/etcd.md#errors).
    */
   private static String whyLate(Status status) {
     return text(status).contains("was_still_waiting")

@@ -7,7 +7,7 @@ import io.etcd.jetcd.api.PutResponse;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Canary;
 
-/** Overwrites one key, without a lease. Doing it twice is as good as once. */
+/** Overwrites one key, without a lease. Repeating the write does no harm. */
 final class EtcdCanary implements Canary {
   private final Exchange exchange;
   private final PutRequest write;

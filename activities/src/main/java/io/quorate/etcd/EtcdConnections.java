@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The connections to one etcd cluster: one channel for each member, opened at the first call and
- * kept. Thread-safe; it holds no view of the cluster, {@link Conversation} does.
+ * The connections to one etcd cluster: one channel for each member, opened at its first call and
+ * kept. Thread-safe. Identities are pinned in {@link Conversation}, not here.
  */
 public final class EtcdConnections implements AutoCloseable {
   private final EtcdEndpoints endpoints;
@@ -18,7 +18,10 @@ public final class EtcdConnections implements AutoCloseable {
   private final Pages pages;
   private final HashRequests hashing = new HashRequests(System::nanoTime);
 
-  /** Opens nothing yet; throws {@link Failure.Fault} when the TLS files cannot be used. */
+  /**
+   * Prepares the connections and opens none. Throws {@link Failure.Fault} when the TLS files cannot
+   * be used.
+   */
   public EtcdConnections(EtcdEndpoints endpoints) {
     this.endpoints = endpoints;
     Optional<TlsMaterial> tls = endpoints.tls().map(TlsMaterial::read);
@@ -32,17 +35,17 @@ public final class EtcdConnections implements AutoCloseable {
   }
 
   /**
-   * The two ports of this cluster with pins of their own: one for each attempt of an activity, so
-   * that a look of somebody else cannot change who this one believes to talk to.
+   * The ports of this cluster with pins of their own, one set for each attempt of an activity: a
+   * look of another attempt cannot change which identities this one expects.
    */
   public Conversation conversation() {
     return conversation(Optional.empty());
   }
 
   /**
-   * The same, with a canary of this key; without one its reads prove quorum.
+   * The ports of this cluster with a canary.
    *
-   * @param canaryKey a key that nobody else uses
+   * @param canaryKey a key that nobody else uses; empty: the canary reads instead of writing
    */
   public Conversation conversation(Optional<String> canaryKey) {
     Exchange exchange = new Exchange(this);

@@ -11,7 +11,10 @@ import io.quorate.port.Permit;
 import java.net.URI;
 import java.net.http.HttpResponse;
 
-/** etcd's {@code Downgrade}, and the page of a peer URL that tells of it. */
+/**
+ * etcd's {@code Downgrade} call, and the page of a peer URL that says whether a downgrade is
+ * enabled.
+ */
 final class EtcdDowngrade implements Downgrade {
   private static final String PAGE = "/downgrade/enabled";
 
@@ -40,7 +43,8 @@ final class EtcdDowngrade implements Downgrade {
           rpc("enable a downgrade to " + line, Kind.UPKEEP, DowngradeAction.ENABLE, line),
           permit);
     } catch (Failure.Refused refused) {
-      // Which of both it says depends on how far the downgrade is, never on whether it is ours.
+      // Which of the two texts etcd sends depends on how far the downgrade is, not on who enabled
+      // it.
       boolean repeated =
           EtcdError.DOWNGRADE_TARGET.caused(refused)
               || EtcdError.DOWNGRADE_UNDER_WAY.caused(refused);
@@ -97,7 +101,7 @@ final class EtcdDowngrade implements Downgrade {
                     member + " does not list itself, so its peer URL is not known"));
   }
 
-  /** A peer URL tells no member, but its cluster. */
+  /** Responses from peer URLs carry a cluster id but no member id. */
   private static void requireSameCluster(
       Asked asked, Identity expected, HttpResponse<String> answer) {
     String cluster = answer.headers().firstValue("X-Etcd-Cluster-ID").orElse("nothing");

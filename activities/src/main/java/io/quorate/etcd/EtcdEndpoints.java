@@ -6,7 +6,7 @@ import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where the members of one cluster answer their clients, and how to be let in. */
+/** Client URLs of the members of one cluster, with the TLS files and the login they need. */
 public record EtcdEndpoints(
     ClusterKey cluster, Map<MemberName, URI> clientUrls, Optional<Tls> tls, Optional<Login> login) {
   public EtcdEndpoints {

@@ -11,11 +11,12 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What etcd says when it does not do something, and what may be done next (docs/etcd.md#errors).
+ * etcd's error texts, each with what may be done after it (docs/etcd.md#errors).
  *
- * <p>Matched by text: the gRPC codes differ between versions ("rpc not supported for learner" is
- * UNAVAILABLE up to 3.5 and FAILED_PRECONDITION later) or are wrong ("not enough started members"
- * is UNKNOWN everywhere). The first row whose text occurs counts, so longer texts come first.
+ * <p>A row matches by text, because gRPC codes differ between versions ("rpc not supported for
+ * learner" is UNAVAILABLE up to 3.5 and FAILED_PRECONDITION later) or are wrong ("not enough
+ * started members" is UNKNOWN in every version). The first row whose text occurs wins, so longer
+ * texts come first.
  */
 enum EtcdError {
   NO_LEADER("no leader", NOT_YET, NOT_YET, "it sees no leader, so nothing was done"),
@@ -123,7 +124,7 @@ enum EtcdError {
     this.advice = advice;
   }
 
-  /** The row that this status matches. */
+  /** The first row whose text occurs in the description of this status. */
   static Optional<EtcdError> in(Status status) {
     String description = status.getDescription();
     return description == null
@@ -131,18 +132,21 @@ enum EtcdError {
         : Arrays.stream(values()).filter(row -> description.contains(row.text)).findFirst();
   }
 
-  /** Whether this is why the call failed. */
+  /** Whether this error caused the failure. */
   boolean caused(Throwable failure) {
     Throwable cause = failure.getCause();
     return cause != null && in(Status.fromThrowable(cause)).filter(this::equals).isPresent();
   }
 
-  /** Whether a login, or a new one, may help; etcd checks it before it does anything. */
+  /** Whether a login, or a new one, may help. etcd checks tokens before it does anything else. */
   boolean wantsLogin() {
     return this == USER_MISSING || this == TOKEN_INVALID || this == TOKEN_OLD;
   }
 
-  /** Whether it may be about the user of our certificate, who counts where there is no token. */
+  /**
+   * Whether etcd may have refused the user of the client certificate, who counts where a call
+   * carries no token.
+   */
   boolean mayMeanCertificate() {
     return this == PERMISSION_DENIED || this == USER_UNKNOWN || this == USER_NOT_FOUND;
   }

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** etcd's {@code Cluster} calls. */
+/** The calls of etcd's {@code Cluster} service. */
 final class EtcdMembership implements Membership {
   private final Exchange exchange;
 
@@ -59,7 +59,8 @@ final class EtcdMembership implements Membership {
           added.getClientURLsList());
     } catch (Failure.Refused refused) {
       if (EtcdError.MEMBER_NOT_FOUND.caused(refused)) {
-        // The id is a hash of the URL and the second; this one was removed within this second.
+        // etcd makes the id of URL and second; the member with this id was removed within this
+        // second.
         throw new Failure.Transient(refused.getMessage() + "; it can be added a second later");
       }
       throw refused;

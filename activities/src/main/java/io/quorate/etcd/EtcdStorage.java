@@ -20,7 +20,7 @@ import io.quorate.port.Storage;
 import java.time.Duration;
 import java.util.Map;
 
-/** etcd's calls that read or rewrite the database of one member. */
+/** The calls that read or rewrite the database of one member. */
 final class EtcdStorage implements Storage {
   private final Exchange exchange;
   private final HashRequests hashing;
@@ -45,7 +45,10 @@ final class EtcdStorage implements Storage {
         answer.getHash(), new Revision(answer.getCompactRevision()), at(answer, revision));
   }
 
-  /** A read of no key, at the revision right below, of the member's own: etcd refuses it. */
+  /**
+   * Reads no key at the revision right below, from this member alone; etcd refuses a read at a
+   * compacted revision.
+   */
   @Override
   public boolean isCompacted(MemberName member, Revision upTo) {
     if (upTo.value() <= 1) {
@@ -127,7 +130,7 @@ final class EtcdStorage implements Storage {
     }
   }
 
-  /** Up to 3.5 etcd does not say which revision it hashed at; it is the one that was asked for. */
+  /** Up to 3.5 the answer does not name the revision that was hashed; it is the requested one. */
   private static Revision at(HashKVResponse answer, Revision asked) {
     return answer.getHashRevision() == 0 ? asked : new Revision(answer.getHashRevision());
   }

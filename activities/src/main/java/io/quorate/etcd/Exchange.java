@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Calls whose answers are checked: an answer of another member or another cluster than the one that
- * was looked at is never acted upon.
+ * Calls with checked answers: an answer of another member or another cluster than the pinned one is
+ * never acted upon.
  *
- * <p>Each {@code Status} the caller asks for pins the endpoint anew: after a replacement another
- * member id at the same URL is right. A look made here, before a change, only compares.
+ * <p>Each {@code Status} that the caller asks for pins the endpoint anew, because a replacement has
+ * another member id at the same URL. The looks made here, before and after a change, only compare.
  */
 final class Exchange {
   private final EtcdConnections connections;
@@ -28,14 +28,14 @@ final class Exchange {
     return connections.endpoint(member);
   }
 
-  /** Asks and pins who answered. */
+  /** Asks for the status and pins the ids of the answer. */
   StatusResponse status(MemberName member) {
     StatusResponse answer = ask(endpoint(member));
     pinned.put(member, Identity.of(answer.getHeader()));
     return answer;
   }
 
-  /** Who is believed to answer there; asked now when nobody looked before. */
+  /** The pinned identity of this endpoint; asks for it when no look has pinned one. */
   Identity pinned(MemberName member) {
     Identity known = pinned.get(member);
     return known == null ? Identity.of(status(member).getHeader()) : known;
@@ -54,8 +54,8 @@ final class Exchange {
   }
 
   /**
-   * Looks once more right before the change. So a member that is not there is found out while
-   * nothing was sent, and the permit is used after that look.
+   * Makes a change after one more look. An absent member is found out while nothing has been sent,
+   * and the permit is used after that look.
    */
   <R> R change(MemberName member, Rpc<R> rpc, Permit permit) {
     Endpoint endpoint = endpoint(member);
@@ -76,7 +76,7 @@ final class Exchange {
     return answer;
   }
 
-  /** Compares without pinning; for calls whose answer may carry no header. */
+  /** Compares the identity without pinning it; for calls whose answer may carry no header. */
   StatusResponse requireStillThere(MemberName member, Identity expected) {
     Endpoint endpoint = endpoint(member);
     StatusResponse answer = ask(endpoint);
@@ -84,7 +84,7 @@ final class Exchange {
     return answer;
   }
 
-  /** The same right after a change: it was made, whatever comes of this look. */
+  /** Compares the identity after a change. The change was made, whatever this look finds. */
   private void requireSame(MemberName member, Identity expected, Rpc<?> rpc) {
     try {
       requireStillThere(member, expected);

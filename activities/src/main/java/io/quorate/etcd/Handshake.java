@@ -13,15 +13,15 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
- * One TLS handshake by hand, to find out why a connection of gRPC's broke. In TLS 1.3 a server
- * judges the client's certificate after the client has finished; its alert then reaches a
- * connection that gRPC holds to be ready, and gRPC says no more than that the network closed, or
- * connects anew until the deadline.
+ * Does one TLS handshake by hand to find out why a connection of gRPC broke. In TLS 1.3 a server
+ * judges the client certificate after the client has finished, so its alert reaches a connection
+ * that gRPC holds to be ready; gRPC then says only that the network closed, or connects anew until
+ * the deadline.
  */
 record Handshake(SSLContext context) {
   private static final int LIMIT_MILLIS = 1_000;
 
-  /** Why there is no TLS connection, in words; empty when it was not TLS. Takes up to 2 s. */
+  /** Why TLS failed, in words; empty when TLS is not the reason. Takes up to 2 s. */
   Optional<String> trouble(URI url) {
     try (Socket plain = new ListeningSocket()) {
       plain.connect(new InetSocketAddress(url.getHost(), url.getPort()), LIMIT_MILLIS);
@@ -44,14 +44,14 @@ record Handshake(SSLContext context) {
       parameters.setApplicationProtocols(new String[] {"h2"});
       tls.setSSLParameters(parameters);
       tls.startHandshake();
-      // An alert comes at once; otherwise etcd greets, or waits for us to speak.
+      // An alert arrives at once; without one, etcd sends its greeting or waits for ours.
       tls.getInputStream().read();
     }
   }
 
   /**
-   * Goes on when the other side has ended while we still speak: what it said before is there to be
-   * read, and says why.
+   * A socket that goes on reading after the other side has ended while we still write: the alert
+   * that explains the end may be unread.
    */
   private static final class ListeningSocket extends Socket {
     @Override
@@ -62,13 +62,13 @@ record Handshake(SSLContext context) {
           try {
             out.write(bytes, from, length);
           } catch (IOException ended) {
-            // Reading tells more.
+            // Reading the alert tells more than this failure.
           }
         }
 
         @Override
         public void flush() {
-          // Nothing is kept back.
+          // The stream is not buffered, so there is nothing to flush.
         }
       };
     }

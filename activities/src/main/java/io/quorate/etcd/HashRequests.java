@@ -9,14 +9,16 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Requests for hashes that the members of one cluster left unanswered. etcd goes on hashing when
- * the caller has left, and holds up the member's writes meanwhile (docs/etcd.md, Hashes), so a
- * second request would make it worse: for as long again a hash is taken as still running, and after
- * two repeats without an answer nobody asks that member any more until people have had time to
+ * Requests for hashes that the members of one cluster left unanswered. etcd goes on hashing after
+ * the caller has left and delays the member's writes meanwhile (docs/etcd.md#hashes), so a second
+ * request would double the delay. An unanswered hash counts as still running for as long again;
+ * after two repeats without an answer the member is asked no more until people have had time to
  * look. Shared by all attempts of this process; thread-safe.
  */
 final class HashRequests {
-  /** A call that fails earlier than this never reached the member: connecting takes 2 s at most. */
+  /**
+   * A call that failed earlier than this never reached the member: connecting takes 2 s at most.
+   */
   private static final Duration SENT = Duration.ofSeconds(5);
 
   private static final int REPEATS = 2;
@@ -30,13 +32,13 @@ final class HashRequests {
   }
 
   /**
-   * Requests of one member without an answer since its last one.
+   * Requests that one member left unanswered since its last answer.
    *
    * @param runsUntil when the last hash is taken as ended, in nanoseconds of the clock
    */
   private record Unanswered(int times, long leftAt, long runsUntil) {}
 
-  /** Asks, unless the member has been asked before and may still be hashing. */
+  /** Sends a request for a hash, unless the member may still be hashing for an earlier one. */
   <R> R ask(MemberName member, Duration within, Supplier<R> request) {
     int before = requireIdle(member);
     long start = nanoTime.getAsLong();
@@ -53,7 +55,7 @@ final class HashRequests {
     }
   }
 
-  /** How often it was asked in vain before. */
+  /** How many requests the member left unanswered; throws while it may still be hashing. */
   private int requireIdle(MemberName member) {
     Unanswered last = unanswered.get(member);
     long now = nanoTime.getAsLong();

@@ -3,7 +3,7 @@ package io.quorate.etcd;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberId;
 
-/** Who gave an answer: what its header says. */
+/** Member and cluster ids in the header of an answer. */
 record Identity(MemberId member, ClusterId cluster) {
   static Identity of(io.etcd.jetcd.api.ResponseHeader header) {
     return new Identity(new MemberId(header.getMemberId()), new ClusterId(header.getClusterId()));
@@ -14,8 +14,8 @@ record Identity(MemberId member, ClusterId cluster) {
   }
 
   /**
-   * Whether the answer's header was left empty, as that of alarms up to 3.4 is, and on every
-   * version those of a defragmentation and of a move of the leader.
+   * Whether the header of the answer is empty: so are those of alarms up to 3.4, and of
+   * defragmentation and of a move of the leader in every version.
    */
   boolean isMissing() {
     return member.value() == 0 && cluster.value() == 0;

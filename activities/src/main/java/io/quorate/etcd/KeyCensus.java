@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Counts the keys of a member by their prefixes. A prefix that fills a page to its end is counted
- * as a whole, by a count that moves no keys, and passed over; so a few pages see a large database.
+ * Counts the keys of a member by prefix. A prefix that fills a page to its end is counted by one
+ * request that returns no keys, and skipped; so a few pages cover a large database.
  */
 final class KeyCensus {
   private static final int PAGE = 1_000;
   private static final int PAGES = 100;
 
-  /** As a key the smallest one, as the end of a range none at all. */
+  /** The byte 0: the smallest key, and as the end of a range "without end". */
   private static final ByteString ZERO = ByteString.copyFrom(new byte[1]);
 
   private final Exchange exchange;
@@ -32,7 +32,7 @@ final class KeyCensus {
     this.from = from;
   }
 
-  /** The prefixes with most keys, the largest first. */
+  /** The prefixes with the most keys, the largest first. */
   Map<String, Long> largest(int limit) {
     Optional<ByteString> next = Optional.of(ZERO);
     for (int page = 0; page < PAGES && next.isPresent(); page++) {
@@ -48,7 +48,7 @@ final class KeyCensus {
     return Collections.unmodifiableMap(largest);
   }
 
-  /** Where the next page begins; empty after the last. */
+  /** Counts one page; the start of the next page, empty after the last. */
   private Optional<ByteString> page(ByteString start) {
     RangeResponse page =
         read(RangeRequest.newBuilder().setKey(start).setRangeEnd(ZERO).setLimit(PAGE));

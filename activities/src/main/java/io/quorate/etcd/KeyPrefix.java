@@ -3,14 +3,16 @@ package io.quorate.etcd;
 import com.google.protobuf.ByteString;
 
 /**
- * What keys of one kind begin with: the first element of their path, and below {@code /registry/},
- * where Kubernetes keeps everything, the first two; nothing for a key that is no path.
+ * Prefix by which keys are counted: the first element of a path; below {@code /registry/}, where
+ * Kubernetes keeps everything, the first two; empty for a key that is no path.
  */
 record KeyPrefix(ByteString bytes) {
   private static final ByteString KUBERNETES = ByteString.copyFromUtf8("/registry/");
   private static final byte SLASH = '/';
 
-  /** The byte after the slash: the first that comes after all keys of a prefix. */
+  /**
+   * The byte after the slash: prefix plus this byte is the first key after all keys of the prefix.
+   */
   private static final ByteString AFTER_SLASH = ByteString.copyFromUtf8("0");
 
   static KeyPrefix of(ByteString key) {
@@ -19,23 +21,26 @@ record KeyPrefix(ByteString bytes) {
     return new KeyPrefix(key.substring(0, end + 1));
   }
 
-  /** Whether it holds all keys that begin with it, so that they can be counted at once. */
+  /**
+   * Whether all keys that begin with these bytes belong to this prefix, so that one request can
+   * count them.
+   */
   boolean isWhole() {
     return !bytes.isEmpty() && !bytes.equals(KUBERNETES);
   }
 
-  /** The first key after all that begin with it. */
+  /** The first key after all keys of this prefix. */
   ByteString after() {
     return bytes.substring(0, bytes.size() - 1).concat(AFTER_SLASH);
   }
 
-  /** For people; bytes that are no text become question marks. */
+  /** The prefix for people; bytes that are no text become question marks. */
   @Override
   public String toString() {
     return bytes.toStringUtf8();
   }
 
-  /** Where the next slash is, or -1. */
+  /** The position of the next slash, or -1. */
   private static int slash(ByteString key, int from) {
     for (int at = from; at < key.size(); at++) {
       if (key.byteAt(at) == SLASH) {

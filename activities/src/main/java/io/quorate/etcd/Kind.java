@@ -1,14 +1,17 @@
 package io.quorate.etcd;
 
-/** What a call does to a cluster. */
+/** Kinds of calls, by what they do to a cluster and what they need of it. */
 enum Kind {
-  /** Answered by the member alone, with or without quorum. */
+  /** A read that the member answers alone, with or without quorum. */
   LOCAL_READ,
-  /** Answered only with quorum. */
+  /** A read that is answered only with quorum. */
   QUORUM_READ,
   /** A membership change. */
   CHANGE,
-  /** A change through quorum of anything else: leader, alarms, compaction, downgrade. */
+  /**
+   * A change other than of the membership that goes through quorum: leader, alarms, compaction,
+   * downgrade.
+   */
   UPKEEP,
   /** A change that the member makes alone, with or without quorum: defragmentation. */
   LOCAL_UPKEEP;
@@ -21,9 +24,9 @@ enum Kind {
   }
 
   /**
-   * Whether etcd is asked to say "no leader" at once, before it does anything, instead of letting
-   * the call time out (etcd's v3rpc/interceptor.go). For a change that makes a sure no of what
-   * would be an unknown outcome.
+   * Whether the call asks etcd to say "no leader" at once, before it does anything, instead of
+   * timing out (etcd's v3rpc/interceptor.go). A change is then surely not made, where its outcome
+   * would be unknown.
    */
   boolean needsLeader() {
     return switch (this) {
@@ -32,12 +35,12 @@ enum Kind {
     };
   }
 
-  /** What is known when the call was sent and no answer can be made out. */
+  /** The class of failure when the call was sent and no answer can be made out. */
   Ending withoutAnswer() {
     return changes() ? Ending.UNKNOWN : Ending.TRANSIENT;
   }
 
-  /** What shows whether a change of this kind happened. */
+  /** Which look shows whether a change of this kind happened. */
   String readBack() {
     return this == CHANGE ? "read the member list back" : "look at all members again";
   }

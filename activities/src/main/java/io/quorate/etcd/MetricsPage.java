@@ -11,7 +11,10 @@ final class MetricsPage {
     this.pages = pages;
   }
 
-  /** What the member tells; whatever cannot be read means that it is unknown. */
+  /**
+   * Reads and parses the page; throws a failure when it cannot be read, and what the member sees is
+   * unknown then.
+   */
   PeerMetrics read(Endpoint endpoint, Identity expected) {
     Asked asked = endpoint.asked("show its metrics", Kind.LOCAL_READ);
     HttpResponse<String> page = pages.fetch(endpoint.url().resolve("/metrics"), asked);

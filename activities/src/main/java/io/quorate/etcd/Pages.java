@@ -16,7 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 
-/** What members serve over plain HTTP, with the TLS of their client URLs. */
+/**
+ * Fetches the pages that members serve over plain HTTP, with the TLS files of their client URLs.
+ */
 final class Pages implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(2);
 
@@ -34,12 +36,15 @@ final class Pages implements AutoCloseable {
     this.http = builder.sslContext(context).build();
   }
 
-  /** Whatever its status; throws a {@link Failure} when none comes within 3 s. */
+  /**
+   * Fetches a page, whatever its HTTP status. Throws a {@link Failure} when none arrives within 3
+   * s.
+   */
   HttpResponse<String> fetch(URI page, Asked asked) {
     CompletableFuture<HttpResponse<String>> answer =
         http.sendAsync(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofString());
     try {
-      // A time-out of the request would end with the headers; this one covers the page too.
+      // A time-out set on the request would end with the headers; this one covers the body too.
       return answer.get(Rpc.SHORT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new Failure.Transient(asked.silent(page.getPath() + " did not come in time"), e);
@@ -70,7 +75,7 @@ final class Pages implements AutoCloseable {
     return new Failure.Transient(asked.silent(page.getPath() + " cannot be read: " + why), cause);
   }
 
-  /** What ended right after the handshake may have been ended by it. */
+  /** Why TLS may have broken a connection that ended right after the handshake. */
   private Optional<String> unexplained(URI page, Throwable cause) {
     boolean connected = cause instanceof IOException && !(cause instanceof ConnectException);
     return connected && "https".equals(page.getScheme())

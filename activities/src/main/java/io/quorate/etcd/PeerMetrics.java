@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The few samples of etcd's metrics page that tell of its raft connections, the cluster version and
- * the quota, by the same names since 3.4. A page without them is no page of etcd's.
+ * The samples of etcd's metrics page about raft connections, the cluster version and the quota;
+ * their names are the same since 3.4. A page without them is not etcd's.
  *
  * @param member whose page it is, by {@code etcd_server_id}
  * @param features whether each is on, by {@code etcd_server_feature_enabled}; none up to 3.5
@@ -24,7 +24,7 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
           "(?<name>[a-zA-Z_:][\\w:]*)(?:\\{(?<labels>.*)})? +(?<value>\\S+)(?: +-?\\d+)?");
   private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
 
-  /** Empty when the page lacks what every etcd's has. */
+  /** Parses a page; empty when it lacks a sample that every etcd has. */
   static Optional<PeerMetrics> parse(String page) {
     List<Sample> samples = page.lines().flatMap(line -> Sample.parse(line).stream()).toList();
     return member(samples)
@@ -75,7 +75,7 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** The versions of the past stay on the page, as 0. */
+  /** The cluster version among the samples: earlier versions stay on the page with the value 0. */
   private static Optional<String> clusterVersion(List<Sample> samples) {
     return samples.stream()
         .filter(sample -> sample.name().equals("etcd_cluster_version") && sample.positive())
@@ -113,12 +113,18 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
           .collect(Collectors.toUnmodifiableMap(label -> label.group(1), label -> label.group(2)));
     }
 
-    /** Gauges of peers are small whole numbers, which Go prints as such. */
+    /**
+     * Whether the gauge is above zero. Gauges of peers are small whole numbers, which Go prints as
+     * such.
+     */
     boolean positive() {
       return value.matches("[1-9]\\d*");
     }
 
-    /** Sizes come as 2.147483648e+09; a negative one means that there is no limit. */
+    /**
+     * The sample in bytes. Sizes are printed as 2.147483648e+09; a negative one means that there is
+     * no limit.
+     */
     long bytes() {
       return value.matches("\\d[\\d.]*(e\\+\\d+)?") ? (long) Double.parseDouble(value) : 0;
     }

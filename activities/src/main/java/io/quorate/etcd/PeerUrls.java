@@ -6,17 +6,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Peer URLs for an update of a member. etcd writes what it is given into the raft log without a
- * look, and every other member that applies a text its {@code types.NewURLs} does not take panics
- * ("failed NewURLs"), then and at each later start: quorum is lost for good. An addition is checked
- * by etcd itself.
+ * Checked peer URLs for an update of a member. etcd writes the given texts into the raft log
+ * unchecked, and every other member that applies one its {@code types.NewURLs} refuses panics
+ * ("failed NewURLs"), then and at each later start: quorum is lost for good. When a member is
+ * added, etcd checks the URL itself.
  */
 record PeerUrls(List<String> all) {
   private static final Pattern FORM =
       Pattern.compile("https?://(?:\\[[0-9a-fA-F:.]+]|[A-Za-z0-9._-]+):(?<port>\\d{1,5})");
   private static final int LAST_PORT = 65_535;
 
-  /** Throws {@link Failure.Fault} unless there is at least one, and each is scheme, host, port. */
+  /**
+   * Throws {@link Failure.Fault} unless there is at least one URL and each is scheme, host and
+   * port.
+   */
   PeerUrls {
     if (all.isEmpty()) {
       throw new Failure.Fault("a member cannot be without a peer URL: nothing was sent");

@@ -10,8 +10,8 @@ import java.util.function.Function;
  * @param purpose completes the sentence "etcd-1 did not ..."
  * @param within the deadline; etcd sets none for membership changes and for a move of the leader
  *     (docs/etcd.md#late-changes)
- * @param call makes it on a line that carries deadline and metadata
- * @param answeredBy who answered, by the answer's header
+ * @param call makes the call on a channel that carries deadline and metadata
+ * @param answeredBy reads the ids from the header of the answer
  */
 record Rpc<R>(
     String purpose,
@@ -19,12 +19,18 @@ record Rpc<R>(
     Duration within,
     Function<Channel, R> call,
     Function<R, Identity> answeredBy) {
-  /** For what a member answers alone: it answers soon, or it is not there. */
+  /** Deadline of calls that a member answers alone: it answers soon, or it is not there. */
   static final Duration SHORT = Duration.ofSeconds(3);
 
-  /** Longer than etcd's own limit of 5 s and two election time-outs (docs/etcd.md#time-limits). */
+  /**
+   * Deadline of calls through quorum: longer than etcd's own limit of 5 s and two election
+   * time-outs (docs/etcd.md#time-limits).
+   */
   static final Duration LONG = Duration.ofSeconds(10);
 
-  /** A compaction that waits until its member has freed the pages (docs/etcd.md#nospace). */
+  /**
+   * Deadline of a compaction that waits until its member has freed the pages
+   * (docs/etcd.md#nospace).
+   */
   static final Duration FREEING = Duration.ofMinutes(10);
 }

@@ -11,9 +11,12 @@ import io.quorate.etcd.proto.StatusResponse;
 import io.quorate.port.Failure;
 import java.util.Optional;
 
-/** What a member said of itself, in our words. */
+/** Translates a member's {@code StatusResponse} into a {@link MemberStatus}. */
 record Said(MemberName member, StatusResponse status) {
-  /** Throws {@link Failure.Fault} when its version is none. */
+  /**
+   * The status in our words. Throws {@link Failure.Fault} when the version of the member cannot be
+   * read.
+   */
   MemberStatus answer() {
     return new MemberStatus(
         new MemberId(status.getHeader().getMemberId()),
@@ -37,7 +40,7 @@ record Said(MemberName member, StatusResponse status) {
         Optional.of(status.getDowngradeInfo())
             .filter(info -> info.getEnabled())
             .flatMap(info -> VersionLine.of(info.getTargetVersion())),
-        // Negative where somebody switched the limit off.
+        // The quota is negative where somebody switched the limit off.
         Math.max(0, status.getDbSizeQuota()));
   }
 

@@ -14,8 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One snapshot of one member's keys. The next chunk is asked for when the last one was taken, so a
- * slow sink slows etcd down instead of filling memory. However it ends, the call ends with it.
+ * Streams one snapshot of one member's keys. The next chunk is requested after the last one was
+ * taken, so a slow sink slows etcd down instead of filling memory. The call is cancelled however
+ * the stream ends.
  */
 final class SnapshotStream {
   private static final long IDLE_SECONDS = 30;
@@ -30,7 +31,7 @@ final class SnapshotStream {
     this.sink = sink;
   }
 
-  /** Returns how many bytes came. */
+  /** Streams everything; returns the number of bytes. */
   long run() {
     Asked asked = endpoint.asked("stream a snapshot", Kind.LOCAL_READ);
     try {
@@ -54,7 +55,7 @@ final class SnapshotStream {
     try {
       return stream();
     } catch (StatusException e) {
-      // etcd refuses before the first byte, so nothing was given to the sink yet.
+      // etcd refuses before the first byte, when the sink has been given nothing yet.
       Deadline soon = Deadline.after(Rpc.SHORT.toSeconds(), TimeUnit.SECONDS);
       if (endpoint.loggedInAfter(e.getStatus(), soon)) {
         return stream();

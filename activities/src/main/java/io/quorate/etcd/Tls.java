@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Files in PEM form for connections to the client URLs.
+ * Files in PEM form for connections to client URLs.
  *
- * @param ca whom to trust; empty: whom the Java platform trusts
+ * @param ca certificates of the trusted CAs; empty: those that the Java platform trusts
  * @param certificate our own certificate, where etcd wants one; goes with {@code key}
  * @param key its key, in PKCS #8 form
  */

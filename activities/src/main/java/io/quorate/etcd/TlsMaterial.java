@@ -20,7 +20,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** The files of {@link Tls}, read once, for gRPC and for plain HTTPS alike. */
+/** The files of {@link Tls}, read once, for gRPC and plain HTTPS. */
 final class TlsMaterial {
   private static final char[] NO_PASSWORD = {};
 
@@ -45,7 +45,7 @@ final class TlsMaterial {
     }
   }
 
-  /** Whom the Java platform trusts, and no certificate of ours. */
+  /** Trusts the CAs of the Java platform and presents no certificate. */
   static TlsMaterial ofPlatform() {
     return read(new Tls(Optional.empty(), Optional.empty(), Optional.empty()));
   }
@@ -81,7 +81,7 @@ final class TlsMaterial {
     return factory.getTrustManagers();
   }
 
-  /** The JDK takes "no key store" for its own. */
+  /** The JDK replaces a missing key store by its own. */
   @SuppressWarnings("NullAway")
   private static TrustManager[] platform(TrustManagerFactory factory)
       throws GeneralSecurityException {

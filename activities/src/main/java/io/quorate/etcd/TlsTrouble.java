@@ -9,21 +9,21 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /**
- * Why there is no TLS connection, and what to do. Matched by the texts of the JDK, which tell of
- * the server's certificate, and by the alerts that etcd sent, which tell of ours; the first row
- * with a text that occurs counts. etcd reads certificates and keys at every handshake, and CA files
- * at its start only (docs/etcd.md#certificates).
+ * Reasons of failed TLS connections, with what to do. A row matches by text: those of the JDK speak
+ * of the server's certificate, the alerts that etcd sends speak of ours; the first row whose text
+ * occurs wins. etcd reads certificates and keys at every handshake, and CA files only at its start
+ * (docs/etcd.md#certificates).
  */
 enum TlsTrouble {
   OURS_EXPIRED("our certificate has expired: renew it", "fatal alert: certificate_expired"),
   OURS_OF_ANOTHER_CA(
       "etcd does not trust the CA of our certificate: use one of the CA it trusts",
       "fatal alert: unknown_ca"),
-  /** The JDK keeps a certificate back that is of none of the CAs etcd names. */
+  /** The JDK does not send a certificate that none of the CAs etcd names has signed. */
   OURS_MISSING(
       "etcd wants a certificate of ours, of a CA it trusts: configure one",
       "fatal alert: certificate_required"),
-  /** What an etcd built with an old Go says to all three. */
+  /** An etcd built with an old Go sends this one alert for all three reasons. */
   OURS_BAD(
       "etcd takes no certificate of ours: there is none, it has expired, or it is of a CA that etcd"
           + " does not trust; configure another one",
@@ -51,7 +51,10 @@ enum TlsTrouble {
     this.texts = Pattern.compile(texts, Pattern.CASE_INSENSITIVE);
   }
 
-  /** A sentence when it was TLS that failed, with the deepest cause's own words. */
+  /**
+   * The sentence for a failure of TLS, with the words of the deepest cause; empty for any other
+   * failure.
+   */
   static Optional<String> in(Throwable thrown) {
     if (causes(thrown).noneMatch(TlsTrouble::isOfTls)) {
       return Optional.empty();

@@ -5,7 +5,7 @@ import io.quorate.port.Failure;
 import io.quorate.step.AddLearner;
 import java.util.Optional;
 
-/** Adds the learner; the membership proves it and gives its id. */
+/** Adds the learner; the membership read back proves it and gives its id. */
 final class AddLearnerExecutor implements StepExecutor<AddLearner> {
   @Override
   public Optional<String> execute(AddLearner step, StepContext context) {
@@ -21,7 +21,10 @@ final class AddLearnerExecutor implements StepExecutor<AddLearner> {
     }
   }
 
-  /** Where peers have a CA or a network of their own nobody can ask; then it is taken for no. */
+  /**
+   * Whether the member's peer URL says that a downgrade is enabled. A peer URL that cannot be read,
+   * because peers have a CA or a network of their own, counts as no.
+   */
   private static boolean tellsOfDowngrade(MemberName member, StepContext context) {
     try {
       return context.ports().downgrade().isEnabled(member);

@@ -1,20 +1,19 @@
 package io.quorate.execution;
 
-/** One attempt at a step, as seen by those who do it. */
+/** One attempt of an activity at a step, as the executors see it. */
 public interface Attempt {
   /** The operation's id; part of every name that an effect leaves behind. */
   String operation();
 
-  /** Says how far it is: shown to people, and the sign that the attempt lives. */
+  /** Reports how far the attempt is: shown to people, and sent as a heartbeat. */
   void progress(String sentence);
 
   /**
-   * Whether its last sign of life is so young that nobody can have taken it for dead yet. An
-   * attempt that was stalled as a whole, and wakes up, is not fresh before it has given the next
-   * one.
+   * Whether the last acknowledged heartbeat is so young that nobody can have taken the attempt for
+   * dead yet. An attempt that wakes up after a stall is not fresh until its next heartbeat.
    */
   boolean isFresh();
 
-  /** Whether it is known that this attempt is over: called off, or taken for dead. */
+  /** Whether the attempt is known to be over: cancelled, or timed out. */
   boolean isOver();
 }

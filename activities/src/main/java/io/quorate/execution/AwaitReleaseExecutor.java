@@ -7,7 +7,7 @@ import io.quorate.version.Features;
 import java.util.Optional;
 
 /**
- * Waits until a voter with another etcd has caught up, and proves that it takes writes, with the
+ * Waits until a voter with another etcd has caught up, and proves that it takes writes and has the
  * features that its settings switch.
  */
 final class AwaitReleaseExecutor implements StepExecutor<AwaitRelease> {

@@ -15,7 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Takes samples of the leader and one member until that one has caught up by our own rule. */
+/**
+ * Samples the leader and one member until the member is in sync by our own rule
+ * (docs/etcd.md#definitions).
+ */
 final class CatchingUp {
   private final MemberName member;
   private final StepContext context;
@@ -25,7 +28,7 @@ final class CatchingUp {
     this.context = context;
   }
 
-  /** The evidence, once it is in sync. */
+  /** Waits until the member is in sync; returns the evidence. */
   String awaited() {
     List<Sample> samples = new ArrayList<>();
     return context
@@ -48,7 +51,9 @@ final class CatchingUp {
         AwaitInSync.SAMPLES);
   }
 
-  /** The evidence, once it is in sync and quorum takes a write through it. */
+  /**
+   * Waits until the member is in sync and quorum takes a write through it; returns the evidence.
+   */
   String voted() {
     String caughtUp = awaited();
     Set<Alarm.Kind> raised = context.lookAgain().raised();

@@ -6,7 +6,7 @@ import io.quorate.step.Compact;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Compacts through one member, and waits until all have come to it. */
+/** Compacts through one member, and waits until every member has compacted. */
 final class CompactExecutor implements StepExecutor<Compact> {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
 

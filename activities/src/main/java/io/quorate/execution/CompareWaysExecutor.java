@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Looks at the leader's log twice, and says which way is better. */
+/** Looks at the leader's log twice, and says which way of a migration is better. */
 final class CompareWaysExecutor implements StepExecutor<CompareWays> {
   @Override
   public Optional<String> execute(CompareWays step, StepContext context) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Counts keys through one member, with a bound. */
+/** Counts the keys of one member by prefix, over a limited number of pages. */
 final class CountKeysExecutor implements StepExecutor<CountKeys> {
   private static final int LARGEST = 5;
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Defragments one member, and measures how long it was silent. */
+/** Defragments one member, and measures how long it did not answer. */
 final class DefragmentExecutor implements StepExecutor<Defragment> {
   @Override
   public Optional<String> execute(Defragment step, StepContext context) {

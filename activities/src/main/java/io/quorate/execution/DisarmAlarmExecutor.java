@@ -4,8 +4,8 @@ import io.quorate.step.DisarmAlarm;
 import java.util.Optional;
 
 /**
- * Disarms the alarm exactly as it is listed; the next list proves it. CORRUPT only after all voters
- * were compared, in the same attempt (docs/etcd.md#n-17).
+ * Disarms the alarm exactly as it is listed; the next list proves it. CORRUPT is disarmed only
+ * after all voters were compared in the same attempt (docs/etcd.md#n-17).
  */
 final class DisarmAlarmExecutor implements StepExecutor<DisarmAlarm> {
   @Override

@@ -6,7 +6,9 @@ import io.quorate.port.Failure;
 import io.quorate.step.EnableDowngrade;
 import java.util.Optional;
 
-/** Asks whether etcd would, and has it enabled; what all members tell proves it. */
+/**
+ * Asks etcd whether the downgrade is possible, and enables it; the status of all members proves it.
+ */
 final class EnableDowngradeExecutor implements StepExecutor<EnableDowngrade> {
   @Override
   public Optional<String> execute(EnableDowngrade step, StepContext context) {
@@ -15,7 +17,8 @@ final class EnableDowngradeExecutor implements StepExecutor<EnableDowngrade> {
     try {
       downgrade.validate(through, step.line());
     } catch (Failure.Refused refused) {
-      // So is one that was enabled a moment ago, in several words: what members tell counts.
+      // etcd also refuses when a downgrade is already enabled, in varying words; the members'
+      // status decides.
       return Optional.of(step.isDone(context.lookAgain()).orElseThrow(() -> refused));
     }
     downgrade.enable(through, step.line(), context.permit());

@@ -18,21 +18,24 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * The one way to execute a step: observe, ask the guard, act, observe again, all in the same
- * attempt. What takes longer than a permit is good for is found out before, and the guard asked
- * again after it. An effect whose answer did not come is looked for until it is known whether it
+ * The one template that executes a step: observe, ask the guard, act, observe again, within one
+ * attempt. Evidence that takes longer than a permit lasts is collected first, and the guard is
+ * asked again after it. An effect without an answer is looked for until it is known whether it
  * happened (docs/etcd.md#unknown-outcomes).
  */
 public final class Guarded {
-  /** How long a look is good for, as long as the attempt gives signs of life. */
+  /** How long a permit is good for after its look, as long as the attempt heartbeats. */
   private static final Duration PERMIT = Duration.ofSeconds(10);
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(300);
 
-  /** How long the effect of an answered call may take to show. */
+  /** How long the effect of an answered call may take to show in a look. */
   private static final Duration TO_SHOW = Duration.ofSeconds(45);
 
-  /** A change can take effect long after its deadline; only after this it may be called undone. */
+  /**
+   * After this time an effect that does not show is called undone; a change can take effect long
+   * after its deadline.
+   */
   private static final Duration TO_RESOLVE = Duration.ofSeconds(40);
 
   private final ClusterPorts ports;
@@ -106,8 +109,8 @@ public final class Guarded {
   }
 
   /**
-   * Whether it happened is not known. It is looked for; that it did not happen is only concluded
-   * after a time, and after a later entry went through raft.
+   * Looks for the effect of a call whose outcome is unknown. Its absence is concluded only after a
+   * time, and after a later entry went through raft.
    */
   private StepResult resolve(Step step, StepContext context, Failure.Unknown ambiguous) {
     context.attempt().progress("looking whether it happened: " + ambiguous.getMessage());
@@ -115,7 +118,8 @@ public final class Guarded {
     if (happened.isPresent()) {
       return happened.get();
     }
-    // The list of alarms goes through raft: behind it, an earlier proposal has come or never will.
+    // The list of alarms goes through raft: once it answers, an earlier proposal has been applied
+    // or never will be.
     ports.maintenance().alarms(context.through());
     return shown(step, context, Duration.ZERO)
         .orElseThrow(
@@ -136,7 +140,7 @@ public final class Guarded {
             });
   }
 
-  /** With the id of the member that came in by it, for the steps after it. */
+  /** The result with the id of the member that the step added, for the steps after it. */
   private static StepResult result(StepResult result, Step step, ClusterView view) {
     Optional<MemberName> newcomer = step.newcomer();
     Optional<MemberId> id = newcomer.flatMap(view::member).flatMap(member -> member.id());

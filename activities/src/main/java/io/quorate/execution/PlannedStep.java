@@ -5,14 +5,14 @@ import io.quorate.plan.Plan;
 import io.quorate.step.Step;
 
 /**
- * One step at its place in an approved plan.
+ * One step of an approved plan, with the member ids that earlier steps found out.
  *
- * @param index from 0
- * @param added the ids of members that earlier steps of the plan added
+ * @param index position in the plan, from 0
+ * @param added ids of the members that earlier steps of the plan added
  */
 public record PlannedStep(Plan plan, int index, AddedIds added) {
 
-  /** The step with the ids bound that earlier steps brought. */
+  /** The step with the ids of added members filled in. */
   Step step() {
     return plan.step(index, added);
   }

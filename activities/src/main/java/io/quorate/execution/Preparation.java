@@ -11,15 +11,18 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a step executor has at hand to find something out that takes longer than a permit is good
- * for. There is no permit among it: nothing can be changed here.
+ * What an executor may use to collect evidence that takes longer than a permit lasts. It holds no
+ * permit, so nothing can be changed here.
  *
- * @param view on which the guard said that the step may run, for the time being
+ * @param view the view on which the guard allowed the step for the time being
  */
 public record Preparation(ClusterPorts ports, ClusterView view, Attempt attempt) {
   private static final Duration UNTIL_IDLE = Duration.ofSeconds(2);
 
-  /** Throws unless these voters have the same data; says at which revision they have. */
+  /**
+   * Compares these voters and returns the revision at which their data is equal. Throws when it
+   * differs.
+   */
   Revision requireEqualData(List<Member> voters) {
     attempt.progress("comparing the data of " + voters.size() + " voters");
     Polling polling = new Polling(UNTIL_IDLE, System::nanoTime, this::pause);

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Removes a member, and waits until a member may be added at the same URL again: an id is made of
- * URL and second, so the next one must not come in the same second (docs/etcd.md#ids).
+ * Removes a member, and waits until the second is over: etcd makes an id of URL and second, so a
+ * member added at the same URL in the same second would get the removed id (docs/etcd.md#ids).
  */
 final class RemoveMemberExecutor implements StepExecutor<RemoveMember> {
   private static final Duration BEFORE_AN_ADD = Duration.ofSeconds(2);
@@ -20,7 +20,7 @@ final class RemoveMemberExecutor implements StepExecutor<RemoveMember> {
     return Optional.of(remove(step, step.id(), context));
   }
 
-  /** The evidence that it is out, once another one may come in its place. */
+  /** Removes the member and waits until another may come in its place; returns the evidence. */
   static String remove(Step step, MemberId id, StepContext context) {
     context.ports().membership().remove(context.through(), id, context.permit());
     context.pause(BEFORE_AN_ADD);

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Saves a snapshot between two linearizable reads through its source: an isolated member would give
- * a stale one without a word (docs/etcd.md#snapshots).
+ * a stale snapshot without an error (docs/etcd.md#snapshots).
  */
 final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
   private static final long MEBIBYTE = 1 << 20;

@@ -15,8 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Starts a member with the membership as quorum confirms it, and waits until it serves. One that
- * exits is told with its last words.
+ * Starts a member with the membership as quorum confirms it, and waits until it serves. The failure
+ * of a member that exits carries the last lines of its log.
  */
 final class Starting {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
@@ -33,13 +33,16 @@ final class Starting {
     this.context = context;
   }
 
-  /** With variables that only this run of its process gets. */
+  /** The same start with environment variables for this run of the process only. */
   Starting with(SortedMap<String, String> variables) {
     thisRun = variables;
     return this;
   }
 
-  /** Until the step says that it is done; a replay of a long log takes its time. */
+  /**
+   * Starts the member and waits until the step is done. The limit covers the replay of a long
+   * write-ahead log.
+   */
   void until(Duration limit) {
     context.ports().workloads().start(member, settings(), context.permit());
     Optional<String> evidence = context.polling(BETWEEN_LOOKS).within(limit, this::serving);
@@ -49,7 +52,7 @@ final class Starting {
     }
   }
 
-  /** The evidence that it serves; throws once its process has exited. */
+  /** The evidence that the member serves; throws once its process has exited. */
   private Optional<String> serving() {
     Optional<String> serving = step.isDone(context.lookAgain());
     if (serving.isEmpty() && context.ports().workloads().look(member).provenAbsent()) {
@@ -60,9 +63,9 @@ final class Starting {
   }
 
   /**
-   * Everybody by name, the new member under its own: etcd learns it only at this start. While a
-   * member is replaced by one of its own name the old one goes by its id: names have to be unique
-   * here, and etcd matches by URLs.
+   * The peer URLs of all members by name for {@code ETCD_INITIAL_CLUSTER}, the new member under its
+   * own, which etcd learns only at this start. While a member is replaced by one of its own name,
+   * the old one is listed by its id: names have to be unique here, and etcd matches by URLs.
    */
   private JoinSettings settings() {
     Map<String, List<String>> urls = new TreeMap<>();

@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a step executor has at hand: the ports of its cluster, the view on which the guard said yes,
- * and the yes itself.
+ * What an executor may use to bring about the effect of a step: the ports of the cluster, the view
+ * on which the guard allowed it, and the permit.
  *
- * @param prepared what was found out before the guard was asked
+ * @param prepared evidence that {@link StepExecutor#prepare} collected before the guard was asked
  */
 public record StepContext(
     ClusterPorts ports,
@@ -39,7 +39,7 @@ public record StepContext(
     return ports.maintenance();
   }
 
-  /** The member to ask for a change: the leader, for its view of who is connected is the best. */
+  /** The member through which changes are sent: the leader, which knows best who is connected. */
   MemberName through() {
     return view.leader()
         .filter(view::isVoting)
@@ -67,7 +67,7 @@ public record StepContext(
     return observer.glance(Optional.empty());
   }
 
-  /** One look around the step, its host included. */
+  /** Observes the cluster again, and the host of this member even if the member answers. */
   ClusterView lookAgainAt(MemberName host) {
     return observer.glance(Optional.of(host));
   }
@@ -80,15 +80,15 @@ public record StepContext(
     Polling.sleep(time);
   }
 
-  /** Polling that ends with the attempt. */
+  /** Polling that ends when the attempt ends. */
   Polling polling(Duration between) {
     return new Polling(between, System::nanoTime, this::pause);
   }
 
   /**
-   * Looks for as long as nothing may be missing: a member that has just started, or one whose disk
-   * has not followed yet, shows what does not last (docs/etcd.md#upgrades, #downgrades). Throws
-   * {@link Failure.NotYet} as soon as something is missing.
+   * Looks repeatedly during a time in which nothing may be missing: a member that has just started,
+   * or one whose disk has not followed yet, shows values that do not last (docs/etcd.md#upgrades,
+   * #downgrades). Throws {@link Failure.NotYet} as soon as something is missing.
    */
   void requireFor(Duration time, Function<ClusterView, Optional<String>> missing) {
     Optional<String> gap =

@@ -4,8 +4,9 @@ import io.quorate.step.Step;
 import java.util.Optional;
 
 /**
- * Brings about the effect of one kind of step, once the guard has said yes. It may be run again at
- * any point: it acts once, and whether the effect is there is read back by the template.
+ * Brings about the effect of one kind of step once the guard has allowed it. An executor acts once;
+ * a later attempt may run it again at any point. The template reads back whether the effect is
+ * there.
  *
  * @param <S> the step it executes
  */
@@ -13,11 +14,11 @@ import java.util.Optional;
 public interface StepExecutor<S extends Step> {
 
   /**
-   * Finds out what has to be known before the guard's yes and takes longer than a permit is good
-   * for, such as whether voters have the same data. The template observes and asks the guard anew
+   * Collects evidence that must exist before the guard is asked and that takes longer than a permit
+   * lasts, such as whether voters have equal data. The template observes and asks the guard again
    * afterwards. Throws a {@link io.quorate.port.Failure} when the step must not run.
    *
-   * @return evidence, handed on as {@link StepContext#prepared}; empty when nothing was needed
+   * @return the evidence, handed on as {@link StepContext#prepared}; empty when none is needed
    */
   default Optional<String> prepare(S step, Preparation preparation) {
     return Optional.empty();
@@ -26,8 +27,8 @@ public interface StepExecutor<S extends Step> {
   /**
    * Executes the step. Throws a {@link io.quorate.port.Failure}.
    *
-   * @return the evidence, for a step that is its own proof; empty when the template has to wait
-   *     until the step says of a fresh look that it is done
+   * @return the evidence, for a step that proves its own effect; empty when the template has to
+   *     look until the step's {@code isDone} holds
    */
   Optional<String> execute(S step, StepContext context);
 }

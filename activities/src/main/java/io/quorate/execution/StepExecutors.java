@@ -49,15 +49,19 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
-/** The effect of every kind of step. A new step is one entry here. */
+/** The table from kinds of steps to their effects. A new step is one entry here. */
 public final class StepExecutors {
-  /** A learner starts with an empty data directory, and has nothing to replay. */
+  /** Limit for the start of a learner, which has an empty data directory and no log to replay. */
   private static final Duration EMPTY_START = Duration.ofSeconds(75);
 
-  /** A member that has data replays its write-ahead log before it serves. */
+  /**
+   * Limit for the start of a member with data, which replays its write-ahead log before it serves.
+   */
   private static final Duration START = Duration.ofMinutes(4);
 
-  /** Variables of one run of a process that has to take its next raft snapshot soon. */
+  /**
+   * Environment variables for one run of a process that has to take its next raft snapshot soon.
+   */
   private static final SortedMap<String, String> SNAPSHOT_SOON =
       new TreeMap<>(
           Map.of("ETCD_SNAPSHOT_COUNT", Integer.toString(ResumeToSnapshot.SNAPSHOT_COUNT)));
@@ -171,7 +175,10 @@ public final class StepExecutors {
     return context.ports().data().copy(step.member(), step.to(), context.permit());
   }
 
-  /** Asks a member of the newer etcd; its yes proves nothing, so all members are read back. */
+  /**
+   * Cancels the downgrade through a member of the newer version. Its answer proves nothing, so all
+   * members are read back.
+   */
   private static void cancel(CancelDowngrade step, StepContext context) {
     MemberName through =
         step.through(context.view())
@@ -181,7 +188,7 @@ public final class StepExecutors {
     context.ports().downgrade().cancel(through, context.permit());
   }
 
-  /** A step whose effect the next look shows. */
+  /** An entry for a step whose effect the next look shows. */
   private static <S extends Step> Entry<S> readBack(
       Class<S> kind, BiConsumer<S, StepContext> effect) {
     return entry(
@@ -192,7 +199,7 @@ public final class StepExecutors {
         });
   }
 
-  /** A step whose effect says itself what it did. */
+  /** An entry for a step that returns its own evidence. */
   private static <S extends Step> Entry<S> evidence(
       Class<S> kind, BiFunction<S, StepContext, String> effect) {
     return entry(kind, (step, context) -> Optional.of(effect.apply(step, context)));
@@ -209,8 +216,8 @@ public final class StepExecutors {
   }
 
   /**
-   * Whether a kind of step has an effect here. A question to people and a soak have none: the
-   * operation does them by itself.
+   * Whether a kind of step has an effect here. A question to people and a soak have none; the
+   * workflow does them itself.
    */
   public static boolean has(Class<? extends Step> kind) {
     return BY_KIND.containsKey(kind);

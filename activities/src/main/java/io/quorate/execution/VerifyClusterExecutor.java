@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * Proves a whole cluster: quorum takes writes through every voter, and all voters hash to the same
- * at one revision (docs/etcd.md#verification). The cheap checks come first: nothing is hashed while
- * one of them fails. Health answers prove nothing (docs/etcd.md#n-26).
+ * value at one revision (docs/etcd.md#verification). Cheap checks come first, and nothing is hashed
+ * while one of them fails. Health endpoints prove nothing (docs/etcd.md#n-26).
  */
 final class VerifyClusterExecutor implements StepExecutor<VerifyCluster> {
   private static final Duration UNTIL_IDLE = Duration.ofSeconds(2);
@@ -44,7 +44,10 @@ final class VerifyClusterExecutor implements StepExecutor<VerifyCluster> {
             + (view.raised().isEmpty() ? ", no alarm" : ", raised and left so: " + view.raised()));
   }
 
-  /** Under an alarm etcd takes no write; that quorum answers is all there is. */
+  /**
+   * Proves that quorum answers through this voter. Under an alarm etcd takes no write, so a
+   * linearizable read has to do.
+   */
   private static void prove(MemberName voter, ClusterView view, StepContext context) {
     if (view.raised().isEmpty()) {
       context.ports().canary().write(voter);

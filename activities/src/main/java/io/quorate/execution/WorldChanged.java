@@ -1,7 +1,8 @@
 package io.quorate.execution;
 
 /**
- * The world is not the one of the plan: the plan is to be made anew. The message is the difference.
+ * The cluster differs from what the plan expects, so a new plan has to be made. The message is the
+ * difference.
  */
 public final class WorldChanged extends RuntimeException {
   private static final long serialVersionUID = 1L;

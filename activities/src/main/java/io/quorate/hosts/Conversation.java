@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** A script that runs: what it prints, the answer it gets, its end. Never outlives its limit. */
+/** Runs one script and answers its question. The process is killed at its time limit. */
 final class Conversation implements AutoCloseable {
   private static final String QUESTION = "?";
   private static final int ERRORS_KEPT = 4000;
@@ -34,7 +34,7 @@ final class Conversation implements AutoCloseable {
     this.process = process;
     this.limit = limit;
     this.deadline = System.nanoTime() + limit.toNanos();
-    // Threads of their own: a read of a pipe knows no time limit.
+    // The pipes are read in threads of their own, because a read of a pipe has no time limit.
     Thread.ofVirtual().name("script-" + name + "-output").start(this::readLines);
     Thread.ofVirtual().name("script-" + name + "-errors").start(this::readErrors);
   }
@@ -74,7 +74,7 @@ final class Conversation implements AutoCloseable {
     try (var input = process.getOutputStream()) {
       input.write(answer.getBytes(StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
-      // It waited its time and has gone; its exit says so. A reader that is gone does nothing.
+      // The script timed out waiting for our reply; its exit code says so.
       errors.complete("nobody took the answer: " + e.getMessage());
     }
   }
@@ -121,7 +121,7 @@ final class Conversation implements AutoCloseable {
     }
   }
 
-  /** Ends the script if it still runs: itself first, so that it starts nothing more. */
+  /** Ends the script if it still runs: the script first, so that it starts no further process. */
   @Override
   public void close() throws IOException {
     if (process.isAlive()) {
@@ -131,7 +131,7 @@ final class Conversation implements AutoCloseable {
     closeInput();
   }
 
-  /** The id of its group is its own; a list of its children would be out of date at once. */
+  /** Kills the process group. A list of child processes would be out of date at once. */
   private void endGroup() throws IOException {
     String pid = Long.toString(process.pid());
     new ProcessBuilder("/bin/sh", "-c", "kill -s KILL -- \"-$1\"", "sh", pid)
@@ -145,7 +145,7 @@ final class Conversation implements AutoCloseable {
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
-      // Nobody is there to read it; the descriptor is free all the same.
+      // A script that is gone reads no input; the descriptor is freed all the same.
       errors.complete("");
     }
   }

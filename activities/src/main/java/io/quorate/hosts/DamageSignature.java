@@ -7,27 +7,33 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What etcd says when its data is lost or damaged: the rows of docs/etcd.md#exits-and-log-lines
- * that lead to a replacement. The texts are etcd's own, where its versions differ one of each.
+ * etcd's own log texts for lost or damaged data: the rows of docs/etcd.md#exits-and-log-lines that
+ * lead to a replacement. Where versions of etcd word it differently, each wording is a constant.
  */
 enum DamageSignature {
-  /** The log is shorter than what it had acknowledged: a wiped, truncated or older directory. */
+  /**
+   * The log is shorter than what the member had acknowledged: its directory was wiped, truncated or
+   * restored from an older copy.
+   */
   LOST_LOG("is out of range [lastIndex("),
   WAL_CHECKSUM("walpb: crc mismatch"),
   WAL_RECORD("proto: illegal wireType"),
   WAL_WIRE_FORMAT("cannot parse invalid wire-format data"),
   WAL_REPAIR("failed to read WAL, cannot be repaired"),
   DATABASE("failed to open database"),
-  /** The same in the words of 3.4. */
+  /** etcd 3.4 cannot read its database, in its own words. */
   DATABASE_TEXT("cannot open database at"),
   DATABASE_FORM("invalid database"),
   NO_DATABASE("failed to find database snapshot file"),
-  /** Its peers know it, its directory does not. */
+  /** The peers know the member, and its data directory does not. */
   WIPED("has already been bootstrapped"),
   REMOVED("permanently removed from the cluster"),
   REMOVED_DIRECTORY("data-dir used by this member must be removed");
 
-  /** The disk or its permissions, not the data: such a member may start once they are put right. */
+  /**
+   * Complaints about the disk or its permissions rather than the data: such a member may start once
+   * those are mended.
+   */
   private static final List<String> NOT_THE_DATA =
       List.of(
           "permission denied",
@@ -43,14 +49,17 @@ enum DamageSignature {
     this.says = says;
   }
 
-  /** What to look for in a log: the signatures, and the lines that begin a run. */
+  /** Texts to search a log for: the signatures, and the lines that begin a run of etcd. */
   static List<String> wantedStrings() {
     var wanted = new ArrayList<>(Arrays.stream(values()).map(signature -> signature.says).toList());
     wanted.addAll(EtcdLog.START_LINES);
     return wanted;
   }
 
-  /** The first complaint of the last run that speaks of lost data, shortened. */
+  /**
+   * The first complaint of the last run that speaks of lost data, shortened; empty when there is
+   * none.
+   */
   static Optional<String> in(List<String> lines) {
     return EtcdLog.lastRun(lines).stream()
         .filter(DamageSignature::speaksOfLostData)

@@ -3,13 +3,14 @@ package io.quorate.hosts;
 import io.quorate.cluster.DataDirectory;
 
 /**
- * What was seen of a data directory. Two equal remembered mean the same directory in the same
+ * What was seen of a data directory. Two equal observations mean the same directory in the same
  * state.
  *
- * @param source what a rename has to move: the directory, or {@code member/} in a mount point
+ * @param source the directory that a rename has to move: the data directory, or {@code member/} in
+ *     a mount point
  * @param inode device and inode of the source; {@code absent} or {@code unreadable}
- * @param target what the source would be called; empty when nobody asked
- * @param targetInode as {@code inode}
+ * @param target the name that the source would get; empty when none was asked about
+ * @param targetInode device and inode of the target, as {@code inode}
  */
 record DirectoryObservation(
     DataDirectory.State state, String source, String inode, String target, String targetInode) {

@@ -18,7 +18,9 @@ import java.util.regex.Pattern;
 record EnvironmentFile(String path, List<String> lines) {
   private static final String SETTING = "ETCD_";
 
-  /** {@code ETCD_DISCOVERY_PASSWORD}, and {@code _USER}, which may hold one too. */
+  /**
+   * {@code ETCD_DISCOVERY_PASSWORD} and {@code ETCD_DISCOVERY_USER}, which may hold a password too.
+   */
   private static final String SECRET = "ETCD_DISCOVERY_(USER|PASSWORD)=.*";
 
   private static final Pattern ASSIGNMENT = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)=(.*)");
@@ -27,9 +29,11 @@ record EnvironmentFile(String path, List<String> lines) {
     lines = List.copyOf(lines);
   }
 
-  /** Throws {@link Failure.Fault} naming file and line when a line is something else. */
+  /**
+   * Parses the file. Throws {@link Failure.Fault} with file and line for anything but these lines.
+   */
   static EnvironmentFile parse(String path, String text) {
-    // A text that ends in a line feed has an empty last element, which joining brings back.
+    // A text that ends in a line feed has an empty last element, which joining turns back into it.
     var file = new EnvironmentFile(path, List.of(text.split("\n", -1)));
     var seen = new HashMap<String, Integer>();
     for (int number = 1; number <= file.lines.size(); number++) {
@@ -78,7 +82,10 @@ record EnvironmentFile(String path, List<String> lines) {
         .findFirst();
   }
 
-  /** The variables of etcd itself, but for secrets; what else is set may hold some. */
+  /**
+   * The {@code ETCD_*} variables without secrets. Other variables are left out, because they may
+   * hold secrets.
+   */
   SortedMap<String, String> settings() {
     var settings = new TreeMap<String, String>();
     for (String line : lines) {
@@ -94,7 +101,9 @@ record EnvironmentFile(String path, List<String> lines) {
     return line.startsWith(SETTING) && !line.matches(SECRET);
   }
 
-  /** The file with these for its {@link #settings}, and with all its other lines. */
+  /**
+   * The file with these {@link #settings} in place of its own, and all its other lines unchanged.
+   */
   EnvironmentFile withSettings(SortedMap<String, String> settings) {
     var kept =
         new EnvironmentFile(
@@ -108,7 +117,7 @@ record EnvironmentFile(String path, List<String> lines) {
     return kept;
   }
 
-  /** The file with this value in the place of the old one, or at its end. */
+  /** The file with this value in place of the old one, or added at its end. */
   EnvironmentFile with(String key, String value) {
     if (value.chars().anyMatch(Character::isISOControl)) {
       throw new Failure.Fault(key + " cannot hold control characters: " + path);

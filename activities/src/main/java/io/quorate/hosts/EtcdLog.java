@@ -8,15 +8,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Lines of etcd's log: JSON since 3.5, text before, and the plain lines of a panic. */
+/** Reads lines of etcd's log: JSON since 3.5, plain text before, and the plain lines of a panic. */
 final class EtcdLog {
   /**
-   * What etcd prints when it starts, seen with 3.4.23 (text), 3.5.35, 3.6.16 and 3.7.3. Variables
-   * that it recognises are among the first lines of all of them.
+   * Texts that etcd prints at its start, seen with 3.4.23 (plain text), 3.5.35, 3.6.16 and 3.7.3.
+   * Recognised environment variables are among the first lines of all of them.
    */
   static final List<String> START_LINES =
       List.of(
-          // Ours: with ETCD_LOG_LEVEL=warn etcd prints none of its own.
+          // Quorate's own line; with ETCD_LOG_LEVEL=warn etcd prints none of the others.
           "quorate: starting ",
           "recognized and used environment variable",
           "etcdmain: etcd Version: ",
@@ -30,7 +30,7 @@ final class EtcdLog {
 
   private EtcdLog() {}
 
-  /** The lines after the last start; all of them when no start is among them. */
+  /** The lines after the last start; all lines when no start is among them. */
   static List<String> lastRun(List<String> lines) {
     int begin = 0;
     for (int i = 0; i < lines.size(); i++) {
@@ -42,8 +42,8 @@ final class EtcdLog {
   }
 
   /**
-   * What etcd itself says in a line, lower case: message and error, never the fields that hold what
-   * a client sent, because a key may be called anything.
+   * Message and error of a log line, in lower case. Fields that hold what a client sent are left
+   * out, because a key may contain any text.
    */
   static String complaint(String line) {
     Optional<JsonNode> json = json(line);
@@ -56,7 +56,7 @@ final class EtcdLog {
     return speaks ? line.toLowerCase(Locale.ROOT) : "";
   }
 
-  /** What a person needs of a line: level, message, error. */
+  /** Level, message and error of a log line, for people. */
   static String shortened(String line) {
     String text = json(line).map(EtcdLog::shortened).orElse(line);
     return text.length() <= SHORT ? text : text.substring(0, SHORT - 3) + "...";
@@ -81,7 +81,10 @@ final class EtcdLog {
     }
   }
 
-  /** A line that was cut at its length: its stack trace, the last field, is what is missing. */
+  /**
+   * Parses a line that was cut at its length limit: only its last field, the stack trace, is
+   * incomplete.
+   */
   private static Optional<JsonNode> cutOff(String line) {
     int trace = line.indexOf(",\"stacktrace\":");
     if (trace < 0) {

@@ -3,7 +3,7 @@ package io.quorate.hosts;
 import java.util.List;
 import java.util.Optional;
 
-/** What a script printed: lines {@code key=value}; a key may come more than once. */
+/** Output of a script: lines {@code key=value}; a key may occur more than once. */
 record Facts(List<String> lines) {
   static Facts of(String output) {
     return new Facts(output.lines().toList());

@@ -122,7 +122,7 @@ public final class HostDataDirectories implements DataDirectories {
     }
   }
 
-  /** The operation's id becomes part of a file name. */
+  /** The operation's id, checked because it becomes part of a file name. */
   private static String plain(String operation) {
     if (!operation.matches("[A-Za-z0-9._-]{1,100}")) {
       throw new Failure.Fault("'" + operation + "' cannot be part of a file name");

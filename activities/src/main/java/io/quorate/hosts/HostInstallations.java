@@ -15,8 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Binaries, environment files and raft snapshots of members. A binary is replaced by a rename,
- * after the settings: what is started in between is the old etcd.
+ * Binaries, environment files and raft snapshots of members on hosts. The settings are written
+ * before the binary is renamed, so a start in between runs the old etcd.
  */
 public final class HostInstallations implements Installations {
   private final Hosts hosts;
@@ -118,7 +118,10 @@ public final class HostInstallations implements Installations {
         "the configuration has no directory of etcd " + version + "; add it to etcd.releases");
   }
 
-  /** In a linked folder, replacing its file would replace that of everybody. */
+  /**
+   * Refuses to replace a file in a folder that is reached through a link: every member that uses
+   * the folder would get the new file.
+   */
   private void requireOwn(MemberName member, InstallationObservation seen) {
     SeenProgram binary = seen.binary();
     for (SeenProgram release : seen.releases()) {

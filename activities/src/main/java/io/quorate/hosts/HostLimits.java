@@ -3,16 +3,16 @@ package io.quorate.hosts;
 import java.time.Duration;
 
 /**
- * How long things on a host may take.
+ * Time limits of scripts on a host.
  *
- * @param look a look from its beginning to its end
- * @param lock waiting for a member's lock
- * @param answer from a script's question to its answer; after that it lets go of the lock and the
- *     answer comes too late
+ * @param look for a whole look
+ * @param lock for waiting for a member's lock
+ * @param answer from a script's question to its answer; afterwards the script releases the lock and
+ *     the answer comes too late
  * @param grace from SIGTERM to SIGKILL
  */
 public record HostLimits(Duration look, Duration lock, Duration answer, Duration grace) {
-  /** What an effect may take besides: the wait after SIGKILL, syncs of a slow disk. */
+  /** What an effect may take besides: the wait after SIGKILL, and syncs of a slow disk. */
   private static final Duration EFFECT = Duration.ofSeconds(30);
 
   public static HostLimits standard() {
@@ -23,7 +23,7 @@ public record HostLimits(Duration look, Duration lock, Duration answer, Duration
         Duration.ofSeconds(10));
   }
 
-  /** A check-and-act from its beginning to its end. */
+  /** The limit for a whole check and effect. */
   Duration act() {
     return look.plus(lock).plus(answer).plus(grace).plus(EFFECT);
   }

@@ -4,11 +4,12 @@ import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 
 /**
- * A member as a process on a host: where its things are there. All paths are absolute.
+ * The files of a member that is a process on a host. All paths are absolute.
  *
- * @param etcdName ETCD_NAME of its environment; another one than {@code name} at a next place
+ * @param etcdName ETCD_NAME of its environment; differs from {@code name} at a next place
  * @param binary etcd itself, or a link to it
- * @param pidFile its first token is etcd's own pid; beside it live {@code .hold} and {@code .lock}
+ * @param pidFile its first token is etcd's own pid; {@code .hold} and {@code .lock} files stand
+ *     beside it
  */
 public record HostMember(
     MemberName name,
@@ -18,7 +19,10 @@ public record HostMember(
     String binary,
     String pidFile,
     String logFile) {
-  /** Throws {@link Failure.Fault} when a path cannot be one. */
+  /**
+   * Throws {@link Failure.Fault} when a path is not absolute or a name has other characters than
+   * letters, digits, dots, hyphens and underscores.
+   */
   public HostMember {
     dataDirectory = path(name, "data directory", dataDirectory);
     environmentFile = path(name, "environment file", environmentFile);
@@ -31,7 +35,7 @@ public record HostMember(
     }
   }
 
-  /** One that etcd knows by the same name. */
+  /** A member at its own place, where etcd knows it by the same name. */
   public HostMember(
       MemberName name,
       String dataDirectory,

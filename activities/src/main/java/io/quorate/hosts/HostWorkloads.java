@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Processes of members. Every effect looks twice, before the lock and under it, and goes on only if
- * both looks are equal: an attempt that was stalled in between finds what a later one made and
- * leaves it alone.
+ * Processes of members on hosts. Every effect looks before the lock and again under it, and goes on
+ * only if both looks are equal: an attempt that stalled in between leaves alone what a later
+ * attempt made.
  */
 public final class HostWorkloads implements Workloads {
-  /** How the kernel says it, and etcd after it (docs/etcd.md#exits-and-log-lines). */
+  /** The kernel's text, which etcd repeats (docs/etcd.md#exits-and-log-lines). */
   private static final String DISK_FULL = "no space left on device";
 
   private static final int LAST_WORDS = 40;
@@ -42,7 +42,8 @@ public final class HostWorkloads implements Workloads {
   }
 
   /**
-   * A member that does not run may have said why; of interest is what a person has to mend first.
+   * Adds what the log of a stopped member says about its end: damaged data, or a full disk, which a
+   * person has to mend first.
    */
   private Workload explained(MemberHost host, Workload workload) {
     if (!workload.provenAbsent()) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Where the members of one cluster are. */
+/** The hosts of the members of one cluster. */
 public record Hosts(Map<MemberName, MemberHost> byName) {
   public Hosts {
     byName = Map.copyOf(byName);

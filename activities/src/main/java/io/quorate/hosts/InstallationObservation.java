@@ -11,18 +11,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What was seen of the files a member is started from.
+ * What was seen of the files that a member is started from.
  *
  * @param releases in the order in which they were asked for
- * @param settings empty where the environment file cannot be read or is none
- * @param raftSnapshotIndex of the newest
+ * @param settings empty where the environment file cannot be read or parsed
+ * @param raftSnapshotIndex of the newest raft snapshot
  */
 record InstallationObservation(
     SeenProgram binary,
     List<SeenProgram> releases,
     SortedMap<String, String> settings,
     Optional<Long> raftSnapshotIndex) {
-  /** Term and index, each as 16 hexadecimal digits; one that etcd found broken is called so. */
+  /**
+   * Name of a raft snapshot: term and index, each as 16 hexadecimal digits. etcd appends {@code
+   * .broken} to the name of a broken one.
+   */
   private static final Pattern RAFT_SNAPSHOT =
       Pattern.compile("[0-9a-f]{16}-([0-9a-f]{16})\\.snap");
 

@@ -7,22 +7,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The shell of the machine Quorate runs on. */
+/** The shell of the machine that Quorate runs on. */
 public final class LocalShell implements Shell {
   private static final Map<String, String> ENVIRONMENT =
       Map.of(
           "PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-          // The scripts read error messages.
+          // The scripts read error messages in English.
           "LC_ALL", "C");
 
   @Override
   public Ended run(Script script, List<String> arguments, Reply reply, Duration limit) {
-    // A process group of its own: all of it can be ended, and Ctrl-C at Quorate does not reach it.
+    // The script gets a process group of its own, so that all its processes can be killed together,
+    // and Ctrl-C at Quorate does not reach them.
     var command =
         new ArrayList<>(List.of("setsid", "--wait", "/bin/sh", "-c", script.text(), script.name()));
     command.addAll(arguments);
     var builder = new ProcessBuilder(command);
-    // Not ours: an ETCD_ variable of Quorate would be found by the search for a member's process.
+    // Quorate's own environment is not passed on: the search for a member's process would find an
+    // ETCD_ variable in it.
     builder.environment().clear();
     builder.environment().putAll(ENVIRONMENT);
     try (var conversation = new Conversation(script.name(), builder.start(), limit)) {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** One member on its host: runs the scripts there and sorts how they end. */
+/** Runs scripts for one member on its host, and maps their exit codes to failures. */
 public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
   private static final int REFUSED = 3;
   private static final int UNKNOWN = 4;
@@ -15,7 +15,7 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
   private static final int NOT_ANSWERED = 76;
   private static final int CHANGED = 77;
 
-  /** A script that only looks. */
+  /** Runs a script that only looks. */
   Facts look(Script script, List<String> more) {
     var ended = shell.run(script, arguments(more), Shell.Reply.NONE, limits.look());
     return facts(script, ended, Failure.Transient::new);
@@ -26,16 +26,16 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
   }
 
   /**
-   * A script that holds the member's lock, says what it sees, and acts when it is answered.
+   * Runs a script that holds the member's lock, prints what it sees, and acts once it is answered.
    *
-   * @param decide gets the facts seen under the lock; what it returns is the answer, what it throws
-   *     ends the script without an effect
+   * @param decide gets the facts seen under the lock; its return value is the answer, and what it
+   *     throws ends the script without an effect
    */
   Facts underLock(Script script, List<String> more, Function<Facts, String> decide) {
     return underLock(script, more, limits.act(), decide);
   }
 
-  /** The same for what takes its time. */
+  /** Runs such a script with a time limit of its own, for effects that take long. */
   Facts underLock(
       Script script, List<String> more, Duration limit, Function<Facts, String> decide) {
     Shell.Reply reply = question -> decide.apply(Facts.of(question));
@@ -43,7 +43,7 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
     return facts(script, ended, Failure.Unknown::new);
   }
 
-  /** Throws unless what is seen under the lock is what was seen before it. */
+  /** Throws unless the observation under the lock equals the one before it. */
   static <T> void requireUnchanged(HostMember member, T before, T now) {
     if (!before.equals(now)) {
       throw new Failure.Transient(
@@ -53,7 +53,10 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
     }
   }
 
-  /** What is neither proven to run nor proven gone is left alone. */
+  /**
+   * Throws unless the process is proven absent: one that is neither proven to run nor proven gone
+   * is left alone.
+   */
   static void requireAbsent(HostMember member, ProcessObservation observation, String what) {
     Workload workload = observation.workload(member);
     if (!workload.provenAbsent()) {

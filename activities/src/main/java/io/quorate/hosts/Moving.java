@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The data of one member on its way from one place to another. All of it happens under the lock of
- * the place it leaves, so that nothing is started there meanwhile.
+ * Copies and hands over the data of one member from one place to another, under the lock of the
+ * place it leaves, so that nothing is started there meanwhile.
  */
 final class Moving {
-  /** A terabyte at 100 MB/s; whoever waits sees that the attempt lives. */
+  /** Limit of a copy: a terabyte at 100 MB/s. Heartbeats tell meanwhile that the attempt lives. */
   private static final Duration COPY_LIMIT = Duration.ofHours(3);
 
   private final MemberHost from;
@@ -64,7 +64,7 @@ final class Moving {
             () -> new Failure.Unknown("it was not said where " + directory.source() + " is now"));
   }
 
-  /** What is seen of both places, after neither was found to run. */
+  /** Facts of both places, after the process of neither was found to run. */
   private Facts surveyed(String suffix) {
     Facts before = from.look(Script.SURVEY, List.of(suffix));
     requireAbsent(from.member(), ProcessObservation.of(before));

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was seen of a member's process. Two equal remembered mean that nothing changed in between:
- * the process is told by pid and start time, the hold by inode and time.
+ * What was seen of a member's process. Two equal observations mean that nothing changed in between:
+ * a process is identified by pid and start time, the hold by inode and time.
  *
  * @param environment {@code file}, {@code absent} or {@code unreadable}
  * @param pid the first token of the pid file; {@code unreadable} when it cannot be read
@@ -29,7 +29,7 @@ record ProcessObservation(
     OWN_PROCESSES
   }
 
-  /** How much a process says that it is this member. */
+  /** How strongly the environment of a process says that it is this member. */
   enum Claim {
     DIRECTORY,
     NAME,
@@ -37,9 +37,9 @@ record ProcessObservation(
     UNREADABLE
   }
 
-  /** A process, told from a later one with the same pid by its start time. */
+  /** A process; its start time tells it from a later one with the same pid. */
   record SeenProcess(String pid, String startTime, Claim claim) {
-    /** No other run of any process has this one. */
+    /** Identifier of this run; no other run of any process has it. */
     String run() {
       return pid + "." + startTime;
     }
@@ -57,7 +57,7 @@ record ProcessObservation(
         facts.has("blind") ? Visibility.OWN_PROCESSES : Visibility.ALL_PROCESSES);
   }
 
-  /** {@code <pid> <state> <start time> <claim>}; a zombie is gone. */
+  /** Parses {@code <pid> <state> <start time> <claim>}; empty for a zombie, which is gone. */
   private static Optional<SeenProcess> process(String fact) {
     String[] parts = fact.split(" ");
     if (parts.length != 4 || parts[1].startsWith("Z") || parts[1].startsWith("X")) {
@@ -73,13 +73,13 @@ record ProcessObservation(
     return Optional.of(new SeenProcess(parts[0], parts[2], claim));
   }
 
-  /** {@code <pid> <start time> <command>}. */
+  /** Parses {@code <pid> <start time> <command>} into words. */
   private static String inWords(String fact) {
     String[] parts = fact.split(" ", 3);
     return parts.length == 3 ? "pid " + parts[0] + " (" + parts[2] + ")" : fact;
   }
 
-  /** Where the process is, as far as it is proven. */
+  /** The state of the workload as far as it is proven. */
   Workload workload(HostMember member) {
     if (environment.equals("unreadable")) {
       return Workload.unknown(

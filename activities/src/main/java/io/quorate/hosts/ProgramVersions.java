@@ -10,13 +10,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which etcd a program is, asked of itself. An answer is remembered as long as the file is the
- * same, so that a look costs no start of a program.
+ * Versions of etcd programs, asked of each program itself. An answer is remembered while the file
+ * is unchanged, so that a look does not start a program.
  */
 final class ProgramVersions {
   private static final Duration LIMIT = Duration.ofSeconds(5);
 
-  /** What {@code timeout} ends with after it killed. */
+  /** Exit code of {@code timeout} after it killed the program. */
   private static final String KILLED = "137";
 
   private static final int SHOWN = 120;
@@ -26,9 +26,9 @@ final class ProgramVersions {
   private final Map<SeenProgram, Said> known = new ConcurrentHashMap<>();
 
   /**
-   * What a program said.
+   * The answer of a program.
    *
-   * @param problem why it is no etcd that can be used here; there may be a version all the same
+   * @param problem why it cannot be used as etcd here; a version may be known all the same
    */
   record Said(Optional<EtcdVersion> version, Optional<String> problem) {
     static Said version(EtcdVersion version) {
@@ -40,7 +40,10 @@ final class ProgramVersions {
     }
   }
 
-  /** Throws a {@link io.quorate.port.Failure} when the host cannot be asked. */
+  /**
+   * The answer of this program. Throws a {@link io.quorate.port.Failure} when the host cannot be
+   * asked.
+   */
   Said of(MemberHost host, SeenProgram program) {
     if (program.problem().isPresent()) {
       return new Said(Optional.empty(), program.problem());
@@ -50,7 +53,7 @@ final class ProgramVersions {
       return before;
     }
     Said said = asked(host, program.path());
-    // A busy host may answer the next time.
+    // Only a version is remembered: a busy host may answer the next time.
     if (said.version().isPresent()) {
       known.put(program, said);
     }

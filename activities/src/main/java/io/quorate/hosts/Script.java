@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The text of a POSIX shell script; the same for all members. */
+/** Text of a POSIX shell script; all members share it. */
 public record Script(String name, String text) {
   static final Script LOOK = of("sight", "look");
   static final Script HOLD = of("sight", "lock", "hold");
@@ -21,7 +21,7 @@ public record Script(String name, String text) {
   static final Script VERSION = of("sight", "version");
   static final Script SWITCH = of("sight", "lock", "environment", "program", "switch");
 
-  /** Joins the resources beside this class; the last one does something. */
+  /** Joins resources beside this class; the last one has the effect. */
   private static Script of(String... parts) {
     var text = new StringBuilder();
     for (String part : parts) {

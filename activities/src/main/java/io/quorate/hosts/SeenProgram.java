@@ -3,11 +3,12 @@ package io.quorate.hosts;
 import java.util.Optional;
 
 /**
- * A program as it was seen without running it. Two equal remembered mean the same file, unchanged.
+ * A program file as it was seen without running it. Two equal observations mean the same file,
+ * unchanged.
  *
  * @param stamp device, inode, size and time of the last change; or a word why there is none
  * @param kind how a switch replaces it
- * @param at where it really is, behind all links
+ * @param at its real path, behind all links
  */
 record SeenProgram(String path, String stamp, Kind kind, String at) {
   enum Kind {
@@ -15,7 +16,7 @@ record SeenProgram(String path, String stamp, Kind kind, String at) {
     FILE
   }
 
-  /** {@code <stamp> <link or file> <where it really is>}. */
+  /** Parses {@code <stamp> <link or file> <real path>}. */
   static SeenProgram of(String path, String fact) {
     String[] parts = fact.split(" ", 3);
     return new SeenProgram(
@@ -25,7 +26,7 @@ record SeenProgram(String path, String stamp, Kind kind, String at) {
         parts.length > 2 ? parts[2] : "");
   }
 
-  /** Why it cannot be run, as far as that is seen from outside. */
+  /** Why the program cannot be run, as far as its file shows. */
   Optional<String> problem() {
     return switch (stamp) {
       case "absent" -> Optional.of("there is no " + path);

@@ -5,37 +5,40 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A shell on one host. Scripts get what differs as arguments or as an answer, never in their text.
+ * A shell on one host. Parameters reach a script as arguments or as an answer, never in its text.
  */
 @FunctionalInterface
 public interface Shell {
-  /** The most a script may print. */
+  /** The largest output of a script, in bytes. */
   int OUTPUT_LIMIT_BYTES = 4 * 1024 * 1024;
 
   /**
    * Runs a script to its end. A script that prints a line {@code ?} has stopped to ask: the reply
-   * gets all it printed before, and what it returns becomes the script's standard input.
+   * gets all output before that line, and its return value becomes the script's standard input.
    *
-   * <p>Throws {@link Failure.Transient} when the script did not end within its limit or could not
-   * be followed to its end and had not been answered, {@link Failure.Unknown} when it had been. The
-   * script and its children are gone then. What the reply throws comes out as it is, and the script
-   * was not answered.
+   * <p>Throws {@link Failure.Transient} when an unanswered script did not end within its limit or
+   * could not be followed to its end, {@link Failure.Unknown} when an answered one did. The script
+   * and its children are killed then. What the reply throws is passed on, and the script was not
+   * answered.
    */
   Ended run(Script script, List<String> arguments, Reply reply, Duration limit);
 
-  /** What is said to a script that asks; called at most once. */
+  /** The answer to a script that asks; called at most once. */
   @FunctionalInterface
   interface Reply {
-    /** For scripts that do not ask. */
+    /** The reply to scripts that do not ask. */
     Reply NONE =
         question -> {
           throw new Failure.Fault("a script asked that was not expected to: " + question);
         };
 
-    /** The answer, byte by byte as in ISO 8859-1, so that no byte is lost. */
+    /** The answer; each of its chars is one byte (ISO 8859-1), so that no byte is lost. */
     String to(String question);
   }
 
-  /** How a script ended, and what it printed: not the question's line, nothing after the limit. */
+  /**
+   * Exit code and output of a script, without the line of the question and without what came after
+   * the limit.
+   */
   record Ended(int exit, String output, String errors) {}
 }

@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.SortedMap;
 
-/** What a member is started with: its environment file, read, checked and edited. */
+/** Environment file that a member is started with: read, checked and edited. */
 final class StartSettings {
   private static final int SIZE_LIMIT_BYTES = 64 * 1024;
 
@@ -17,7 +17,7 @@ final class StartSettings {
     this.member = member;
   }
 
-  /** The new text of the environment file; throws when the member could not be started with it. */
+  /** The new text of the environment file; throws when a member could not be started with it. */
   String edited(Facts facts, JoinSettings settings) {
     if (facts.has("binary")) {
       throw new Failure.Refused(
@@ -37,14 +37,14 @@ final class StartSettings {
         .text();
   }
 
-  /** The new text of the environment file with these variables of etcd and no others. */
+  /** The new text of the environment file with these variables of etcd in place of all its own. */
   String switched(Facts facts, SortedMap<String, String> settings) {
     var file = file(facts).withSettings(settings);
     requireOurs(file);
     return file.text();
   }
 
-  /** As it is; throws when a line is none. */
+  /** The environment file as it is; throws when a line is no setting. */
   EnvironmentFile file(Facts facts) {
     return EnvironmentFile.parse(member.environmentFile(), text(facts));
   }
@@ -60,7 +60,7 @@ final class StartSettings {
   private void requireOurs(EnvironmentFile file) {
     require(file, "ETCD_DATA_DIR", member.dataDirectory());
     require(file, "ETCD_NAME", member.etcdName().value());
-    // It would make a cluster of one out of whatever data is there (docs/etcd.md#n-02).
+    // etcd would make a cluster of one out of whatever data is there (docs/etcd.md#n-02).
     if (file.value("ETCD_FORCE_NEW_CLUSTER").filter(StartSettings::isTrue).isPresent()) {
       throw new Failure.Fault(
           file.path()

@@ -17,18 +17,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Has voters hash all their keys up to one revision. Each of them reads its whole database for it,
- * so it is done only where that decides something: once a round, and right before what must not
- * happen to clusters whose data differs.
+ * Compares the data of voters by hashing all their keys up to one revision. Each voter reads its
+ * whole database for it, so data is compared only where it decides something: once a round, and
+ * right before a step that must not run on a cluster whose data differs.
  */
 public final class Comparing {
-  /** How long a hash may take whatever the size of the database. */
+  /** The least time a hash may take, whatever the size of the database. */
   private static final Duration AT_LEAST = Duration.ofSeconds(30);
 
-  /** Slower than any disk that etcd should be on: 1 GiB in a minute. */
+  /**
+   * Slowest rate that a limit assumes, 1 GiB in a minute: slower than any disk that etcd should be
+   * on.
+   */
   private static final long BYTES_A_SECOND = 17L << 20;
 
-  /** A comparison that a compaction spoiled is repeated this often; each one stalls writes. */
+  /** How often a comparison is repeated that a compaction spoiled; each one delays writes. */
   private static final int REPEATS = 2;
 
   private final Storage storage;
@@ -39,13 +42,16 @@ public final class Comparing {
     this.patience = patience;
   }
 
-  /** For a look: a member that may still be hashing for somebody counts as silent. */
+  /**
+   * A comparison for a look: a member that may still be hashing for another caller counts as
+   * silent.
+   */
   public static Comparing once(Storage storage) {
     return new Comparing(storage, Optional.empty());
   }
 
   /**
-   * For a step: waits until a member that may still be hashing is idle again.
+   * A comparison for a step: waits until a member that may still be hashing is idle again.
    *
    * @param polling ends with the attempt
    */
@@ -53,14 +59,14 @@ public final class Comparing {
     return new Comparing(storage, Optional.of(polling));
   }
 
-  /** How long a member may take to hash its keys; it follows from the size of its database. */
+  /** How long a member may take to hash its keys, from the size of its database. */
   public static Duration limit(MemberStatus answer) {
     return AT_LEAST.plusSeconds(answer.dbSizeBytes() / BYTES_A_SECOND);
   }
 
   /**
-   * At the newest revision that all answering voters have, and once more at the one before it: two
-   * revisions, for the hash at the very revision of a compaction was wrong in some versions.
+   * Compares at the newest revision that all answering voters have, and at the one before it. Two
+   * revisions, because some versions hash wrongly at the very revision of a compaction.
    */
   List<DataComparison> twice(ClusterView view) {
     return newest(view.voters())
@@ -79,7 +85,7 @@ public final class Comparing {
     return new Revision(Math.max(1, revision.value() - 1));
   }
 
-  /** Throws unless these voters have the same data; says at which revision they have. */
+  /** Returns the revision at which these voters have equal data; throws when their data differs. */
   public Revision requireEqual(List<Member> voters) {
     Revision revision = newest(voters).orElseThrow(() -> new Failure.NotYet("no voter answers"));
     for (int repeat = 0; repeat <= REPEATS; repeat++) {
@@ -113,9 +119,10 @@ public final class Comparing {
   }
 
   /**
-   * One voter after the other: while it hashes, etcd holds the lock that it needs to apply a write,
-   * so all at once would stop every client for as long as the slowest takes. After the first that
-   * is silent the others are left alone: without it nothing is compared.
+   * Compares at one revision, one voter after the other: while it hashes, etcd holds the lock that
+   * it needs to apply a write, so hashing all at once would stop every client for as long as the
+   * slowest voter takes. After the first silent voter the others are left alone, because without it
+   * nothing is compared.
    */
   private DataComparison at(Revision revision, List<Member> voters) {
     Map<MemberName, KeyHash> hashes = new HashMap<>();
@@ -158,7 +165,10 @@ public final class Comparing {
         .orElseThrow(() -> new Failure.NotYet(voter.name() + " may still be hashing its keys"));
   }
 
-  /** Empty while the member may be hashing for a request that it did not answer. */
+  /**
+   * The hash of one voter; empty while the voter may still be hashing for a request it did not
+   * answer.
+   */
   private Optional<HashOfKeys> unlessBusy(MemberName voter, Revision revision, Duration within) {
     try {
       return Optional.of(storage.hashOfKeys(voter, revision, within));

@@ -28,11 +28,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * Looks at one cluster from all sides at once: its members, the membership through one that has a
- * leader, the alarms, what peers see, processes and files. It judges nothing.
+ * Observes one cluster from all sides at once: status of its members, the membership through one
+ * that has a leader, the alarms, what peers see, processes and files. It judges nothing.
  */
 public final class Observer {
-  /** From 3.5 on a member list can be asked for linearizably; before, the wish is ignored. */
+  /** The first version that honours a linearizable member list; earlier ones ignore the request. */
   private static final EtcdVersion LINEARIZABLE_LISTS = new EtcdVersion(3, 5, 0);
 
   private final ClusterPorts ports;
@@ -44,10 +44,10 @@ public final class Observer {
   }
 
   /**
-   * One look at everything. Takes some 100 ms where all answer, up to about 15 s where members
-   * hang.
+   * Observes everything at the usual depth. Takes some 100 ms where all members answer, up to about
+   * 15 s where members hang.
    *
-   * @param before what the looks before remember
+   * @param before what earlier looks remember
    */
   public ClusterView look(ObservationMemory before) {
     return look(before, (member, answers) -> true);
@@ -63,10 +63,10 @@ public final class Observer {
   }
 
   /**
-   * One look around a step: the hosts of members that answer are left alone, for an answer on a
-   * member's own channel says more than its pid file.
+   * Observes the cluster around a step: hosts of members that answer are skipped, because an answer
+   * on a member's own channel says more than its pid file.
    *
-   * @param host a member whose host is looked at all the same, for the step touches it
+   * @param host a member whose host is observed all the same, because the step touches it
    */
   public ClusterView glance(Optional<MemberName> host) {
     return look(
@@ -75,7 +75,10 @@ public final class Observer {
             !answers || host.filter(member::equals).isPresent() || sharesItsUrl(member));
   }
 
-  /** Where one of two places is a member's, its files say which. */
+  /**
+   * Whether another place shares this member's peer URL; files on the hosts then tell which place
+   * is the member's.
+   */
   private boolean sharesItsUrl(MemberName member) {
     return ports.places().entrySet().stream()
         .filter(other -> !other.getKey().equals(member))
@@ -86,7 +89,7 @@ public final class Observer {
                     .isPresent());
   }
 
-  /** Whose hosts are looked at. */
+  /** Chooses the members whose hosts are observed. */
   private interface Hosts {
     boolean include(MemberName member, boolean answers);
   }
@@ -153,8 +156,8 @@ public final class Observer {
   }
 
   /**
-   * The list as quorum confirms it, through whoever can give it; else the local list of the member
-   * with the highest term and index (docs/etcd.md#which-member-list).
+   * The member list that quorum confirms, through any member that can give it; otherwise the local
+   * list of the member with the highest term and index (docs/etcd.md#which-member-list).
    */
   private Optional<MembershipList> membership(Map<MemberName, MemberStatus> answers) {
     List<MemberName> askable = askable(answers);
@@ -189,7 +192,10 @@ public final class Observer {
         .toList();
   }
 
-  /** On 3.4 a list counts as confirmed between two linearizable reads that leave it unchanged. */
+  /**
+   * The member list through this member. On 3.4 a list counts as confirmed when it is unchanged
+   * between two linearizable reads.
+   */
   private MembershipList confirmed(MemberName through, MemberStatus answer) {
     if (!answer.version().isBefore(LINEARIZABLE_LISTS)) {
       return new MembershipList(
@@ -209,7 +215,7 @@ public final class Observer {
         .flatMap(list -> list.stream().findFirst());
   }
 
-  /** What cannot be read is unobserved; the view says so by not having it. */
+  /** The answer of a call; empty for a failure, which the view shows as unobserved. */
   private static <T> Optional<T> attempt(Supplier<T> call) {
     try {
       return Optional.of(call.get());

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  *
  * @param between the pause between two looks
  * @param nanoTime a monotonic clock, in nanoseconds
- * @param rest waits for a pause; throws a {@link Failure} when nobody wants the answer any more
+ * @param rest waits for a pause; throws a {@link Failure} when the answer is no longer wanted
  */
 public record Polling(Duration between, LongSupplier nanoTime, Consumer<Duration> rest) {
 
@@ -34,7 +34,10 @@ public record Polling(Duration between, LongSupplier nanoTime, Consumer<Duration
     }
   }
 
-  /** The first answer; what limits the wait is the look itself, or whoever rests. */
+  /**
+   * The first answer, without a limit of its own: {@code look} or {@code rest} throws when it has
+   * lasted too long.
+   */
   public <T> T untilKnown(Supplier<Optional<T>> look) {
     while (true) {
       Optional<T> answer = look.get();
@@ -45,7 +48,7 @@ public record Polling(Duration between, LongSupplier nanoTime, Consumer<Duration
     }
   }
 
-  /** Waits; an interrupt is a {@link Failure.Transient}, and stays set. */
+  /** Waits. An interrupt is a {@link Failure.Transient} and leaves the thread interrupted. */
   public static void sleep(Duration time) {
     try {
       Thread.sleep(time);

@@ -9,8 +9,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Calls that run at the same time; {@link #close} waits for all of them and throws what one of them
- * threw. Each call brings its own deadline.
+ * Runs calls at the same time; {@link #close} waits for all of them and throws the first exception.
+ * Each call has a deadline of its own.
  */
 final class Together implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();

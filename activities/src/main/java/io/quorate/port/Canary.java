@@ -3,11 +3,13 @@ package io.quorate.port;
 import io.quorate.cluster.MemberName;
 
 /**
- * Proves that quorum takes writes through a member: overwrites one key, without a lease; where the
- * configuration has the canary off, a linearizable read has to do.
+ * Proves that quorum takes writes through a member: overwrites one key, without a lease. Where the
+ * configuration switches the canary off, a linearizable read takes the place of the write.
  */
 @FunctionalInterface
 public interface Canary {
-  /** Throws a {@link Failure} when quorum does not answer through this member. */
+  /**
+   * Writes through this member; throws a {@link Failure} when quorum does not answer through it.
+   */
   void write(MemberName through);
 }

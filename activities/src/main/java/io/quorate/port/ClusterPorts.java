@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Where everything of one cluster is reached.
+ * All ports of one cluster.
  *
  * @param places the members of the configuration
  * @param lookAgain how long a member must have been silent before it may be called dead without

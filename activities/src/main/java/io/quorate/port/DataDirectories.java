@@ -8,25 +8,26 @@ import io.quorate.cluster.MemberName;
  * The data directories of one cluster's members, seen from outside; never opened, never deleted.
  */
 public interface DataDirectories {
-  /** What is there. Never throws: unreadable is an answer. */
+  /** The state of the data directory. Never throws: unreadable is an answer. */
   DataDirectory look(MemberName member);
 
   /**
    * Renames the data directory to {@code <dir>.aside-<operation>-<old member id>}, never replacing
-   * anything; where it is a mount point, {@code member/} inside it is. Nothing there is no failure.
-   * Refused while the member's process is not proven absent.
+   * anything; where the data directory is a mount point, renames {@code member/} inside it. A
+   * directory that is not there is no failure. Throws {@code Refused} while the member's process is
+   * not proven absent.
    *
    * @param was the member id under which the data was used; part of the new name
-   * @return where it is now, or a sentence that there was nothing to set aside
+   * @return where the directory is now, or a sentence that there was nothing to set aside
    */
   String setAside(MemberName member, MemberId was, Permit permit);
 
   /**
    * Copies the member's data to the place of another name, and compares the checksum of every file.
-   * It is there under its own name only once all are equal; what an earlier attempt copied is gone
-   * on with. Data that is there already has to be such a copy, else {@code Refused}: nothing is
-   * overwritten. Refused while a process of either place is not proven absent. Takes as long as the
-   * data is large.
+   * The copy gets its final name only once all checksums are equal; a copy that an earlier attempt
+   * began is continued. Data that is there already has to be such a copy, else {@code Refused}:
+   * nothing is overwritten. Throws {@code Refused} while a process of either place is not proven
+   * absent. Takes as long as the data is large.
    *
    * @return how much was copied, in a sentence
    */

@@ -3,9 +3,9 @@ package io.quorate.port;
 import java.time.Duration;
 
 /**
- * Why a call to the outside did not give an answer, sorted by what may be done next. Adapters map
- * every exception of a client library to one of these; nothing else leaves them. The message is a
- * sentence for people: what, where, why.
+ * Why a call to the outside failed, classed by what may be done next. Adapters map every exception
+ * of a client library to one of these; nothing else leaves them. The message is a sentence for
+ * people: what, where, why.
  */
 public abstract sealed class Failure extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -86,7 +86,10 @@ public abstract sealed class Failure extends RuntimeException {
     }
   }
 
-  /** Ours, or the configuration's: credentials, certificates, a bug. A retry will not help. */
+  /**
+   * Quorate's own fault, or the configuration's: credentials, certificates, a bug. A retry will not
+   * help.
+   */
   public static final class Fault extends Failure {
     private static final long serialVersionUID = 1L;
 

@@ -21,12 +21,15 @@ public record JoinSettings(
     thisRun = Collections.unmodifiableSortedMap(new TreeMap<>(thisRun));
   }
 
-  /** With nothing but its file. */
+  /** Settings without variables for one run. */
   public JoinSettings(Map<String, List<String>> peerUrlsByName) {
     this(peerUrlsByName, Collections.emptySortedMap());
   }
 
-  /** {@code ETCD_INITIAL_CLUSTER}: {@code a=http://..,b=http://..}, in the order of the names. */
+  /**
+   * The value of {@code ETCD_INITIAL_CLUSTER}: {@code a=http://..,b=http://..}, in the order of the
+   * names.
+   */
   public String initialCluster() {
     return new TreeMap<>(peerUrlsByName)
         .entrySet().stream()

@@ -4,7 +4,7 @@ import io.quorate.cluster.SavedSnapshot;
 import java.util.Optional;
 
 /**
- * A snapshot as it lies in the store now.
+ * A snapshot as the store has it now.
  *
  * @param saved what its entry in the catalogue says; empty for a file without one
  * @param sizeBytes of the file; empty when there is an entry but no file
@@ -16,21 +16,21 @@ public record KeptSnapshot(
     Optional<Long> sizeBytes,
     Verification verification,
     Optional<String> problem) {
-  /** What is known of its SHA-256. */
+  /** How its SHA-256 was verified. */
   public enum Verification {
-    /** It was right when it was saved, and the file has the size it had. */
+    /** Verified when it was saved; the file still has the size it had. */
     WHEN_SAVED,
-    /** The file was read to its end just now. */
+    /** Verified just now: the file was read to its end. */
     NOW,
-    /** Nobody checked it. */
+    /** Not verified. */
     NO,
-    /** It is not the file that was saved, or no whole snapshot. */
+    /** Another content than was saved, or no whole snapshot. */
     BROKEN,
-    /** The file is gone. */
+    /** The file is missing. */
     MISSING
   }
 
-  /** The same after its file was read. */
+  /** The snapshot after its file was read. */
   public KeptSnapshot checked(Verification now, Optional<String> why) {
     return new KeptSnapshot(file, saved, sizeBytes, now, why);
   }

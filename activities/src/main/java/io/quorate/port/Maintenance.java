@@ -15,27 +15,28 @@ import java.util.Map;
  * channel, with a deadline. All methods throw a {@link Failure}.
  */
 public interface Maintenance {
-  /** {@code Status}: answers without quorum too. Deadline 3 s. */
+  /** The member's {@code Status}, which it answers without quorum too. Deadline 3 s. */
   MemberStatus status(MemberName member);
 
-  /** The alarms of the cluster; goes through raft. */
+  /** The alarms of the cluster. The request goes through raft. */
   List<Alarm> alarms(MemberName through);
 
   /**
-   * What the member's metrics say of its raft connections, the cluster version and its quota.
-   * Unreadable metrics are a {@link Failure}: then what it sees is unknown.
+   * The member's metrics of its raft connections, the cluster version and its quota. Unreadable
+   * metrics are a {@link Failure}: what the member sees is unknown then.
    */
   MemberMetrics peers(MemberName seenBy);
 
   /**
-   * Whether each feature is on, as the member's metrics say; up to 3.5 they tell of none. etcd
-   * ignores settings it no longer knows, some of them without a word (docs/etcd.md#settings).
+   * Whether each feature is on, from the member's metrics; empty up to 3.5, which has no such
+   * metric. etcd ignores settings it no longer knows, some of them without a log line
+   * (docs/etcd.md#settings).
    */
   Map<String, Boolean> features(MemberName member);
 
   /**
-   * A linearizable read through this member: it returns only if quorum answers through it. The
-   * revision and term it was read at come back.
+   * Reads linearizably through this member: the call returns only if quorum answers through it.
+   * Returns the revision and term of the read.
    */
   Reading linearizableRead(MemberName through);
 
@@ -48,16 +49,16 @@ public interface Maintenance {
   void moveLeader(MemberName leader, MemberId to, Permit permit);
 
   /**
-   * Clears exactly this alarm, with the member that etcd named in its list, or none. One that is
-   * not raised is no failure; so an alarm with another member than the list's is answered yes, and
-   * stays.
+   * Clears exactly this alarm, with the member that etcd named in its list, or none. An alarm that
+   * is not raised is no failure: etcd answers yes to an alarm with another member than the list's,
+   * and the alarm stays.
    */
   void disarm(MemberName through, Alarm alarm, Permit permit);
 
   /**
    * Revision and term of a linearizable read.
    *
-   * @param raftTerm the term the member answered in
+   * @param raftTerm the term in which the member answered
    */
   record Reading(Revision revision, long raftTerm) {}
 }

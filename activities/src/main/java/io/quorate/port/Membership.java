@@ -14,10 +14,13 @@ import java.util.List;
  * Failure.Unknown}: etcd may apply it later (docs/etcd.md#late-changes).
  */
 public interface Membership {
-  /** The list as quorum confirms it. etcd 3.4 ignores the wish and gives its local list. */
+  /**
+   * The member list that quorum confirms. etcd 3.4 ignores the request for it and gives its local
+   * list.
+   */
   List<MembershipEntry> linearizableList(MemberName through);
 
-  /** The list as this member has it, possibly stale for ever. */
+  /** The member list as this member has it, possibly stale for ever. */
   List<MembershipEntry> localList(MemberName through);
 
   /**
@@ -26,21 +29,20 @@ public interface Membership {
    */
   MembershipEntry addLearner(MemberName through, String peerUrl, Permit permit);
 
-  /** Removes a member; one that is not there is no failure. */
+  /** Removes a member; one that is not in the membership is no failure. */
   void remove(MemberName through, MemberId member, Permit permit);
 
   /**
-   * Promotes a learner. Not in sync yet is {@link Failure.NotYet}; a member that is a voter already
-   * is no failure.
+   * Promotes a learner. One that is not in sync yet is {@link Failure.NotYet}; one that is a voter
+   * already is no failure.
    */
   void promote(MemberName through, MemberId learner, Permit permit);
 
   /**
-   * Gives a member these peer URLs in place of its old ones; where it has them already that is no
-   * failure. etcd compares URLs as texts and does not try them: one that another member has is
-   * {@link Failure.Refused}, one that leads nowhere is taken. What is no URL is {@link
-   * Failure.Fault} and never sent: etcd would take it, and all other members would end on it, at
-   * each start again.
+   * Replaces the peer URLs of a member; equal ones are no failure. etcd compares URLs as texts and
+   * does not try them: a URL of another member is {@link Failure.Refused}, one that leads nowhere
+   * is accepted. A text that is no URL is {@link Failure.Fault} and never sent: etcd would accept
+   * it, and every other member would panic on it, at each start again.
    *
    * <p>Never for a learner up to 3.5.30, up to 3.6.11 and on 3.4: it would become a voter in the
    * list (docs/etcd.md#n-23).

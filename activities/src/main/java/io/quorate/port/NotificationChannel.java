@@ -11,24 +11,24 @@ import java.util.Map;
  */
 public interface NotificationChannel {
   /**
-   * Brings the channel to this state: posts what is not there, edits what changed. May be called
-   * again with the same state at any time; nothing is posted twice, and what a newer version of the
-   * state wrote stays.
+   * Shows this state in the channel: posts missing messages, edits changed ones. May be called
+   * again with the same state at any time; nothing is posted twice, and messages written for a
+   * newer state stay.
    *
-   * @return where its messages are, to be handed back at the next call; opaque, at most a few
+   * @return places of the messages, to be handed back at the next call; opaque, at most a few
    *     hundred bytes a message, no secrets
    */
   Map<String, String> show(OperationState state, Showing showing);
 
-  /** Brings the channel to the state of an incident, as {@link #show(OperationState, Showing)}. */
+  /** Shows the state of an incident, with the rules of {@link #show(OperationState, Showing)}. */
   Map<String, String> show(IncidentState state, Showing showing);
 
   /**
    * One call of {@code show}.
    *
    * @param version of the state
-   * @param posted what the last call returned; empty at first, and when what stands in the channel
-   *     has to be looked at again
+   * @param posted what the last call returned; empty at first, and when the messages in the channel
+   *     have to be looked up again
    */
   record Showing(StateVersion version, Map<String, String> posted, Lease lease) {
     public Showing {
@@ -38,7 +38,7 @@ public interface NotificationChannel {
 
   /** The caller's right to write; asked before every write. */
   interface Lease {
-    /** False once another attempt may have begun to write in this one's place. */
+    /** False once another attempt may have begun to write. */
     boolean isHeld();
   }
 }

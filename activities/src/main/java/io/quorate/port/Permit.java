@@ -5,11 +5,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * The guard's yes, good for one effect and a short time. Every mutating method of a port takes one
- * and calls {@link #use} right before the effect, so that an attempt that was stalled after its
+ * The guard's permission for one effect within a short time. Every mutating method of a port takes
+ * one and calls {@link #use} right before the effect, so that an attempt that stalled after its
  * look does nothing when it wakes up (docs/adr/0003-permit-that-expires.md).
  *
- * <p>Granted only by the one template that asks the guard; an ArchUnit rule watches over it.
+ * <p>Only the one template that asks the guard grants permits; an ArchUnit rule checks it.
  */
 public final class Permit {
   private final String operation;
@@ -28,7 +28,7 @@ public final class Permit {
   }
 
   /**
-   * A permit from now on.
+   * Grants a permit that counts from now.
    *
    * @param operation the operation's id; effects that leave a name behind put it in there
    * @param nanoTime a monotonic clock, in nanoseconds
@@ -44,7 +44,10 @@ public final class Permit {
     return operation;
   }
 
-  /** Throws {@link Failure.Transient} when it is too late for the effect: look again first. */
+  /**
+   * Throws {@link Failure.Transient} when the permit has expired: the caller has to look again
+   * first.
+   */
   public void use() {
     long age = nanoTime.getAsLong() - grantedAt;
     if (age > goodFor.toNanos()) {

@@ -1,8 +1,8 @@
 package io.quorate.port;
 
 /**
- * What runs the members of one cluster, such as hosts: their processes, their files, and what they
- * are started from.
+ * The platform that runs the members of one cluster, such as hosts: processes, data directories and
+ * installations.
  */
 public interface Platform {
   /** The members' processes. */

@@ -2,7 +2,7 @@ package io.quorate.port;
 
 import java.io.IOException;
 
-/** Where the bytes of a snapshot go, in order. */
+/** Takes the bytes of a snapshot, in order. */
 @FunctionalInterface
 public interface SnapshotSink {
   /**

@@ -9,26 +9,28 @@ import io.quorate.cluster.SavedSnapshot;
 import java.util.List;
 
 /**
- * Where snapshots are kept, in files that can be used without Quorate. All methods throw a {@link
+ * Store of snapshots, in files that can be used without Quorate. All methods throw a {@link
  * Failure}.
  */
 public interface SnapshotStore {
   /**
-   * Whether a snapshot of about this size could be saved now; {@link Failure.Refused} with a
-   * sentence when not.
+   * Throws {@link Failure.Refused} with a sentence when a snapshot of about this size could not be
+   * saved now.
    */
   void requireRoomFor(ClusterKey cluster, long bytes);
 
   /**
-   * Streams a snapshot to a temporary name, verifies its SHA-256 trailer and size, syncs, renames
-   * and writes it into the catalogue. Whatever fails, no half file is ever under a final name.
+   * Saves a snapshot: streams it to a temporary name, verifies its SHA-256 trailer and size, syncs,
+   * renames it and writes its entry into the catalogue. No incomplete file ever gets a final name.
    */
   SavedSnapshot save(Origin origin, Stream stream);
 
-  /** The catalogue, newest first; a file without an entry or without its bytes is left out. */
+  /**
+   * The catalogue, newest first, without files that lack an entry and entries that lack their file.
+   */
   List<SavedSnapshot> list(ClusterKey cluster);
 
-  /** Brings the bytes: {@link Maintenance#snapshot}. */
+  /** Source of the bytes: {@link Maintenance#snapshot}. */
   @FunctionalInterface
   interface Stream {
     /** Streams all bytes into the sink and returns how many there were. */
@@ -36,7 +38,7 @@ public interface SnapshotStore {
   }
 
   /**
-   * Where a snapshot comes from.
+   * Origin of a snapshot.
    *
    * @param atLeast the revision seen before the save
    */

@@ -17,12 +17,12 @@ public record StateVersion(long runStarted, long events) implements Comparable<S
   private static final Comparator<StateVersion> ORDER =
       Comparator.comparingLong(StateVersion::runStarted).thenComparingLong(StateVersion::events);
 
-  /** A form that {@link #parse} reads: {@code 1763780000000.42}. */
+  /** The version as a text that {@link #parse} reads: {@code 1763780000000.42}. */
   public String text() {
     return runStarted + "." + events;
   }
 
-  /** The version a text stands for; empty when it stands for none. */
+  /** Parses {@link #text}; empty for any other text. */
   public static Optional<StateVersion> parse(String text) {
     Matcher match = TEXT.matcher(text);
     return match.matches()

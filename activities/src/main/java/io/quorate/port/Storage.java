@@ -13,18 +13,19 @@ import java.util.Map;
  */
 public interface Storage {
   /**
-   * The hash of all keys up to a revision, with the revision it was compacted at. The member reads
-   * its whole database for it, holds up its writes meanwhile, and goes on when the caller has left
-   * (docs/etcd.md, Hashes): where it may still be hashing for an earlier caller it is {@link
-   * Failure.NotYet}, and after three calls without an answer {@link Failure.Refused}.
+   * The hash of all keys up to a revision, with the revision up to which it was compacted. The
+   * member reads its whole database for it, delays its writes meanwhile, and goes on after the
+   * caller has left (docs/etcd.md#hashes). While it may still be hashing for an earlier caller,
+   * this throws {@link Failure.NotYet}; after three calls without an answer, {@link
+   * Failure.Refused}.
    *
-   * @param within the deadline; it follows from the size of the database
+   * @param within the deadline, from the size of the database
    */
   HashOfKeys hashOfKeys(MemberName member, Revision revision, Duration within);
 
   /**
-   * Whether the member has dropped all revisions before this one. A read below it tells: etcd
-   * refuses one that is compacted (docs/etcd.md).
+   * Whether the member has dropped all revisions before this one: etcd refuses a read at a
+   * compacted revision.
    */
   boolean isCompacted(MemberName member, Revision upTo);
 
@@ -37,23 +38,23 @@ public interface Storage {
   long snapshot(MemberName from, SnapshotSink sink);
 
   /**
-   * How many keys are below which prefix, the largest first: who filled the database. A prefix is
-   * the first element of a path, such as {@code /jobs/}, and two of them below {@code /registry/},
-   * where Kubernetes keeps everything; keys that are no path are counted under the empty text.
+   * The number of keys by prefix, the largest first: who filled the database. A prefix is the first
+   * element of a path, such as {@code /jobs/}, and two elements below {@code /registry/}, where
+   * Kubernetes keeps everything; keys that are no path are counted under the empty text.
    *
-   * <p>Read from this member alone, possibly stale, without values, in pages of 1,000 keys and at
-   * most 100 pages: the count of a prefix that was seen is exact, but prefixes late in the order of
-   * keys may not be seen at all, and of keys that are no path only the first 100,000.
+   * <p>Reads from this member alone, possibly stale, without values, in pages of 1,000 keys and at
+   * most 100 pages: the count of a listed prefix is exact, but prefixes late in the order of keys
+   * may be missing, and of keys that are no path only the first 100,000 are counted.
    *
-   * @param limit how many prefixes, at least 1
+   * @param limit the number of prefixes, at least 1
    */
   Map<String, Long> largestPrefixes(MemberName from, int limit);
 
   /**
-   * Gives the free pages of this member's database back to its file system. The member answers
-   * nobody meanwhile, its health checks included, and cannot be told to stop
-   * (docs/etcd.md#defragmentation); a connection that ends is {@link Failure.Unknown}. Doing it
-   * twice is harmless and takes as long again.
+   * Defragments this member's database: its free pages go back to the file system. The member
+   * answers nobody meanwhile, health checks included, and cannot be stopped
+   * (docs/etcd.md#defragmentation); a connection that ends is {@link Failure.Unknown}. Repeating it
+   * is harmless and takes as long again.
    *
    * @param within the deadline; estimate 5 s for each GiB in use, and be generous
    */
@@ -61,17 +62,18 @@ public interface Storage {
 
   /**
    * Drops all revisions before this one, on all members; returns when this member has freed its
-   * pages, which the others may still be doing. One that was compacted already is no failure, a
-   * future one is {@link Failure.NotYet}. Deadline 10 min (docs/etcd.md#nospace).
+   * pages, which the others may still be doing. A revision that was compacted already is no
+   * failure, a future one is {@link Failure.NotYet}. Deadline 10 min (docs/etcd.md#nospace).
    *
    * <p>The freed pages show in {@link MemberStatus#dbSizeInUseBytes} only after more writes: etcd
-   * tells the sizes of a commit in which they are not free yet, and an idle cluster commits no
+   * reports the sizes of a commit in which they are not free yet, and an idle cluster commits no
    * more.
    */
   void compact(MemberName through, Revision upTo, Permit permit);
 
   /**
-   * Comparable only at equal revision and equal {@code compactedAt} (docs/etcd.md#hashes).
+   * Hash of a member's keys; comparable only at equal revision and equal {@code compactedAt}
+   * (docs/etcd.md#hashes).
    *
    * @param hash unsigned 32 bit
    */

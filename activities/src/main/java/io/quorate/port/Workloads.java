@@ -5,25 +5,26 @@ import io.quorate.cluster.Workload;
 import java.util.List;
 
 /**
- * The processes of one cluster's members. What cannot be proven is {@code UNKNOWN}, and nothing is
- * done about it. All mutating methods hold the member's lock on its host, act only on what they
- * have just checked, may be called again, and throw a {@link Failure}.
+ * The processes of one cluster's members. A state that cannot be proven is {@code UNKNOWN}, and
+ * such a process is left alone. All mutating methods hold the member's lock on its host, act only
+ * on what they have just checked, may be called again, and throw a {@link Failure}.
  */
 public interface Workloads {
-  /** Where the member's process is, with the evidence. Never throws: unknown is an answer. */
+  /** The state of the member's process, with the evidence. Never throws: unknown is an answer. */
   Workload look(MemberName member);
 
-  /** Keeps a member that does not run from being started; one that runs is {@code Refused}. */
+  /** Keeps a stopped member from being started; {@code Refused} for one that runs. */
   void hold(MemberName member, Permit permit);
 
   /**
-   * Starts the member with these settings written to its environment, but for those of this run
-   * alone, and clears the hold. A member that runs already is left alone.
+   * Starts the member and clears the hold. The settings are written to its environment file, except
+   * those for this run alone. A member that runs already is left alone.
    */
   void start(MemberName member, JoinSettings settings, Permit permit);
 
   /**
-   * Stops the member's process, with SIGTERM and after 10 s SIGKILL, and keeps it from starting.
+   * Stops the member's process, with SIGTERM and after 10 s SIGKILL, and keeps it from being
+   * started.
    */
   void stop(MemberName member, Permit permit);
 

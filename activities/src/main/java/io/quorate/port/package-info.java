@@ -1,6 +1,6 @@
 /**
  * The outside in our words: what Quorate needs of etcd, of hosts, of a snapshot store and of a
- * channel to people. Interfaces and the failures they may throw; no client library, no decision.
+ * channel to people. Only interfaces and their failures; no client library, no decision.
  */
 @NullMarked
 package io.quorate.port;

@@ -3,8 +3,8 @@ package io.quorate.slack;
 import java.util.Optional;
 
 /**
- * What a button carries, so that a click says by itself what it is about: the operation, the
- * question and the digest of the plan that was on the screen.
+ * Value of a button: operation, question, and digest of the plan on the screen, so that a click
+ * says by itself what it is about.
  */
 public record ButtonValue(String operation, String question, String digest) {
   public static final String APPROVE = "quorate.approve";
@@ -13,12 +13,12 @@ public record ButtonValue(String operation, String question, String digest) {
 
   private static final int PARTS = 3;
 
-  /** As it is sent; none of the three ever contains a space. */
+  /** The value as Slack carries it. None of the three contains a space. */
   public String text() {
     return operation + " " + question + " " + digest;
   }
 
-  /** Empty for a button that is none of ours. */
+  /** Parses the value of a button; empty for one that Quorate did not make. */
   public static Optional<ButtonValue> parse(String text) {
     String[] parts = text.split(" ", -1);
     return parts.length == PARTS

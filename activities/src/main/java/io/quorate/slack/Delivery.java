@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * One call of {@link SlackChannel#show}: what should stand in the channel against what we know to
- * stand there. Before anything is posted it looks for it, because the last attempt may have posted
- * and died before it could say where. Before anything is edited it looks which version stands, and
- * leaves a newer one alone: this attempt is then the late one.
+ * One call of {@link SlackChannel#show}: compares the messages that should stand in the channel
+ * with those known to stand there. Before a message is posted it is looked for, because the last
+ * attempt may have posted it and died. Before one is edited its version is read, and a newer one is
+ * left alone, because this attempt is late then.
  */
 final class Delivery {
-  /** Slack's clock and ours may differ. */
+  /** Largest difference between Slack's clock and ours. */
   private static final Duration SKEW = Duration.ofMinutes(5);
 
   private final SlackCalls calls;
@@ -42,7 +42,7 @@ final class Delivery {
   }
 
   /**
-   * Brings the channel to the messages and says where everything is.
+   * Posts and edits until the messages stand, and returns their places.
    *
    * @param rendering the messages, by the keys of all that stands: a question can be approved in
    *     Slack only where the file with the rest of its plan is
@@ -59,7 +59,7 @@ final class Delivery {
     return posted;
   }
 
-  /** Looks for what may stand without our knowing. */
+  /** Looks in the channel for messages that an earlier attempt may have posted. */
   private void find(List<Message> messages) {
     if (messages.stream().anyMatch(message -> message.threadOf().isEmpty() && isNew(message))) {
       calls.inChannel(channel, owner.id(), owner.since().minus(SKEW)).forEach(places::putIfAbsent);
@@ -78,7 +78,7 @@ final class Delivery {
     }
   }
 
-  /** Uploads the files that are missing, after all else was said; whether there was one. */
+  /** Uploads missing files after all messages were written; returns whether there was one. */
   private boolean attach(List<Message> messages) {
     boolean any = false;
     for (Message message : messages) {
@@ -123,14 +123,14 @@ final class Delivery {
     settle(lines, Optional.of(root.ts()));
   }
 
-  /** What stands in a thread, read once a call. */
+  /** The messages of a thread, read once a call. */
   private Map<String, Place> thread(String ts) {
     return threads.computeIfAbsent(ts, root -> calls.inThread(channel, root, owner.id()));
   }
 
   /**
-   * Edits those that stand somewhere, together with those they share a message with; posts the
-   * rest.
+   * Edits messages that stand, together with those that share a Slack message with them; posts the
+   * others.
    */
   private void settle(List<Message> messages, Optional<String> threadTs) {
     Map<String, List<Message>> standing = new LinkedHashMap<>();
@@ -186,7 +186,7 @@ final class Delivery {
     parcel.keys().forEach(key -> places.put(key, place));
   }
 
-  /** Waits for the turn of the next write; the lease is looked at last. */
+  /** Waits until the next write is due. The lease is checked last. */
   private void write() {
     pace.await();
     requireLease();

@@ -8,13 +8,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The message of an incident: what was found, since when, and which alerts fire. Edited in place
- * until the incident is closed.
+ * The message of an incident: the finding, since when, and which alerts fire. Edited in place until
+ * the incident is closed.
  */
 final class IncidentMessage {
   private IncidentMessage() {}
 
-  /** The id that the message's metadata carries: an incident is named by cluster and opening. */
+  /**
+   * The id in the message's metadata: an incident is named by its cluster and when it was opened.
+   */
   static String owner(IncidentState state) {
     return "incident/" + state.cluster() + "." + state.openedAt().getEpochSecond();
   }

@@ -7,11 +7,11 @@ import java.util.Optional;
 /**
  * One message as it should stand in the channel.
  *
- * @param key what it is about, stable: {@code question.<id>}, {@code step.<round>.<n>}, {@code
+ * @param key its subject, stable: {@code question.<id>}, {@code step.<round>.<n>}, {@code
  *     phase.<...>}
- * @param threadOf the key of the message whose thread it belongs into; empty: the channel itself
- * @param text what phones and screen readers show; all there is when there are no blocks
- * @param attachment what stands in its thread as a file because the message has no room for it
+ * @param threadOf key of the message whose thread it belongs to; empty: the channel itself
+ * @param text shown by phones and screen readers; all there is when there are no blocks
+ * @param attachment a file in its thread for what the message has no room for
  */
 record Message(
     String key,

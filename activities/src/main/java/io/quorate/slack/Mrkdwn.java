@@ -7,14 +7,14 @@ import java.util.List;
  * without escaping, {@code <!channel>} in one of them would wake everybody up.
  */
 public final class Mrkdwn {
-  /** Slack refuses a section with more than 3 000 characters. */
+  /** Slack refuses a section with more than 3,000 characters. */
   static final int SECTION_LIMIT = 2900;
 
   private static final String FENCE = "```";
 
   private Mrkdwn() {}
 
-  /** Escaped, and cut with a mark when it is longer than a section may be. */
+  /** The text escaped, and cut with a mark when it is longer than a section may be. */
   public static String text(String raw) {
     return text(raw, SECTION_LIMIT);
   }
@@ -31,7 +31,7 @@ public final class Mrkdwn {
     return safe.toString();
   }
 
-  /** A monospaced block of these lines; what does not fit is counted. */
+  /** These lines as a monospaced block; lines that do not fit are counted in a last one. */
   public static String code(List<String> lines) {
     StringBuilder block = new StringBuilder(FENCE);
     int shown = 0;

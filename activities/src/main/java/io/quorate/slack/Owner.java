@@ -3,7 +3,7 @@ package io.quorate.slack;
 import java.time.Instant;
 
 /**
- * Owner of messages: the operation or incident they are about.
+ * The operation or incident that messages are about.
  *
  * @param id stands in the metadata of each message
  * @param since no message of it is older

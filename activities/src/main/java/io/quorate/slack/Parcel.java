@@ -16,16 +16,16 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * What goes out as one Slack message: one of ours, or several lines of one thread that are due at
- * the same time. Slack takes about one message a second in a channel and may drop more than that.
+ * One Slack message: a message of ours, or several lines of one thread that are due at the same
+ * time. Slack takes about one message a second in a channel and may drop more.
  *
- * @param operation whose messages they are
- * @param version of the state they say
+ * @param operation the operation its messages belong to
+ * @param version of the state from which they were rendered
  */
 record Parcel(String operation, StateVersion version, List<Message> messages) {
   static final String EVENT_TYPE = "quorate_message";
 
-  /** Slack recommends at most 4 000 characters of text. */
+  /** Slack recommends at most 4,000 characters of text. */
   private static final int LONGEST = 3500;
 
   private static final int DIGEST_CHARACTERS = 16;
@@ -34,7 +34,7 @@ record Parcel(String operation, StateVersion version, List<Message> messages) {
     messages = List.copyOf(messages);
   }
 
-  /** These lines in as few messages as their length allows. */
+  /** Packs these lines into as few parcels as their length allows. */
   static List<Parcel> packed(String operation, StateVersion version, List<Message> lines) {
     List<Parcel> parcels = new ArrayList<>();
     List<Message> open = new ArrayList<>();
@@ -78,7 +78,9 @@ record Parcel(String operation, StateVersion version, List<Message> messages) {
     }
   }
 
-  /** Readable by everybody in the workspace: names of things, never a secret. */
+  /**
+   * Metadata of the message. Everybody in the workspace can read it: names only, never a secret.
+   */
   Metadata metadata() {
     return Metadata.builder()
         .eventType(EVENT_TYPE)
@@ -100,10 +102,10 @@ record Parcel(String operation, StateVersion version, List<Message> messages) {
   }
 
   /**
-   * The same for the same parcel, so that Slack drops a second post of it. Not promised by Slack's
-   * documents: looking for the metadata before a post is what we rely on.
+   * An id that is equal for equal parcels, so that Slack drops a second post. Slack's documents do
+   * not promise it; what we rely on is looking for the metadata before a post.
    *
-   * @param instead the message it takes the place of because a person deleted that; empty at first
+   * @param instead the message that this one replaces because a person deleted it; empty at first
    */
   String clientId(String instead) {
     String name = operation + "\n" + String.join(" ", keys()) + "\n" + instead;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** What interrupts or ends an operation: paused, parked with its choices, and the end. */
+/** Lines for what interrupts or ends an operation: paused, parked with its choices, and the end. */
 final class PhaseLines {
   private PhaseLines() {}
 
@@ -27,7 +27,7 @@ final class PhaseLines {
     };
   }
 
-  /** An operation can be parked twice, each time with other words: each is a message of its own. */
+  /** An operation can be parked twice for different reasons; each time is a message of its own. */
   private static Message line(OperationState state, Optional<String> threadOf, String text) {
     String key =
         state.phase().ended()
@@ -95,7 +95,7 @@ final class PhaseLines {
         : Optional.of(approvals.get(approvals.size() - 1));
   }
 
-  /** Whether people should hear of it although nobody was asked anything yet. */
+  /** Whether people should be told of this phase although no question was asked yet. */
   static boolean isTold(Phase phase) {
     return phase == Phase.PARKED || phase.ended();
   }

@@ -4,11 +4,11 @@ import io.quorate.port.StateVersion;
 import java.util.Optional;
 
 /**
- * Where a message stands, and what it said when it was last written.
+ * Location and content of a message when it was last written.
  *
- * @param channel Slack's id of it, never its name
- * @param ts Slack's id of a message within a channel; the id of a file where it is one
- * @param content the digest of what was written
+ * @param channel Slack's id of the channel, never its name
+ * @param ts Slack's id of a message within a channel; of a file, its id
+ * @param content digest of the written content
  * @param version of the state it was written from
  */
 record Place(String channel, String ts, String content, StateVersion version) {
@@ -26,7 +26,9 @@ record Place(String channel, String ts, String content, StateVersion version) {
         : Optional.empty();
   }
 
-  /** Place of a message as its metadata has it; a version that cannot be read is the oldest. */
+  /**
+   * The place of a message from its metadata; a version that cannot be read counts as the oldest.
+   */
   static Place of(String channel, String ts, String content, String version) {
     return new Place(channel, ts, content, StateVersion.parse(version).orElse(OLDEST));
   }

@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 /**
  * Body of a question: what is wrong, the plan, and what it can cost, in as many sections as it
  * takes. Slack refuses a message with more than about 13,200 characters over its blocks ({@code
- * msg_blocks_too_long}) or with more than 50 blocks; what goes beyond is left out from there on, at
- * the end of a sentence or of a line.
+ * msg_blocks_too_long}) or with more than 50 blocks; a longer body is cut at the end of a sentence
+ * or line.
  *
- * @param whole whether nothing was left out
+ * @param whole whether nothing was cut
  */
 record QuestionBody(List<LayoutBlock> blocks, boolean whole) {
   private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])\\s+");
@@ -37,7 +37,7 @@ record QuestionBody(List<LayoutBlock> blocks, boolean whole) {
     return new QuestionBody(sections.blocks, sections.whole);
   }
 
-  /** All of it as plain text. */
+  /** The whole body as plain text. */
   static String text(Briefing known) {
     List<String> lines = new ArrayList<>();
     lines.add(known.title() + "   digest " + known.digest());
@@ -55,14 +55,14 @@ record QuestionBody(List<LayoutBlock> blocks, boolean whole) {
     return String.join("\n", lines) + "\n";
   }
 
-  /** Sections with room that gets less. */
+  /** Collects sections up to the size of a message. */
   private static final class Sections {
     /** Below Slack's limit, with room for header, decision, context and buttons. */
     private static final int MOST_CHARACTERS = 11_000;
 
     private static final int MOST_BLOCKS = 44;
 
-    /** A sentence or line that is longer is cut in pieces of this length. */
+    /** A longer sentence or line is cut in pieces of this length. */
     private static final int LONGEST_UNIT = 400;
 
     private final List<LayoutBlock> blocks = new ArrayList<>();

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The question of a round: what is wrong, what is proposed, what it can cost, and the buttons. Once
- * it is decided the buttons go and the message says how it ended.
+ * Message with the question of a round: what is wrong, what is proposed, what it can cost, and the
+ * buttons. After the decision it has no buttons and says how it ended.
  */
 final class QuestionMessage {
   private static final int HEADER_LIMIT = 150;
@@ -75,7 +75,8 @@ final class QuestionMessage {
   }
 
   /**
-   * The plan is at hand for the last round only; an older question keeps its digest and its end.
+   * The briefing, which is known for the last round only; an older question keeps its digest and
+   * its end.
    */
   private Optional<Briefing> briefing() {
     return state.briefing().filter(known -> known.digest().equals(approval.question().digest()));
@@ -130,7 +131,7 @@ final class QuestionMessage {
     return String.join(" · ", parts);
   }
 
-  /** Nobody can approve here what was not shown here in full. */
+  /** The buttons; without {@code Approve} where the plan is not shown here in full. */
   private List<BlockElement> buttons(Briefing known) {
     Question question = approval.question();
     String value = new ButtonValue(state.operation(), question.id(), question.digest()).text();

@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Rate limits that Slack answered with. Slack counts by method and workspace
+ * Slack's rate limits. Slack counts by method and workspace
  * (docs.slack.dev/apis/web-api/rate-limits), so while a method has to wait no call of it is sent,
- * whichever operation it is for.
+ * for any operation.
  */
 final class RateLimits {
   private final LongSupplier nanoTime;
@@ -20,13 +20,13 @@ final class RateLimits {
     this.nanoTime = nanoTime;
   }
 
-  /** Slack's answer, which may be a refusal. */
+  /** Calls Slack; the answer may be a refusal. */
   <T extends SlackApiTextResponse> T answer(String method, SlackFailures.Call<T> call) {
     require(method);
     return noted(method, () -> SlackFailures.answer(method, call));
   }
 
-  /** Slack's answer if it is a yes. */
+  /** Calls Slack; throws a failure unless Slack accepted the call. */
   <T extends SlackApiTextResponse> T accepted(String method, SlackFailures.Call<T> call) {
     require(method);
     return noted(method, () -> SlackFailures.accepted(method, call));

@@ -8,9 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An operation's state as the messages that should stand in the channel: each question that people
- * were asked, and in the thread of the last one the steps, the notices and the end. Pure: the same
- * state gives the same messages.
+ * Renders an operation's state as messages: one for each question, and in the thread of the last
+ * one the steps, the notices and the end. Pure: equal states give equal messages.
  */
 final class Rendering {
   private static final String BY_AN_ALERT = "alert";
@@ -20,7 +19,7 @@ final class Rendering {
   /**
    * The messages of a state.
    *
-   * @param standing keys of what stands in the channel already
+   * @param standing keys of the messages that stand in the channel already
    */
   static List<Message> of(OperationState state, Set<String> standing) {
     List<Approval> asked =
@@ -44,7 +43,10 @@ final class Rendering {
     return messages;
   }
 
-  /** Whoever started it by hand reads it where they started it; nobody reads for an alert. */
+  /**
+   * Messages of an operation that asked no question. Its end is told only when an alert started it:
+   * a person who started it by hand reads the end there.
+   */
   private static List<Message> withoutQuestion(OperationState state) {
     boolean told = state.requestedBy().startsWith(BY_AN_ALERT) && PhaseLines.isTold(state.phase());
     return told ? PhaseLines.of(state, Optional.empty()).stream().toList() : List.of();

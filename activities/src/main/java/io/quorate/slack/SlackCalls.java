@@ -20,13 +20,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The calls of Slack's Web API that showing an operation needs. */
+/** The calls of Slack's Web API that showing a state needs. */
 final class SlackCalls {
   private static final Pattern CHANNEL_ID = Pattern.compile("[CGD][A-Z0-9]{7,}");
   private static final int PAGE = 200;
 
   /**
-   * A busy channel: 1 000 messages since the operation began. Beyond it Slack drops the duplicate.
+   * At most 5 pages of 200 messages since the operation began are searched; in a busier channel
+   * Slack's own check of client ids has to drop a duplicate.
    */
   private static final int MOST_PAGES = 5;
 
@@ -42,7 +43,7 @@ final class SlackCalls {
     this.token = token;
   }
 
-  /** Posts it, with the client id that the SDK's own request has no field for. */
+  /** Posts a parcel with a client id, for which the SDK's own request has no field. */
   Place post(String channel, Optional<String> threadTs, Parcel parcel, String instead) {
     ChatPostMessageResponse answer =
         limits.accepted(
@@ -65,7 +66,7 @@ final class SlackCalls {
     return new Place(answer.getChannel(), answer.getTs(), parcel.content(), parcel.version());
   }
 
-  /** Edits it in place; empty when a person deleted it. */
+  /** Edits a message in place; empty when a person deleted it. */
   Optional<Place> update(Place place, Parcel parcel) {
     ChatUpdateResponse answer =
         limits.answer(
@@ -87,7 +88,7 @@ final class SlackCalls {
     return Optional.of(new Place(place.channel(), place.ts(), parcel.content(), parcel.version()));
   }
 
-  /** Our messages of this operation that stand in the channel, by key. */
+  /** Places of Quorate's messages of this operation in the channel, by key. */
   Map<String, Place> inChannel(String channel, String operation, Instant since) {
     Map<String, Place> found = new HashMap<>();
     Optional<String> cursor = Optional.of("");
@@ -110,7 +111,7 @@ final class SlackCalls {
     return found;
   }
 
-  /** A message of ours as it stands in the channel itself; empty when it is not there. */
+  /** Place of a known message in the channel; empty when it is not there. */
   Optional<Place> standing(Place known, String operation) {
     ConversationsHistoryResponse answer =
         limits.accepted(
@@ -144,7 +145,7 @@ final class SlackCalls {
         .findFirst();
   }
 
-  /** Puts a text file into a thread; returns Slack's id of it. */
+  /** Uploads a text file into a thread; returns Slack's id of the file. */
   String upload(String channel, String threadTs, Attachment file) {
     return limits
         .accepted(
@@ -164,7 +165,7 @@ final class SlackCalls {
         .getId();
   }
 
-  /** Our messages of this operation in a thread, by key. */
+  /** Places of Quorate's messages of this operation in a thread, by key. */
   Map<String, Place> inThread(String channel, String threadTs, String operation) {
     Map<String, Place> found = new HashMap<>();
     Optional<String> cursor = Optional.of("");
@@ -187,7 +188,7 @@ final class SlackCalls {
     return found;
   }
 
-  /** Slack's id of a channel: reading a channel takes nothing else, while posting takes a name. */
+  /** Slack's id of a channel. Reading a channel needs its id; posting would take its name. */
   String channelId(String configured) {
     String name = configured.startsWith("#") ? configured.substring(1) : configured;
     if (CHANNEL_ID.matcher(name).matches()) {

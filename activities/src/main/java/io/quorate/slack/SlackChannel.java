@@ -19,7 +19,7 @@ import java.util.function.Function;
  * {@code channels:read} (for a private channel {@code groups:history}, {@code groups:read}).
  */
 public final class SlackChannel implements NotificationChannel {
-  /** Slack's advice: about one message a second in a channel. */
+  /** Distance between writes that Slack advises: one message a second in a channel. */
   public static final Duration DISTANCE = Duration.ofSeconds(1);
 
   private final SlackCalls calls;
@@ -28,7 +28,7 @@ public final class SlackChannel implements NotificationChannel {
   private final AtomicReference<String> channelId = new AtomicReference<>("");
 
   /**
-   * Talks to nobody yet.
+   * A channel; connects to nothing yet.
    *
    * @param slack of {@link SlackClient}
    * @param channel its name, with or without {@code #}, or better its id

@@ -7,7 +7,8 @@ import java.time.Duration;
 import okhttp3.OkHttpClient;
 
 /**
- * How we talk to Slack. Make one for the process: each one has threads and connections of its own.
+ * Makes the HTTP client for Slack. One for each process, because each has threads and connections
+ * of its own.
  */
 public final class SlackClient {
   public static final String API = "https://slack.com/api/";
@@ -30,7 +31,7 @@ public final class SlackClient {
     config.setHttpClientCallTimeoutMillis(Math.toIntExact(CALL.toMillis()));
     config.setHttpClientReadTimeoutMillis(Math.toIntExact(READ.toMillis()));
     config.setHttpClientWriteTimeoutMillis(Math.toIntExact(READ.toMillis()));
-    // A post whose answer was lost must not be sent again behind our back: we look first.
+    // The client must not repeat a post whose answer was lost: Quorate looks for the message first.
     OkHttpClient http =
         SlackHttpClient.buildOkHttpClient(config)
             .newBuilder()

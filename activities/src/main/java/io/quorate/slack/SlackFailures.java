@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** The one place where what Slack's client throws or answers becomes one of our failures. */
+/** Maps every exception and refusal of Slack's client to a failure. */
 final class SlackFailures {
   private static final String RETRY_AFTER = "Retry-After";
   private static final int TOO_MANY = 429;
@@ -35,13 +35,13 @@ final class SlackFailures {
 
   private SlackFailures() {}
 
-  /** A call that may fail as Slack's client does. */
+  /** A call of Slack's client with its checked exceptions. */
   @FunctionalInterface
   interface Call<T extends SlackApiTextResponse> {
     T run() throws IOException, SlackApiException;
   }
 
-  /** Slack's answer, which may be a refusal; whatever kept it from answering is a failure. */
+  /** Makes the call; the answer may be a refusal. Throws a failure when none came. */
   static <T extends SlackApiTextResponse> T answer(String method, Call<T> call) {
     try {
       return call.run();
@@ -56,7 +56,7 @@ final class SlackFailures {
     }
   }
 
-  /** Slack's answer if it is a yes. */
+  /** Makes the call; throws a failure unless Slack accepted it. */
   static <T extends SlackApiTextResponse> T accepted(String method, Call<T> call) {
     T answer = answer(method, call);
     if (!answer.isOk()) {
@@ -65,7 +65,7 @@ final class SlackFailures {
     return answer;
   }
 
-  /** An upload of three calls; the answer of the one that was refused stands for all. */
+  /** Uploads a file, which takes three calls; a refusal of any of them is the failure. */
   static FilesUploadV2Response uploaded(Call<FilesUploadV2Response> call)
       throws IOException, SlackApiException {
     try {
@@ -134,7 +134,7 @@ final class SlackFailures {
         "Slack asks to wait " + after.toSeconds() + " s before the next " + method + ".", after);
   }
 
-  /** Names of headers come in any case. */
+  /** A header of the answer by its name in any case. */
   private static String header(SlackApiTextResponse answer) {
     Map<String, List<String>> headers =
         Objects.requireNonNullElse(answer.getHttpResponseHeaders(), Map.of());

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** One line for each step that was begun. The question says by itself how it was answered. */
+/**
+ * One line for each step that was begun. Approvals have none, because the question says how it was
+ * answered.
+ */
 final class StepLines {
   private StepLines() {}
 

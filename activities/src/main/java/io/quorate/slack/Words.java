@@ -27,7 +27,7 @@ final class Words {
     return SECONDS.format(at) + " UTC";
   }
 
-  /** With the day when it is not the day of the question: at night the date matters. */
+  /** The time of expiry, with the day when it is another day than that of the question. */
   static String expiry(Instant asked, Instant expires) {
     boolean sameDay =
         asked
@@ -91,7 +91,7 @@ final class Words {
     };
   }
 
-  /** A section takes no more, and whoever decides next reads the new question. */
+  /** The difference, cut to what a section has room for; the new question shows it in full. */
   private static String difference(String because) {
     return because.length() <= LONGEST_DIFFERENCE
         ? because

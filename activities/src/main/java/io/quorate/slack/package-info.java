@@ -1,7 +1,6 @@
 /**
- * Slack, outgoing: an operation's state as messages (pure), and sending them (the only place
- * besides the gateway that knows Slack's client). Nothing here decides; clicks come in through the
- * gateway.
+ * Slack, outgoing: renders an operation's state as messages (pure) and sends them. Nothing here
+ * decides; clicks come in through the gateway.
  */
 @NullMarked
 package io.quorate.slack;

@@ -29,7 +29,9 @@ final class CatalogueEntry {
 
   private CatalogueEntry() {}
 
-  /** {@code <saved at>-r<revision>-t<term>-<first 12 of the SHA-256>.db}. */
+  /**
+   * The name of a snapshot: {@code <saved at>-r<revision>-t<term>-<first 12 of the SHA-256>.db}.
+   */
   static String fileName(Instant savedAt, Revision revision, long raftTerm, String sha256) {
     return BASIC.format(savedAt)
         + ("-r" + revision.value())
@@ -38,7 +40,7 @@ final class CatalogueEntry {
         + FILE_SUFFIX;
   }
 
-  /** The entry's name beside a snapshot's. */
+  /** The name of the entry beside a snapshot. */
   static String nameFor(String snapshotFile) {
     return snapshotFile.substring(0, snapshotFile.length() - FILE_SUFFIX.length()) + SUFFIX;
   }
@@ -73,7 +75,7 @@ final class CatalogueEntry {
         + " --initial-cluster-token A_NEW_ONE --initial-advertise-peer-urls PEER_URL";
   }
 
-  /** The entry, or nothing when the text is not one. */
+  /** Parses an entry; empty when the text is none. */
   static Optional<SavedSnapshot> parse(String text) {
     try {
       return Optional.of(parse(JSON.readTree(text)));

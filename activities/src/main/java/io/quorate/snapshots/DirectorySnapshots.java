@@ -31,7 +31,7 @@ public final class DirectorySnapshots implements SnapshotStore {
     var folder = folder(cluster);
     folder.requireWritable();
     long free = folder.freeBytes();
-    // Twice: the database may grow while it is asked about, and the next snapshot needs room too.
+    // Twice the size: the database may grow meanwhile, and the next snapshot needs room too.
     long needed = bytes > Long.MAX_VALUE / 4 ? Long.MAX_VALUE : 2 * bytes + RESERVE_BYTES;
     if (free < needed) {
       throw new Failure.Refused(
@@ -50,7 +50,7 @@ public final class DirectorySnapshots implements SnapshotStore {
   public SavedSnapshot save(Origin origin, Stream stream) {
     var folder = folder(origin.cluster());
     folder.requireWritable();
-    // Taken before the stream: the snapshot is at least as old as its name says.
+    // The time is taken before the stream, so the content is never older than the name says.
     Instant begun = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     folder.removeLeftBehind(begun);
     try (var part = PartFile.in(folder.path())) {
@@ -66,13 +66,13 @@ public final class DirectorySnapshots implements SnapshotStore {
     }
   }
 
-  /** The SHA-256 of the snapshot that is in the part file now, checked. */
+  /** Streams the snapshot into the part file; returns its verified SHA-256. */
   private static String streamed(SnapshotFolder folder, PartFile part, Stream stream) {
     long said;
     try {
       said = stream.into(part);
     } catch (Failure e) {
-      // A full disk explains more than a stream that broke off because of it.
+      // A full disk explains more than the stream that broke off because of it.
       throw part.failed().map(why -> folder.failure("did not take the snapshot", why)).orElse(e);
     }
     if (said != part.digest().size()) {

@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A file that is being written; gone when it is closed without having got its final name. */
+/** A file that is being written; closing deletes it unless it has got its final name. */
 final class PartFile implements SnapshotSink, AutoCloseable {
   static final String PREFIX = "quorate-";
   static final String SUFFIX = ".part";
@@ -46,7 +46,7 @@ final class PartFile implements SnapshotSink, AutoCloseable {
     digest.update(bytes);
   }
 
-  /** Why writing failed, whatever the stream made of it. */
+  /** The first failure to write, whatever the stream made of it. */
   Optional<IOException> failed() {
     return failed;
   }
@@ -55,7 +55,10 @@ final class PartFile implements SnapshotSink, AutoCloseable {
     return digest;
   }
 
-  /** Syncs and gives the file its name; {@link FileAlreadyExistsException} when it is taken. */
+  /**
+   * Syncs the file and gives it its final name; {@link FileAlreadyExistsException} when the name is
+   * taken.
+   */
   void becomes(Path target) throws IOException {
     channel.force(true);
     moveWithoutReplacing(target);
@@ -64,14 +67,15 @@ final class PartFile implements SnapshotSink, AutoCloseable {
 
   private void moveWithoutReplacing(Path target) throws IOException {
     try {
-      // A link never replaces anything; a rename in Java looks first and may be late.
+      // A hard link never replaces a file; a rename in Java looks first, and another may come in
+      // between.
       Files.createLink(target, path);
     } catch (UnsupportedOperationException e) {
       Files.move(path, target);
     }
   }
 
-  /** Makes names in a directory last. */
+  /** Syncs a directory, which makes the names in it durable. */
   static void sync(Path folder) throws IOException {
     try (var directory = FileChannel.open(folder, StandardOpenOption.READ)) {
       directory.force(true);

@@ -19,7 +19,9 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One cluster's folder: its snapshots, their entries, and what dead attempts left behind. */
+/**
+ * The folder of one cluster: snapshots, their entries, and files that dead attempts left behind.
+ */
 final class SnapshotFolder {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotFolder.class);
   private static final Duration LEFT_BEHIND_FOR = Duration.ofHours(1);
@@ -35,7 +37,9 @@ final class SnapshotFolder {
     return path;
   }
 
-  /** Really writes: root ignores permission bits, a read-only mount ignores root. */
+  /**
+   * Tests by writing a file: root ignores permission bits, and a read-only mount refuses root too.
+   */
   void requireWritable() {
     try {
       Files.createDirectories(path);
@@ -58,7 +62,7 @@ final class SnapshotFolder {
     }
   }
 
-  /** Writes the entry beside its snapshot; a reader sees all of it or none. */
+  /** Writes the entry beside its snapshot, so that a reader sees all of it or none. */
   void enter(SavedSnapshot snapshot) throws IOException {
     Path entry = path.resolve(CatalogueEntry.nameFor(snapshot.file()));
     Path part = path.resolve(PartFile.PREFIX + UUID.randomUUID() + PartFile.SUFFIX);
@@ -74,7 +78,7 @@ final class SnapshotFolder {
     }
   }
 
-  /** Those whose bytes are there, the newest first. */
+  /** The entries whose files are there, the newest first. */
   List<SavedSnapshot> entries() {
     return allEntries().stream().filter(this::isThere).toList();
   }
@@ -87,7 +91,7 @@ final class SnapshotFolder {
         .toList();
   }
 
-  /** Names of files that are snapshots by their name. */
+  /** Names of all files that are snapshots by their name. */
   List<String> snapshotFiles() {
     return named(CatalogueEntry.FILE_SUFFIX).stream()
         .map(file -> file.getFileName().toString())
@@ -95,7 +99,7 @@ final class SnapshotFolder {
         .toList();
   }
 
-  /** Empty when there is no such file. */
+  /** The size of a file; empty when it is not there. */
   Optional<Long> sizeOf(String file) {
     try {
       Path there = path.resolve(file);
@@ -130,12 +134,15 @@ final class SnapshotFolder {
     }
   }
 
-  /** The entry speaks of the file beside it, whole; a name with a slash is none of ours. */
+  /**
+   * Whether the file of an entry is there in its full size; a file name with a slash is never
+   * accepted.
+   */
   private boolean isThere(SavedSnapshot snapshot) {
     return sizeOf(snapshot.file()).filter(size -> size == snapshot.sizeBytes()).isPresent();
   }
 
-  /** Removes what attempts left that died: only names of ours, and only when surely dead. */
+  /** Removes files of attempts that died: only Quorate's names, and only old enough ones. */
   void removeLeftBehind(Instant now) {
     try (Stream<Path> files = Files.list(path)) {
       for (Path file : files.filter(SnapshotFolder::isPart).toList()) {
@@ -144,7 +151,7 @@ final class SnapshotFolder {
         }
       }
     } catch (IOException e) {
-      // It costs room, nothing else; the next save tries again.
+      // A file that could not be removed costs only room; the next save tries again.
       LOG.warn("half files in {} could not be removed: {}", path, e.toString());
     }
   }

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * The check of an etcd snapshot while it streams by: its last 32 bytes are the SHA-256 of all
- * before them, and those before are whole pages of 512 bytes (docs/etcd.md#snapshots).
+ * Checks an etcd snapshot while it streams by: its last 32 bytes are the SHA-256 of all bytes
+ * before them, which are whole pages of 512 bytes (docs/etcd.md#snapshots).
  */
 final class TrailerDigest {
   private static final int TRAILER_BYTES = 32;
@@ -25,7 +25,7 @@ final class TrailerDigest {
     }
   }
 
-  /** Takes the next bytes; the last 32 so far wait, because they may be the trailer. */
+  /** Takes the next bytes. The last 32 are held back, because they may be the trailer. */
   void update(byte[] bytes) {
     size += bytes.length;
     byte[] pending = Arrays.copyOf(tail, tail.length + bytes.length);
@@ -39,7 +39,7 @@ final class TrailerDigest {
     return size;
   }
 
-  /** Ends the stream: what was checked, or why it is no snapshot. */
+  /** Ends the stream and says whether the snapshot is whole. */
   Checked finish() {
     byte[] sum = digest.digest();
     if (size % PAGE_BYTES != TRAILER_BYTES || size <= TRAILER_BYTES) {
@@ -52,12 +52,12 @@ final class TrailerDigest {
     return new Whole(HexFormat.of().formatHex(sum));
   }
 
-  /** What the check says. */
+  /** Result of the check. */
   sealed interface Checked {}
 
-  /** The trailer is right. */
+  /** A snapshot with the right trailer. */
   record Whole(String sha256) implements Checked {}
 
-  /** It is not; in words. */
+  /** A broken snapshot, with the reason in words. */
   record Broken(String why) implements Checked {}
 }
