@@ -1,5 +1,6 @@
 package io.quorate.playground;
 
+import io.temporal.api.enums.v1.WorkflowTaskFailedCause;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
@@ -15,6 +16,9 @@ import java.util.concurrent.TimeUnit;
 
 /** What Temporal itself has written down, and what a person may do with it there. */
 final class Histories implements AutoCloseable {
+  private static final WorkflowTaskFailedCause UNHANDLED_COMMAND =
+      WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND;
+
   private final WorkflowServiceStubs stubs;
   private final WorkflowClient client;
 
@@ -42,6 +46,26 @@ final class Histories implements AutoCloseable {
         .filter(event -> event.getActivityTaskStartedEventAttributes().getAttempt() > 1)
         .map(HistoryEvent::getEventTime)
         .map(time -> Instant.ofEpochSecond(time.getSeconds(), time.getNanos()))
+        .toList();
+  }
+
+  /**
+   * Workflow tasks that failed, of all workflows there are. A command that met news is no failure:
+   * Temporal has the worker think again.
+   */
+  List<String> failedTasks() {
+    return client
+        .listExecutions("")
+        .flatMap(
+            run ->
+                client
+                    .fetchHistory(run.getExecution().getWorkflowId(), run.getExecution().getRunId())
+                    .getEvents()
+                    .stream()
+                    .filter(HistoryEvent::hasWorkflowTaskFailedEventAttributes)
+                    .map(HistoryEvent::getWorkflowTaskFailedEventAttributes)
+                    .filter(failed -> failed.getCause() != UNHANDLED_COMMAND)
+                    .map(failed -> run.getExecution().getWorkflowId() + ": " + failed.getFailure()))
         .toList();
   }
 

@@ -125,9 +125,15 @@ final class LostAgain implements AutoCloseable {
 
   /** It was approved already. */
   void isWhole() throws InterruptedException {
-    awaitState("completed");
-    Await.until("the incident to close", LIMIT, this::closed);
+    awaitEnd();
     assertThat(Inspection.of(stage.etcd(), 3).differences()).isEmpty();
+  }
+
+  /** The operation completes, and its incident closes. */
+  ShowJson awaitEnd() throws InterruptedException {
+    ShowJson ended = awaitState("completed");
+    Await.until("the incident to close", LIMIT, this::closed);
+    return ended;
   }
 
   /** The incident says this of the cluster; nothing is done about it. */

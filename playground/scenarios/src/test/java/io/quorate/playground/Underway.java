@@ -184,6 +184,12 @@ final class Underway implements AutoCloseable {
 
   /** All members agree, and no acknowledged write is lost; the client ends. */
   Writes nothingIsLost(int size) throws IOException, InterruptedException {
+    return nothingIsLost(stage, client, size);
+  }
+
+  /** All members agree, and no write that this client was told of is lost; the client ends. */
+  static Writes nothingIsLost(Stage stage, WritingClient client, int size)
+      throws IOException, InterruptedException {
     Writes writes = client.stop();
     assertThat(Inspection.of(stage.etcd(), size).differences()).isEmpty();
     List<URI> voters =

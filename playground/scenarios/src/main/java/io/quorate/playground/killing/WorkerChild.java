@@ -38,7 +38,7 @@ final class WorkerChild {
   }
 
   /**
-   * Starts it, in the same Java and with the same class path as ours.
+   * Starts it, in the same Java and with the class path of ours, but for what another build has.
    *
    * @param points where it will stand still, at whichever comes first
    */
@@ -49,7 +49,7 @@ final class WorkerChild {
         .filter(option -> !option.startsWith("-agentlib") && !option.startsWith("-javaagent"))
         .forEach(words::add);
     words.addAll(SHORT_LIVED);
-    words.addAll(List.of("-cp", System.getProperty("java.class.path"), program.main().getName()));
+    words.addAll(List.of("-cp", program.classPath(), program.main().getName()));
     words.add(program.configuration().toString());
     points.stream().map(KillPoint::toString).forEach(words::add);
     return new WorkerChild(

@@ -1,6 +1,7 @@
 package io.quorate.playground.killing;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -13,9 +14,9 @@ import java.util.function.Consumer;
 
 /** Keeps one worker running: what is killed is started again at once. */
 public final class WorkerKeeper implements AutoCloseable {
-  private final WorkerProgram program;
   private final Consumer<String> tell;
   private final Set<KillPoint> toCome = new LinkedHashSet<>();
+  private WorkerProgram program;
   private WorkerChild child;
   private int kills;
   private boolean closed;
@@ -114,6 +115,16 @@ public final class WorkerKeeper implements AutoCloseable {
     } catch (IOException notStarted) {
       tell.accept("the worker could not be started again: " + notStarted.getMessage());
     }
+  }
+
+  /**
+   * kill -9, and a worker of another build takes over what this one had begun.
+   *
+   * @param build the class files of the other build; empty for the build of this process
+   */
+  public synchronized void replaceBy(List<Path> build) {
+    program = program.of(build);
+    kill("to be replaced by one of another build");
   }
 
   public void awaitPolling(Duration limit) throws IOException, InterruptedException {

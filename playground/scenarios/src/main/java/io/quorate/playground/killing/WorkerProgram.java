@@ -1,11 +1,35 @@
 package io.quorate.playground.killing;
 
+import java.io.File;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * What to start as the worker.
  *
  * @param main its main class; takes the configuration and the points where it is to be killed
  * @param log its standard error is appended here
+ * @param build class files of another build, searched before those of this process; empty when the
+ *     worker is of this build
  */
-public record WorkerProgram(Class<?> main, Path configuration, Path log) {}
+public record WorkerProgram(Class<?> main, Path configuration, Path log, List<Path> build) {
+  public WorkerProgram {
+    build = List.copyOf(build);
+  }
+
+  /** The worker of this build. */
+  public WorkerProgram(Class<?> main, Path configuration, Path log) {
+    this(main, configuration, log, List.of());
+  }
+
+  WorkerProgram of(List<Path> other) {
+    return new WorkerProgram(main, configuration, log, other);
+  }
+
+  /** The class path of the worker's process. */
+  String classPath() {
+    StringBuilder path = new StringBuilder();
+    build.forEach(first -> path.append(first).append(File.pathSeparatorChar));
+    return path.append(System.getProperty("java.class.path")).toString();
+  }
+}
