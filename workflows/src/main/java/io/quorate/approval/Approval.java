@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -34,14 +35,21 @@ public record Approval(
   }
 
   /** A decision that did not count. */
-  public record RefusedDecision(Decision decision, String because) {}
+  public record RefusedDecision(Decision decision, String because) {
+    public RefusedDecision {
+      Objects.requireNonNull(decision, "decision");
+      because = because == null ? "" : because;
+    }
+  }
 
   /** The next state, and what to tell the person. */
   public record Answered(Approval approval, DecisionAnswer answer) {}
 
   public Approval {
-    decisions = List.copyOf(decisions);
-    refused = List.copyOf(refused);
+    Objects.requireNonNull(question, "question");
+    Objects.requireNonNull(state, "state");
+    decisions = decisions == null ? List.of() : List.copyOf(decisions);
+    refused = refused == null ? List.of() : List.copyOf(refused);
     because = because == null ? Optional.empty() : because;
   }
 

@@ -1,6 +1,7 @@
 package io.quorate.approval;
 
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -21,6 +22,12 @@ public record Decision(
   }
 
   public Decision {
-    groups = Set.copyOf(groups);
+    Objects.requireNonNull(digest, "digest");
+    Objects.requireNonNull(by, "by");
+    Objects.requireNonNull(door, "door");
+    Objects.requireNonNull(kind, "kind");
+    groups = groups == null ? Set.of() : Set.copyOf(groups);
+    reason = reason == null ? "" : reason;
+    at = at == null ? Instant.EPOCH : at;
   }
 }

@@ -7,6 +7,10 @@ package io.quorate.approval;
  * @param sentence {@code Recorded: 1 of 2.}
  */
 public record DecisionAnswer(boolean counted, String sentence) {
+  public DecisionAnswer {
+    sentence = sentence == null ? "" : sentence;
+  }
+
   static DecisionAnswer counted(String sentence) {
     return new DecisionAnswer(true, sentence);
   }

@@ -1,6 +1,7 @@
 package io.quorate.approval;
 
 import java.time.Instant;
+import java.util.Objects;
 
 /**
  * A plan put to people.
@@ -15,4 +16,13 @@ public record Question(
     Requirement needed,
     String requestedBy,
     Instant askedAt,
-    Instant expiresAt) {}
+    Instant expiresAt) {
+  public Question {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(digest, "digest");
+    Objects.requireNonNull(needed, "needed");
+    Objects.requireNonNull(requestedBy, "requestedBy");
+    Objects.requireNonNull(askedAt, "askedAt");
+    Objects.requireNonNull(expiresAt, "expiresAt");
+  }
+}

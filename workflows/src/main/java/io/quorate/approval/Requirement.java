@@ -11,6 +11,7 @@ import java.util.Optional;
 public record Requirement(int approvals, Optional<String> group) {
   /** Throws {@link IllegalArgumentException} for a negative number. */
   public Requirement {
+    group = group == null ? Optional.empty() : group;
     if (approvals < 0) {
       throw new IllegalArgumentException("the number of approvals cannot be negative");
     }

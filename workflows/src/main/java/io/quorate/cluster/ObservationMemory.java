@@ -20,7 +20,9 @@ public record ObservationMemory(
       new ObservationMemory("", Optional.empty(), Map.of(), Map.of());
 
   public ObservationMemory {
-    silentSince = Map.copyOf(silentSince);
-    lostSince = Map.copyOf(lostSince);
+    shape = shape == null ? "" : shape;
+    settledSince = settledSince == null ? Optional.empty() : settledSince;
+    silentSince = silentSince == null ? Map.of() : Map.copyOf(silentSince);
+    lostSince = lostSince == null ? Map.of() : Map.copyOf(lostSince);
   }
 }

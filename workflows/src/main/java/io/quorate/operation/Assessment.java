@@ -1,5 +1,7 @@
 package io.quorate.operation;
 
+import java.util.Objects;
+
 /**
  * A runbook's answer to a fresh look, as a history keeps it.
  *
@@ -23,6 +25,9 @@ public record Assessment(
   }
 
   public Assessment {
+    Objects.requireNonNull(prescription, "prescription");
+    diagnosis = Missing.orElse(diagnosis, "");
+    finding = Missing.orElse(finding, "");
     limits = limits == null ? Limits.STANDARD : limits;
     memory = memory == null ? Opaque.NOTHING : memory;
     channel = channel == null ? Channel.NONE : channel;

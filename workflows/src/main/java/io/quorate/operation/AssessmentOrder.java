@@ -3,6 +3,7 @@ package io.quorate.operation;
 import io.quorate.cluster.ClusterKey;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Which runbook to ask, about which cluster.
@@ -17,6 +18,9 @@ public record AssessmentOrder(
     Opaque memory,
     DatedMemory known) {
   public AssessmentOrder {
+    Objects.requireNonNull(cluster, "cluster");
+    Objects.requireNonNull(runbook, "runbook");
+    options = Missing.orEmpty(options);
     memory = memory == null ? Opaque.NOTHING : memory;
     known = Missing.orElse(known, DatedMemory.NONE);
   }

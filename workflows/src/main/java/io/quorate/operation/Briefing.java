@@ -2,6 +2,7 @@ package io.quorate.operation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What a person decides on, ready to be shown: made once per round, by pure code, so that Slack,
@@ -33,9 +34,18 @@ public record Briefing(
     String pointOfNoReturn,
     String needs) {
   public Briefing {
-    memberTable = List.copyOf(memberTable);
-    planLines = List.copyOf(planLines);
-    warnings = List.copyOf(warnings);
+    Objects.requireNonNull(digest, "digest");
+    diagnosis = Missing.orElse(diagnosis, "");
+    finding = Missing.orElse(finding, "");
+    title = Missing.orElse(title, "");
+    memberTable = Missing.orEmpty(memberTable);
+    planLines = Missing.orEmpty(planLines);
+    marginLine = Missing.orElse(marginLine, "");
+    snapshotLine = Missing.orElse(snapshotLine, "");
+    promise = Missing.orElse(promise, "");
+    warnings = Missing.orEmpty(warnings);
+    pointOfNoReturn = Missing.orElse(pointOfNoReturn, "");
+    needs = Missing.orElse(needs, "");
   }
 
   /**

@@ -3,6 +3,7 @@ package io.quorate.operation;
 import io.quorate.cluster.ClusterKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -24,6 +25,7 @@ public record IncidentState(
     Optional<Instant> nextProposal,
     List<Alert> alerts) {
   public IncidentState {
+    Objects.requireNonNull(cluster, "cluster");
     openedAt = Missing.orElse(openedAt, Instant.EPOCH);
     finding = Missing.orElse(finding, "");
     doing = Missing.orElse(doing, "");

@@ -1,7 +1,10 @@
 package io.quorate.operation;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Values for components that a payload of another release does not have. */
@@ -15,6 +18,11 @@ public final class Missing {
   @SuppressWarnings("OptionalUsedAsFieldOrParameterType")
   public static <T> Optional<T> orEmpty(@Nullable Optional<T> read) {
     return read == null ? Optional.empty() : read;
+  }
+
+  /** Sorted, so that it is written in one order. */
+  public static <T> Map<String, T> orEmpty(@Nullable Map<String, T> read) {
+    return read == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(Map.copyOf(read)));
   }
 
   public static <T> List<T> orEmpty(@Nullable List<T> read) {

@@ -16,7 +16,8 @@ public record NotifierProgress(Map<String, String> posted, Optional<String> trou
   public static final NotifierProgress NONE = new NotifierProgress(Map.of(), Optional.empty(), 0);
 
   public NotifierProgress {
-    posted = Map.copyOf(posted);
+    posted = Missing.orEmpty(posted);
+    trouble = Missing.orEmpty(trouble);
   }
 
   /** Progress after people were shown a state. */

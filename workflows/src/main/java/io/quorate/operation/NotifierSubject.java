@@ -1,6 +1,7 @@
 package io.quorate.operation;
 
 import io.quorate.cluster.ClusterKey;
+import java.util.Objects;
 
 /**
  * Subject of a notifier: an operation or an incident, as the chain of runs that begins with one run
@@ -11,6 +12,14 @@ import io.quorate.cluster.ClusterKey;
  */
 public record NotifierSubject(
     Kind kind, ClusterKey cluster, String id, String workflowId, String firstRunId) {
+  public NotifierSubject {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(cluster, "cluster");
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(workflowId, "workflowId");
+    Objects.requireNonNull(firstRunId, "firstRunId");
+  }
+
   /** What is followed; names are append-only. */
   public enum Kind {
     /** Its state is an {@link OperationState}. */

@@ -3,8 +3,8 @@ package io.quorate.operation;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * All that an operation knows when it continues in a new run, because its history grew long.
@@ -32,7 +32,11 @@ public record OperationMemory(
     Opaque looks,
     Optional<RoundMemory> round) {
   public OperationMemory {
-    options = Map.copyOf(options);
+    Objects.requireNonNull(state, "state");
+    shown = Missing.orElse(shown, Shown.NOTHING);
+    asked = Missing.orElse(asked, Asked.NOTHING);
+    options = Missing.orEmpty(options);
+    spent = Missing.orElse(spent, Spent.NOTHING);
     news = news == null ? "" : news;
     limits = limits == null ? Optional.empty() : limits;
     settlingSince = settlingSince == null ? Optional.empty() : settlingSince;
@@ -48,8 +52,10 @@ public record OperationMemory(
    * @param changedSomething whether a change to the cluster was made, or found made
    */
   public record Shown(Map<String, String> notices, List<String> skipped, boolean changedSomething) {
+    static final Shown NOTHING = new Shown(Map.of(), List.of(), false);
+
     public Shown {
-      notices = new TreeMap<>(notices == null ? Map.of() : notices);
+      notices = Missing.orEmpty(notices);
       skipped = skipped == null ? List.of() : List.copyOf(skipped);
     }
   }
@@ -66,6 +72,10 @@ public record OperationMemory(
       Optional<Request> choice,
       Optional<Request> continued,
       List<Answered> answers) {
+    static final Asked NOTHING =
+        new Asked(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+
     public Asked {
       paused = paused == null ? Optional.empty() : paused;
       aborted = aborted == null ? Optional.empty() : aborted;
@@ -80,7 +90,12 @@ public record OperationMemory(
    *
    * @param id of the update or signal: the click's
    */
-  public record Answered(String id, boolean counted, String sentence) {}
+  public record Answered(String id, boolean counted, String sentence) {
+    public Answered {
+      id = Missing.orElse(id, "");
+      sentence = Missing.orElse(sentence, "");
+    }
+  }
 
   /**
    * How often the operation did what has a limit.
@@ -88,5 +103,7 @@ public record OperationMemory(
    * @param rounds plans that were carried out
    * @param questions plans that were put to people
    */
-  public record Spent(int rounds, int questions) {}
+  public record Spent(int rounds, int questions) {
+    static final Spent NOTHING = new Spent(0, 0);
+  }
 }

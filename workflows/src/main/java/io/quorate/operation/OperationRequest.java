@@ -1,10 +1,9 @@
 package io.quorate.operation;
 
 import io.quorate.cluster.ClusterKey;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 
 /**
  * What an operation is started with.
@@ -23,7 +22,11 @@ public record OperationRequest(
     String title,
     DatedMemory known) {
   public OperationRequest {
-    options = Collections.unmodifiableMap(new TreeMap<>(options));
+    Objects.requireNonNull(cluster, "cluster");
+    Objects.requireNonNull(runbook, "runbook");
+    options = Missing.orEmpty(options);
+    requestedBy = Missing.orElse(requestedBy, "nobody");
+    title = Missing.orElse(title, runbook);
     known = Missing.orElse(known, DatedMemory.NONE);
   }
 

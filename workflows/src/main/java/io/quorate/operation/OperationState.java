@@ -4,6 +4,7 @@ import io.quorate.approval.Approval;
 import io.quorate.cluster.ClusterKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -42,10 +43,21 @@ public record OperationState(
     List<String> notices,
     List<Choice> choices) {
   public OperationState {
-    steps = List.copyOf(steps);
-    approvals = List.copyOf(approvals);
-    notices = List.copyOf(notices);
-    choices = List.copyOf(choices);
+    Objects.requireNonNull(operation, "operation");
+    Objects.requireNonNull(cluster, "cluster");
+    Objects.requireNonNull(runbook, "runbook");
+    Objects.requireNonNull(phase, "phase");
+    title = Missing.orElse(title, runbook);
+    requestedBy = Missing.orElse(requestedBy, "nobody");
+    requestedAt = Missing.orElse(requestedAt, Instant.EPOCH);
+    because = Missing.orElse(because, "");
+    since = Missing.orElse(since, requestedAt);
+    waitingOn = Missing.orEmpty(waitingOn);
+    briefing = Missing.orEmpty(briefing);
+    steps = Missing.orEmpty(steps);
+    approvals = Missing.orEmpty(approvals);
+    notices = Missing.orEmpty(notices);
+    choices = Missing.orEmpty(choices);
   }
 
   /**
@@ -126,5 +138,10 @@ public record OperationState(
   }
 
   /** Something a person may ask of a parked operation, with what it would do. */
-  public record Choice(String verb, String sentence) {}
+  public record Choice(String verb, String sentence) {
+    public Choice {
+      verb = Missing.orElse(verb, "");
+      sentence = Missing.orElse(sentence, "");
+    }
+  }
 }

@@ -1,9 +1,8 @@
 package io.quorate.operation;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 
 /**
  * A plan as a history keeps it. Recorded once, when it was prescribed, and never computed again: a
@@ -26,7 +25,13 @@ public record RecordedPlan(
     Opaque body)
     implements RecordedPrescription {
   public RecordedPlan {
-    options = Collections.unmodifiableMap(new TreeMap<>(options));
+    Objects.requireNonNull(runbook, "runbook");
+    Objects.requireNonNull(digest, "digest");
+    Objects.requireNonNull(briefing, "briefing");
+    Objects.requireNonNull(body, "body");
+    release = Missing.orElse(release, "(unknown)");
+    options = Missing.orEmpty(options);
+    title = Missing.orElse(title, runbook);
     steps = List.copyOf(steps);
   }
 }

@@ -10,15 +10,28 @@ public sealed interface RecordedPrescription permits RecordedPlan, RecordedPresc
   }
 
   /** The cluster is as the runbook would make it. */
-  record NothingToDo(String because) implements Without {}
+  record NothingToDo(String because) implements Without {
+    public NothingToDo {
+      because = Missing.orElse(because, "");
+    }
+  }
 
   /**
    * A fact needs more time.
    *
    * @param until when looking again is worth it
    */
-  record NotYet(String because, Instant until) implements Without {}
+  record NotYet(String because, Instant until) implements Without {
+    public NotYet {
+      because = Missing.orElse(because, "");
+      until = Missing.orElse(until, Instant.EPOCH);
+    }
+  }
 
   /** It must not be done; the sentence says why and what to do instead. */
-  record Refusal(String because) implements Without {}
+  record Refusal(String because) implements Without {
+    public Refusal {
+      because = Missing.orElse(because, "");
+    }
+  }
 }

@@ -1,9 +1,8 @@
 package io.quorate.operation;
 
-import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * What came of a step, as a history keeps it.
@@ -22,7 +21,9 @@ public record RecordedResult(
   }
 
   public RecordedResult {
-    added = added == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(added));
+    Objects.requireNonNull(outcome, "outcome");
+    evidence = Missing.orElse(evidence, "");
+    added = Missing.orEmpty(added);
     sentence = sentence == null ? Optional.empty() : sentence;
   }
 }

@@ -1,6 +1,7 @@
 package io.quorate.operation;
 
 import io.quorate.step.Hazard;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -25,6 +26,10 @@ public record RecordedStep(
   }
 
   public RecordedStep {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(hazard, "hazard");
+    Objects.requireNonNull(work, "work");
+    sentence = Missing.orElse(sentence, name);
     material = material == null ? sentence : material;
     skip = skip == null ? Skip.NEVER : skip;
     undo = undo == null ? Optional.empty() : undo;

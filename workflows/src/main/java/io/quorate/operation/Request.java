@@ -1,6 +1,7 @@
 package io.quorate.operation;
 
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * What a person asks of a running operation, beside a decision.
@@ -9,6 +10,12 @@ import java.util.Locale;
  * @param reason may be empty, except for a skip
  */
 public record Request(Verb verb, String by, String reason) {
+  public Request {
+    Objects.requireNonNull(verb, "verb");
+    Objects.requireNonNull(by, "by");
+    reason = Missing.orElse(reason, "");
+  }
+
   /** The operator's verbs. */
   public enum Verb {
     PAUSE,
@@ -32,5 +39,9 @@ public record Request(Verb verb, String by, String reason) {
    *
    * @param counted whether it will be done
    */
-  public record Answer(boolean counted, String sentence) {}
+  public record Answer(boolean counted, String sentence) {
+    public Answer {
+      sentence = Missing.orElse(sentence, "");
+    }
+  }
 }

@@ -3,6 +3,7 @@ package io.quorate.operation;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -24,7 +25,8 @@ public record RoundMemory(
     Optional<Instant> soakingSince,
     Optional<String> parked) {
   public RoundMemory {
-    added = added == null ? Map.of() : Map.copyOf(added);
+    Objects.requireNonNull(plan, "plan");
+    added = Missing.orEmpty(added);
     evidence = evidence == null ? "" : evidence;
     soakingSince = soakingSince == null ? Optional.empty() : soakingSince;
     parked = parked == null ? Optional.empty() : parked;

@@ -1,11 +1,10 @@
 package io.quorate.operation;
 
 import io.quorate.cluster.ClusterKey;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * The input of a step's activity: the plan as it was approved, and which step of it.
@@ -28,7 +27,13 @@ public record StepOrder(
     Map<String, String> added,
     Optional<TakeBack> back) {
   public StepOrder {
-    added = added == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(added));
+    Objects.requireNonNull(operation, "operation");
+    Objects.requireNonNull(cluster, "cluster");
+    Objects.requireNonNull(digest, "digest");
+    Objects.requireNonNull(plan, "plan");
+    release = Missing.orElse(release, "(unknown)");
+    sentence = Missing.orElse(sentence, "");
+    added = Missing.orEmpty(added);
     back = back == null ? Optional.empty() : back;
   }
 

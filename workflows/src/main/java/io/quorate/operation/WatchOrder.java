@@ -1,5 +1,6 @@
 package io.quorate.operation;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -11,6 +12,8 @@ import java.util.Optional;
  */
 public record WatchOrder(AssessmentOrder asked, StepOrder step, Optional<Parked> parked) {
   public WatchOrder {
+    Objects.requireNonNull(asked, "asked");
+    Objects.requireNonNull(step, "step");
     parked = parked == null ? Optional.empty() : parked;
   }
 
@@ -20,6 +23,10 @@ public record WatchOrder(AssessmentOrder asked, StepOrder step, Optional<Parked>
    * @param cause what people know of the cause now
    */
   public record Parked(Cause cause) {
+    public Parked {
+      cause = Missing.orElse(cause, Cause.THERE);
+    }
+
     /** Whether the step could be carried out, by the last look that people were told of. */
     public enum Cause {
       THERE,

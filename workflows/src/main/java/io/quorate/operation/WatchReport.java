@@ -10,6 +10,7 @@ import java.util.Optional;
  */
 public record WatchReport(String sentence, Optional<Cause> cause) {
   public WatchReport {
+    sentence = Missing.orElse(sentence, "");
     cause = cause == null ? Optional.empty() : cause;
   }
 }

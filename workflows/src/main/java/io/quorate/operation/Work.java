@@ -1,6 +1,7 @@
 package io.quorate.operation;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /** How the workflow gets a recorded step done: by an activity, or by waiting itself. */
@@ -12,7 +13,13 @@ public sealed interface Work {
    * @param attempt the limit of one attempt
    * @param abort what an abort does to a running attempt
    */
-  record ByActivity(String type, Duration attempt, OnAbort abort) implements Work {}
+  record ByActivity(String type, Duration attempt, OnAbort abort) implements Work {
+    public ByActivity {
+      Objects.requireNonNull(type, "type");
+      Objects.requireNonNull(attempt, "attempt");
+      abort = Missing.orElse(abort, OnAbort.WAIT);
+    }
+  }
 
   /** People are asked for a yes to the plan. */
   record AskPeople(int approvals, Optional<String> group) implements Work {
@@ -22,7 +29,11 @@ public sealed interface Work {
   }
 
   /** Time is let pass. */
-  record LetTimePass(Duration length) implements Work {}
+  record LetTimePass(Duration length) implements Work {
+    public LetTimePass {
+      Objects.requireNonNull(length, "length");
+    }
+  }
 
   /** What an abort does to a running attempt. */
   enum OnAbort {

@@ -1,6 +1,7 @@
 package io.quorate.recording;
 
 import io.quorate.operation.FailureTypes;
+import io.quorate.operation.Missing;
 import io.quorate.step.Budget;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +27,7 @@ public record Attempts(String sentence, int failures, int waits, Optional<Instan
   public static final Attempts NONE = new Attempts("begun", 0, 0, Optional.empty());
 
   public Attempts {
+    sentence = Missing.orElse(sentence, "");
     waitingSince = waitingSince == null ? Optional.empty() : waitingSince;
   }
 

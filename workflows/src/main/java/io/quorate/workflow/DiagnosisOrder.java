@@ -3,6 +3,7 @@ package io.quorate.workflow;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.DatedMemory;
 import io.quorate.operation.Missing;
+import java.util.Objects;
 
 /**
  * Asks for one look at a cluster and its diagnosis.
@@ -11,6 +12,7 @@ import io.quorate.operation.Missing;
  */
 public record DiagnosisOrder(ClusterKey cluster, DatedMemory before) {
   public DiagnosisOrder {
+    Objects.requireNonNull(cluster, "cluster");
     before = Missing.orElse(before, DatedMemory.NONE);
   }
 }

@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.DatedMemory;
 import io.quorate.operation.Missing;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * Asks for looks at a cluster until the trouble is another one.
@@ -16,6 +17,7 @@ import java.time.Duration;
 public record DiagnosisWatch(
     ClusterKey cluster, DatedMemory before, String trouble, int looksSoon, Duration limit) {
   public DiagnosisWatch {
+    Objects.requireNonNull(cluster, "cluster");
     before = Missing.orElse(before, DatedMemory.NONE);
     trouble = Missing.orElse(trouble, "");
     limit = Missing.orElse(limit, Duration.ofHours(1));

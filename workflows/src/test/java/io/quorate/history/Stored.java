@@ -9,13 +9,16 @@ import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
 import io.quorate.operation.Alert;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
@@ -25,6 +28,8 @@ import io.quorate.operation.IncidentLimits;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.Limits;
+import io.quorate.operation.NotifierProgress;
+import io.quorate.operation.NotifierSubject;
 import io.quorate.operation.OperationEnd;
 import io.quorate.operation.OperationMemory;
 import io.quorate.operation.OperationRequest;
@@ -87,6 +92,7 @@ import io.quorate.step.VerifyCluster;
 import io.quorate.workflow.Diagnosed;
 import io.quorate.workflow.DiagnosisOrder;
 import io.quorate.workflow.DiagnosisWatch;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -94,6 +100,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** One value of everything that enters a history, by the name of its golden file. */
 final class Stored {
@@ -112,7 +119,8 @@ final class Stored {
         Recording.result(
             StepResult.done("read back").adding(LOST, ID),
             new AddLearner(LOST, "http://etcd-1:2380")));
-    values.put("steps", plan().withSteps(steps()));
+    values.put("steps", everything());
+    values.put("assessment-everything", assessment(everything()));
     values.put("watch-order", watchOrder());
     values.put("watch-report", new WatchReport("It differs.", Optional.of(Cause.GONE)));
     values.put("operation-memory", memory());
@@ -185,12 +193,40 @@ final class Stored {
             "minority-lost: etcd-1 LOST",
             24,
             Duration.ofHours(6)));
+    values.put("dated-memory", new DatedMemory(remembered(), NOW));
+    values.put(
+        "notifier-subject",
+        new NotifierSubject(
+            NotifierSubject.Kind.OPERATION,
+            MAIN,
+            "main.0a1b2c3d",
+            "operation/main",
+            "5f0c2d11-0000-4000-8000-00000a1b2c3d"));
+    values.put(
+        "notifier-progress",
+        new NotifierProgress(
+            Map.of("message", "C0123/1700000000.000100"), Optional.of("Slack is away"), 2));
     values.put("incident-limits", IncidentLimits.OF_THIS_RELEASE);
     return values;
   }
 
   private static OperationEnd operationEnd() {
     return new OperationEnd("main.0a1b2c3d", "EXPIRED", Optional.of("minority-replace"));
+  }
+
+  private static final Map<String, Class<?>> KINDS =
+      values().entrySet().stream()
+          .collect(Collectors.toMap(Map.Entry::getKey, stored -> stored.getValue().getClass()));
+
+  /** The type of a payload, by the name of its golden file. */
+  static Class<?> kind(Path golden) {
+    String name = golden.getFileName().toString().replace(".json", "");
+    return Optional.ofNullable(KINDS.get(name)).orElseThrow();
+  }
+
+  /** The types of all payloads. */
+  static Set<Class<?>> kinds() {
+    return Set.copyOf(KINDS.values());
   }
 
   /** One of every kind of step. */
@@ -247,6 +283,42 @@ final class Stored {
             new Options(Map.of("member", List.of("etcd-1"))),
             drawn.view(),
             ApprovalPolicy.DEFAULT);
+  }
+
+  /** A plan of all steps for a cluster of which every fact is known. */
+  private static Plan everything() {
+    DrawnCluster drawn = drawn();
+    drawn.compared = true;
+    drawn.alarms.add(new Alarm(Alarm.Kind.NOSPACE, Optional.of(ID)));
+    drawn.releases.add(EtcdVersion.parse("3.6.16"));
+    DrawnMember next = new DrawnMember("etcd-0.next");
+    next.next();
+    drawn.members.add(next);
+    DrawnMember first = drawn.member(0);
+    first.errors.add("etcdserver: no space");
+    first.downgradeTo = Optional.of("3.5");
+    first.binary = Optional.of(EtcdVersion.parse("3.6.16"));
+    first.raftSnapshot = Optional.of(80L);
+    first.problems.put(EtcdVersion.parse("3.6.16"), "its directory is not there");
+    first.workload =
+        new Workload(
+            Workload.State.RUNNING, "pid 4711 runs", Optional.of("it restarts"), Optional.of("1"));
+    first.data =
+        new DataDirectory(
+            DataDirectory.State.PRESENT,
+            Optional.of("its log ends early"),
+            Optional.of(1L << 30),
+            Optional.of(ID),
+            Optional.of("main.0a1b2c3d"));
+    Plan plan = plan();
+    return new Plan(
+        plan.runbook(),
+        plan.request(),
+        plan.title(),
+        drawn.view(),
+        steps(),
+        List.of("a warning"),
+        plan.promise());
   }
 
   private static DrawnCluster drawn() {
@@ -309,9 +381,9 @@ final class Stored {
         new OperationMemory.Shown(Map.of("change", "a notice"), List.of("without step 1"), true),
         new OperationMemory.Asked(
             Optional.of(pause),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
+            Optional.of(new Request(Request.Verb.ABORT, "bob", "wrong host")),
+            Optional.of(new Request(Request.Verb.RETRY, "bob", "")),
+            Optional.of(new Request(Request.Verb.CONTINUE, "bob", "")),
             List.of(new OperationMemory.Answered("click-1", true, "Recorded."))),
         Map.of("member", List.of("etcd-1")),
         new OperationMemory.Spent(1, 2),
@@ -319,7 +391,15 @@ final class Stored {
         Optional.of(Limits.STANDARD),
         Optional.of(NOW),
         OpaqueValues.of(remembered()),
-        Optional.of(RoundMemory.of(recorded()).soaking(NOW).parked(Optional.of("port in use"))));
+        Optional.of(
+            new RoundMemory(
+                recorded(),
+                3,
+                Map.of(LOST.value(), ID.toString()),
+                true,
+                "read back",
+                Optional.of(NOW),
+                Optional.of("port in use"))));
   }
 
   private static ObservationMemory remembered() {
