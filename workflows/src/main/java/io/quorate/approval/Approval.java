@@ -9,12 +9,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The state of one question: open, or how it ended. Immutable; each decision gives the next state
- * and an answer for the person. Attempts that do not count are kept: they are part of the story.
+ * State of one question: open, or how it ended. Immutable; each decision returns the next state and
+ * an answer for the person. Decisions that do not count are kept, because they belong to the
+ * record.
  *
  * @param decisions those that counted, in their order
- * @param refused those that did not, with the reason in words
- * @param because why it is void, with the difference; empty unless it is
+ * @param refused those that did not count, with the reason in words
+ * @param because why the question is void, with the difference; empty unless it is void
  */
 public record Approval(
     Question question,
@@ -24,13 +25,13 @@ public record Approval(
     Optional<String> because) {
   private static final int SHORTEST_DIGEST = 8;
 
-  /** Where the question is. */
+  /** States of a question. */
   public enum State {
     OPEN,
     APPROVED,
     REJECTED,
     EXPIRED,
-    /** The world changed, or the operation ended, before it was answered. */
+    /** The world changed, or the operation ended, before there was an answer. */
     VOID
   }
 
@@ -42,7 +43,7 @@ public record Approval(
     }
   }
 
-  /** The next state, and what to tell the person. */
+  /** The next state of the question, and the answer for the person. */
   public record Answered(Approval approval, DecisionAnswer answer) {}
 
   public Approval {
@@ -53,7 +54,7 @@ public record Approval(
     because = because == null ? Optional.empty() : because;
   }
 
-  /** A question that was just asked; one that needs nobody is approved at once. */
+  /** A question that was just asked; one that needs no approval is approved at once. */
   public static Approval of(Question question) {
     State state = question.needed().approvals() == 0 ? State.APPROVED : State.OPEN;
     return new Approval(question, state, List.of(), List.of(), Optional.empty());
@@ -63,7 +64,9 @@ public record Approval(
     return state == State.OPEN;
   }
 
-  /** When the last yes that was needed came; empty unless approved by people. */
+  /**
+   * When the last approval that was needed was recorded; empty unless people approved the question.
+   */
   public Optional<Instant> approvedAt() {
     return state == State.APPROVED && !decisions.isEmpty()
         ? Optional.of(decisions.get(decisions.size() - 1).at())
@@ -71,8 +74,8 @@ public record Approval(
   }
 
   /**
-   * Judges a decision. A repeated one changes nothing. Who has said yes may still say no while the
-   * question is open; who has said no has ended it.
+   * Judges a decision. A repeated decision changes nothing. A person who has approved may still
+   * reject while the question is open; a rejection ends it.
    */
   public Answered decide(Decision decision) {
     Optional<Decision> before = repeated(decision);
@@ -84,13 +87,13 @@ public record Approval(
     return refusal.isPresent() ? refuse(decision, refusal.get()) : count(decision);
   }
 
-  /** This question at a later time: expired when nobody answered in time. */
+  /** The question at a later time: expired when nobody answered in time. */
   public Approval at(Instant now) {
     return isOpen() && !now.isBefore(question.expiresAt()) ? ended(State.EXPIRED) : this;
   }
 
   /**
-   * This question when the plan it asked about is no longer the one to carry out.
+   * The question after its plan was replaced by another.
    *
    * @param why with the difference, in a sentence or more
    */
@@ -100,13 +103,15 @@ public record Approval(
         : this;
   }
 
-  /** Whether a first change may still begin on this yes, which is good for so long. */
+  /**
+   * Whether the first change may still begin on this approval, which is good for a limited time.
+   */
   public boolean isGoodAt(Instant now, Duration goodFor) {
     return state == State.APPROVED
         && approvedAt().map(yes -> !now.isAfter(yes.plus(goodFor))).orElse(true);
   }
 
-  /** What this person said before, if it is the same and still counts. */
+  /** The earlier decision of this person, if it is equal and still counts. */
   private Optional<Decision> repeated(Decision decision) {
     return decisions.stream()
         .filter(earlier -> state != State.EXPIRED && state != State.VOID)
@@ -200,7 +205,10 @@ public record Approval(
         && question.digest().startsWith(digest.toLowerCase(Locale.ROOT));
   }
 
-  /** People type their names; case is no second person. */
+  /**
+   * Whether two names mean one person: names are compared case-insensitively, because people type
+   * them.
+   */
   private static boolean same(String one, String other) {
     return one.strip().equalsIgnoreCase(other.strip());
   }
@@ -209,7 +217,7 @@ public record Approval(
     return new Approval(question, how, decisions, refused, because);
   }
 
-  /** How long the question is still open. Zero or more. */
+  /** How long the question is still open; zero or more. */
   public Duration openFor(Instant now) {
     Duration left = Duration.between(now, question.expiresAt());
     return left.isNegative() ? Duration.ZERO : left;

@@ -6,14 +6,18 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The rules of one installation. The hazard of a plan alone decides how many have to agree.
+ * Rules for approvals of one installation. The hazard of a plan alone decides how many people have
+ * to approve.
  *
- * @param required by hazard; what is missing has its default: observes 0, reversible and
- *     irreversible 1, destructive 2
+ * @param required by hazard; a missing one has its default: observes 0, reversible and irreversible
+ *     1, destructive 2
  * @param expireAfter after this time without an answer the question expires and approves nothing
  */
 public record ApprovalPolicy(Map<Hazard, Requirement> required, Duration expireAfter) {
-  /** A yes is good if the first change begins within this time of it (docs/etcd.md#n-24). */
+  /**
+   * How long an approval is good for: the first change has to begin within this time
+   * (docs/etcd.md#n-24).
+   */
   public static final Duration YES_IS_GOOD_FOR = Duration.ofMinutes(15);
 
   /** Said when a yes was older than that. */
@@ -36,7 +40,7 @@ public record ApprovalPolicy(Map<Hazard, Requirement> required, Duration expireA
     required = Map.copyOf(required);
   }
 
-  /** What a plan of this hazard needs. */
+  /** The requirement for a plan of this hazard. */
   public Requirement needs(Hazard hazard) {
     Requirement configured = required.get(hazard);
     return configured != null ? configured : DEFAULTS.getOrDefault(hazard, Requirement.anybody(2));

@@ -5,17 +5,17 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What one person said to one question.
+ * Answer of one person to one question.
  *
- * @param digest which plan it is about: the digest, or its first 8 or more characters
+ * @param digest of the plan it is about, in full or its first 8 or more characters
  * @param by the approver's name in the configuration, or the name a stranger gave
- * @param groups the groups this person is an approver in, at the time of the decision; empty for
- *     somebody who is no approver
- * @param reason the comment of a yes, the reason of a no; may be empty
+ * @param groups the groups in which this person is an approver at the time of the decision; empty
+ *     for somebody who is no approver
+ * @param reason the comment of an approval, the reason of a rejection; may be empty
  */
 public record Decision(
     String digest, String by, Set<String> groups, Door door, Kind kind, String reason, Instant at) {
-  /** Yes or no. */
+  /** Approve or reject. */
   public enum Kind {
     APPROVE,
     REJECT

@@ -1,6 +1,6 @@
 package io.quorate.approval;
 
-/** Through which door a decision came. */
+/** The door through which a decision came. */
 public enum Door {
   SLACK("Slack"),
   PAGE("page"),

@@ -3,10 +3,10 @@ package io.quorate.approval;
 import java.util.Optional;
 
 /**
- * How many have to say yes.
+ * How many people have to approve.
  *
  * @param approvals at least 0; 0 asks nobody
- * @param group the group they have to be of; empty: any approver
+ * @param group the group they have to belong to; empty: any approver
  */
 public record Requirement(int approvals, Optional<String> group) {
   /** Throws {@link IllegalArgumentException} for a negative number. */

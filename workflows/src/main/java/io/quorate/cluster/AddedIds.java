@@ -3,7 +3,10 @@ package io.quorate.cluster;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The ids of members that were added on the way: nobody knows them when a plan is made. */
+/**
+ * Ids of members that a plan adds. They are unknown when the plan is made, because etcd chooses
+ * them.
+ */
 public record AddedIds(Map<MemberName, MemberId> byName) {
   public static final AddedIds NONE = new AddedIds(Map.of());
 
@@ -17,7 +20,7 @@ public record AddedIds(Map<MemberName, MemberId> byName) {
     return new AddedIds(all);
   }
 
-  /** The view with these ids where it has the placeholder 0, which etcd never gives. */
+  /** The view with these ids in place of the placeholder 0, an id that etcd never gives. */
   public ClusterView in(ClusterView view) {
     ClusterView bound = view;
     for (Member member : view.members()) {

@@ -3,7 +3,7 @@ package io.quorate.cluster;
 import java.util.regex.Pattern;
 
 /**
- * The name the operator gave a cluster in the configuration, stable for ever.
+ * Name of a cluster in the configuration, chosen by the operator and stable for ever.
  *
  * <p>Lower-case letters, digits and hyphens, 1 to 63 characters: it is part of workflow ids,
  * operation ids and file names. etcd's own cluster id is a {@link ClusterId}; a restore changes it.

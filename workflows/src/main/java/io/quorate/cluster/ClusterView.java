@@ -12,16 +12,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One look at a cluster: immutable, with the time it was taken. Everything Quorate decides, it
- * decides on such a view; a plan is judged on projections of one.
+ * Everything one look saw of a cluster; immutable, with the time of the look. All decisions rest on
+ * such a view, and a plan is judged on projections of one.
  *
  * @param clusterId the cluster id that a quorum of the answering members reports; empty when none
  *     does
  * @param settledSince since when membership, leader and term have been the same
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
- * @param comparisons of the data of the voters, each at another revision; empty when nobody asked
- *     for that, and in what was stored before there was such a thing
+ * @param comparisons of the data of the voters, each at another revision; empty when no comparison
+ *     was asked for, and in values stored before comparisons existed
  */
 public record ClusterView(
     ClusterKey cluster,
@@ -40,7 +40,7 @@ public record ClusterView(
     comparisons = List.copyOf(Objects.requireNonNullElse(comparisons, List.of()));
   }
 
-  /** A look at which nobody compared the data. */
+  /** A view without comparisons of the data. */
   public ClusterView(
       ClusterKey cluster,
       Instant at,
@@ -79,14 +79,17 @@ public record ClusterView(
         .findFirst();
   }
 
-  /** Where a migration takes this member, or has taken it; empty where nobody configured that. */
+  /**
+   * The next place of this member, where a migration takes it or has taken it; empty where none is
+   * configured.
+   */
   public Optional<Member> next(MemberName member) {
     return members.stream().filter(m -> m.nextOf().filter(member::equals).isPresent()).findFirst();
   }
 
   /**
-   * Whether it is only the other of a member's two places: the one where it goes by a migration, or
-   * the one where it was. Such a place is no spare, and nothing is missing when it is not listed.
+   * Whether a member is only the other of two places of one member: its next place, or the one it
+   * has left. Such a place is no spare, and nothing is missing when it is not listed.
    */
   public boolean isOtherPlace(Member member) {
     return member
@@ -105,7 +108,7 @@ public record ClusterView(
     return members.stream().filter(Member::isLearner).toList();
   }
 
-  /** Whether this alarm is raised, by the list of alarms or in a member's own words. */
+  /** Whether this alarm is raised, by the list of alarms or by the errors in a member's status. */
   public boolean raises(Alarm.Kind kind) {
     return alarms.stream().anyMatch(alarm -> alarm.kind() == kind)
         || members.stream()
@@ -192,8 +195,8 @@ public record ClusterView(
   }
 
   /**
-   * The cluster version that all members tell that tell any, a minor line such as 3.6; empty when
-   * none does, or they differ: then it is on its way (docs/etcd.md#upgrades).
+   * The cluster version that the members agree on, a minor line such as 3.6; empty when no member
+   * reports one, or members differ because it is about to change (docs/etcd.md#upgrades).
    */
   public Optional<String> clusterVersion() {
     List<String> told =
@@ -201,12 +204,18 @@ public record ClusterView(
     return told.size() == 1 ? Optional.of(told.get(0)) : Optional.empty();
   }
 
-  /** The minor line that a downgrade is enabled for, when a live member tells of one. */
+  /**
+   * The minor line of the downgrade that a live member reports as enabled; empty when none is
+   * reported.
+   */
   public Optional<String> downgradeTo() {
     return live().flatMap(answer -> answer.storage().downgradeTo().stream()).findFirst();
   }
 
-  /** The member list as one line: ids, peer URLs and voting status; names are learned late. */
+  /**
+   * The member list as one line of ids, peer URLs and voting status. Names are left out: etcd
+   * learns them late.
+   */
   public String fingerprint() {
     return members.stream()
         .flatMap(member -> member.entry().stream())
@@ -215,19 +224,17 @@ public record ClusterView(
         .collect(Collectors.joining("; "));
   }
 
-  /** What the next look should remember of this one. */
+  /** What the next look has to remember of this one. */
   public ObservationMemory remembered() {
     return ClusterViewAssembler.remembered(this);
   }
 
-  /**
-   * What this view becomes by this and that, for a plan that is judged before it is carried out.
-   */
+  /** Projections of this view, on which plans are judged before they are carried out. */
   public Projection projected() {
     return new Projection(this);
   }
 
-  /** This view with what the voters' data hashes to. */
+  /** The view with these comparisons of the voters' data. */
   public ClusterView withComparisons(List<DataComparison> compared) {
     return with(members, alarms, compared);
   }

@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Joins what the configuration, the membership, the members themselves, their peers and their hosts
- * say into one {@link ClusterView}.
+ * Joins configuration, membership, status of the members, metrics of their peers and observations
+ * of their hosts into one {@link ClusterView}.
  *
  * <p>A configured member is the listed one at its peer URL, else the one of its name: etcd learns a
  * name only when the member starts. A listed member that nobody configured keeps its own name, or
- * its id when it never started.
+ * its id when it was never started.
  */
 final class ClusterViewAssembler {
   private final Observation seen;
@@ -105,9 +105,9 @@ final class ClusterViewAssembler {
   }
 
   /**
-   * The configured place at its peer URL. A member's next place can have the URL of its own: then
-   * it is where its data is, and that is said by the hand-over alone, for a copy that nobody proved
-   * may be older than what the member acknowledged (docs/etcd.md#n-03).
+   * The configured place of a listed member, by its peer URL. A member and its next place can share
+   * one URL; then the member is where the hand-over marked it to be, because an unproven copy may
+   * be older than what the member acknowledged (docs/etcd.md#n-03).
    */
   private Optional<MemberName> home(MembershipEntry listing, Set<MemberName> occupied) {
     List<MemberName> there =
@@ -130,10 +130,7 @@ final class ClusterViewAssembler {
     return seen.data().getOrDefault(name, DataDirectory.of(DataDirectory.State.UNREADABLE));
   }
 
-  /**
-   * Another place with the same client URL, where that URL belongs; what answers there is asked of
-   * one member only.
-   */
+  /** The place that answers at a client URL which two places share; the other one is not asked. */
   private Optional<MemberName> sharesAnswerWith(
       MemberName name, Map<MemberName, MembershipEntry> listed) {
     ConfiguredMember own = seen.configured().get(name);
@@ -154,7 +151,7 @@ final class ClusterViewAssembler {
     taken.add(listing.id());
   }
 
-  /** The cluster id most answering members report; a tie is nobody's. */
+  /** The cluster id that most answering members report; empty for a tie. */
   private Optional<ClusterId> clusterId() {
     Map<ClusterId, Long> votes =
         seen.statuses().values().stream()
@@ -197,7 +194,7 @@ final class ClusterViewAssembler {
     return member.looksLost() ? lost(member) : member;
   }
 
-  /** Of a place that is not the one that answers at its client URL. */
+  /** Marks a configured place silent because its client URL belongs to another. */
   private Member silent(Member member, MemberName answering) {
     return new Member(
         member.name(),
@@ -231,12 +228,15 @@ final class ClusterViewAssembler {
         member.installation());
   }
 
-  /** Up to 3.5 only the metrics tell the quota. */
+  /** The status with the quota from the metrics; up to 3.5 the status does not report it. */
   private static MemberStatus completed(MemberStatus said, Optional<MemberMetrics> report) {
     return report.map(r -> said.with(said.storage().orQuota(r.quotaBytes()))).orElse(said);
   }
 
-  /** Inactive only if every other live member was read and none of them hears it. */
+  /**
+   * What the peers see of a member. Inactive only if every other live member was read and none of
+   * them hears it.
+   */
   private PeerActivity sight(MemberId id, Set<MemberId> live) {
     if (seen.metrics().values().stream().anyMatch(report -> report.active().contains(id))) {
       return PeerActivity.ACTIVE;

@@ -4,10 +4,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Where the configuration has a member: what a replacement is added with.
+ * A place of a member in the configuration: its URLs and zone, with which a replacement is added.
  *
- * @param nextOf the member that a migration takes here, or has taken here; empty for the place that
- *     is a member's own. A place of that kind is called {@code etcd-1.next}
+ * @param nextOf the member that a migration takes to this place, or has taken there; empty for a
+ *     member's own place. A next place is called {@code etcd-1.next}
  */
 public record ConfiguredMember(
     String peerUrl, String clientUrl, FailureDomain zone, Optional<MemberName> nextOf) {
@@ -22,7 +22,7 @@ public record ConfiguredMember(
     this(peerUrl, clientUrl, zone, Optional.empty());
   }
 
-  /** What the next place of this member is called. */
+  /** The name of this member's next place. */
   public static MemberName nameOfNext(MemberName member) {
     return new MemberName(member + NEXT);
   }

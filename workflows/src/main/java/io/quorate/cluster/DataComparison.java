@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the voters answered when they were asked for the hash of all their keys up to one revision
- * (etcd's {@code HashKV}). It says who has other data than the rest, not who is right.
+ * Hashes of all keys up to one revision, as the voters answered (etcd's {@code HashKV}). They show
+ * who has other data than the rest, not who is right.
  *
- * @param silences why the others could not be asked
+ * @param silences why the other voters could not be asked
  */
 public record DataComparison(
     Revision at, Map<MemberName, KeyHash> hashes, Map<MemberName, String> silences) {
@@ -20,13 +20,13 @@ public record DataComparison(
   }
 
   /**
-   * One member's answer.
+   * The hash of one member.
    *
    * @param hash unsigned 32 bit
-   * @param compactedAt what was before it is not in the hash
+   * @param compactedAt revisions up to this one are not in the hash
    */
   public record KeyHash(int hash, Revision compactedAt) {
-    /** As {@code etcdctl endpoint hashkv} prints it in JSON: a decimal number. */
+    /** The hash as {@code etcdctl endpoint hashkv} prints it in JSON: a decimal number. */
     @Override
     public String toString() {
       return Integer.toUnsignedString(hash);
@@ -34,13 +34,14 @@ public record DataComparison(
   }
 
   /**
-   * Hashes are comparable only if everybody compacted at the same revision (docs/etcd.md#hashes).
+   * Whether the hashes can be compared: everybody has to have compacted at one revision
+   * (docs/etcd.md#hashes).
    */
   public boolean isComparable() {
     return hashes.values().stream().map(KeyHash::compactedAt).distinct().count() < 2;
   }
 
-  /** Those of these members that have the same data are in one group; the largest is the first. */
+  /** These members grouped by equal data, the largest group first. */
   public List<List<MemberName>> groups(List<MemberName> members) {
     Map<Integer, List<MemberName>> groups = new TreeMap<>();
     for (MemberName member : members.stream().sorted().toList()) {

@@ -4,16 +4,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a member's data directory looks like from outside (docs/etcd.md#start-gate).
+ * A member's data directory as it looks from outside (docs/etcd.md#start-gate).
  *
- * @param damage the data-loss signature that the log of its last run shows
+ * @param damage the data-loss signature in the log of the last run
  *     (docs/etcd.md#exits-and-log-lines); with one, present data does not count as intact
- * @param freeBytes what its file system has left for etcd; empty where that is not known
- * @param movedHere the member whose data was handed over to this place by a migration; empty where
- *     that never happened
- * @param restoredBy the file in it that only a restore of a snapshot leaves; empty where none is
- *     left, which does not prove that there was no restore, and in what was stored before anybody
- *     looked for it
+ * @param freeBytes what its file system has left for etcd; empty where unknown
+ * @param movedHere the member whose data a migration handed over to this place; empty where that
+ *     never happened
+ * @param restoredBy the file in it that only a restore of a snapshot leaves; empty where there is
+ *     none, which does not prove that there was no restore, and in values stored before it was
+ *     looked for
  */
 public record DataDirectory(
     State state,
@@ -26,7 +26,7 @@ public record DataDirectory(
     restoredBy = Objects.requireNonNullElse(restoredBy, Optional.empty());
   }
 
-  /** One that nothing was handed over to, and no restore left a trace in. */
+  /** A directory without a hand-over and without traces of a restore. */
   public DataDirectory(State state, Optional<String> damage, Optional<Long> freeBytes) {
     this(state, damage, freeBytes, Optional.empty(), Optional.empty());
   }
@@ -35,10 +35,10 @@ public record DataDirectory(
   public enum State {
     ABSENT,
     EMPTY,
-    /** No {@code member/wal/*.wal} or no {@code member/snap/db}. */
+    /** Lacks {@code member/wal/*.wal} or {@code member/snap/db}. */
     PARTIAL,
     PRESENT,
-    /** It could not be looked at: unobserved. */
+    /** Could not be looked at: unobserved. */
     UNREADABLE
   }
 
@@ -46,12 +46,15 @@ public record DataDirectory(
     return new DataDirectory(state, Optional.empty(), Optional.empty());
   }
 
-  /** The same directory after this member's data was handed over to it. */
+  /** The directory after this member's data was handed over to it. */
   DataDirectory takenOver(MemberId member) {
     return new DataDirectory(State.PRESENT, damage, freeBytes, Optional.of(member), restoredBy);
   }
 
-  /** Whether a member can start empty in it, and a copy can be made in it. */
+  /**
+   * Whether the directory is empty or absent, so that a member can start empty in it or a copy be
+   * made in it.
+   */
   public boolean nothingThere() {
     return state == State.ABSENT || state == State.EMPTY;
   }
@@ -70,7 +73,7 @@ public record DataDirectory(
     };
   }
 
-  /** Whether the data is there and nothing speaks against it. */
+  /** Whether the data is there without a sign of damage. */
   public boolean intact() {
     return state == State.PRESENT && damage.isEmpty();
   }

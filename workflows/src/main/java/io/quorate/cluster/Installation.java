@@ -8,23 +8,23 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a member is started from on its host: the etcd that its binary is, the releases it may be
- * moved to, and its settings.
+ * Files that a member is started from on its host: its binary, the releases it may be moved to, and
+ * its settings.
  *
- * @param binary the version that the binary says it is, whatever runs at this moment; empty when it
+ * @param binary the version that the binary reports, whatever runs at this moment; empty when it
  *     could not be asked
- * @param releases what the configuration names, as the host has it
+ * @param releases the releases of the configuration, as the host has them
  * @param settings the variables of its environment file; they may be secret and are never stored,
  *     so they are empty in what is read back
  * @param raftSnapshotIndex the index of the newest raft snapshot on its disk, from the name of its
- *     {@code .snap} file; empty when there is none, or it was not looked for
+ *     {@code .snap} file; empty when there is none, or none was looked for
  */
 public record Installation(
     Optional<EtcdVersion> binary,
     List<Release> releases,
     SortedMap<String, String> settings,
     Optional<Long> raftSnapshotIndex) {
-  /** Nobody looked. */
+  /** An installation that was not looked at. */
   public static final Installation UNKNOWN =
       new Installation(Optional.empty(), List.of(), new TreeMap<>(), Optional.empty());
 
@@ -47,7 +47,7 @@ public record Installation(
     return releases.stream().filter(release -> release.version().equals(version)).findFirst();
   }
 
-  /** The same with this binary and these settings: what a switch makes of it. */
+  /** The installation after a switch to this binary and these settings. */
   Installation switchedTo(EtcdVersion version, SortedMap<String, String> changed) {
     return new Installation(Optional.of(version), releases, changed, raftSnapshotIndex);
   }

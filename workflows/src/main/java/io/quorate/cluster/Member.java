@@ -5,20 +5,21 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * All that was seen of one member: what the membership says, what it said itself, what its peers
+ * Everything that was seen of one member: its entry in the membership, its status, what its peers
  * see, its process and its files. A member that did not answer is <em>unobserved</em>, never
  * "unhealthy".
  *
- * @param configured where the configuration has it; empty for a member that is only in the
+ * @param configured its place in the configuration; empty for a member that is only in the
  *     membership
- * @param entry what the membership says; empty when it is not in it
- * @param status what it said itself; empty when it did not answer
+ * @param entry its entry in the membership; empty when it is not listed
+ * @param status its own answer; empty when it did not answer
  * @param silence why it did not answer, in words; empty when it answered
  * @param silentSince since when it has not answered, as far as anybody looked
  * @param lostSince since when all of this holds: no process, no peer hears it, its data is lost
- * @param clusterVersion the cluster version as its metrics tell it, a minor line such as 3.6; empty
- *     when they could not be read
- * @param installation {@link Installation#UNKNOWN} in what was stored before there was such a thing
+ * @param clusterVersion the cluster version in its metrics, a minor line such as 3.6; empty when
+ *     they could not be read
+ * @param installation {@link Installation#UNKNOWN} in values stored before installations were
+ *     looked at
  */
 public record Member(
     MemberName name,
@@ -53,7 +54,7 @@ public record Member(
     return entry.isPresent();
   }
 
-  /** Its id in the membership; empty when it is not in it. */
+  /** The id in the membership; empty when the member is not listed. */
   public Optional<MemberId> id() {
     return entry.map(MembershipEntry::id);
   }
@@ -71,12 +72,12 @@ public record Member(
     return configured.flatMap(ConfiguredMember::nextOf);
   }
 
-  /** What etcd knows it by: a next place has the name of the member that goes there. */
+  /** The name in etcd's member list: a next place has the name of the member that goes there. */
   public MemberName etcdName() {
     return nextOf().orElse(name);
   }
 
-  /** Whether it is proven dead and without its data at this look, for however short a time. */
+  /** Whether this look proves the member dead and without its data, for however short a time. */
   public boolean looksLost() {
     return status.isEmpty()
         && workload.provenAbsent()

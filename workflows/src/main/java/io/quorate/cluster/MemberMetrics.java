@@ -4,15 +4,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What one live member says in its metrics: of its raft connections ({@code
- * etcd_network_active_peers}), of the cluster version and of its quota.
+ * Samples of one live member's metrics: raft connections ({@code etcd_network_active_peers}),
+ * cluster version and quota.
  *
  * @param active the members it exchanges raft messages with
  * @param applyingSnapshot whether it applies a raft snapshot at this moment
  * @param clusterVersion the minor line it negotiated with the others, such as 3.6 ({@code
  *     etcd_cluster_version}); in the first seconds after a start an old one (docs/etcd.md#upgrades)
  * @param quotaBytes how large its database may grow ({@code etcd_server_quota_backend_bytes}); 0
- *     when it is not told, or there is no limit
+ *     when it is not reported, or there is no limit
  */
 public record MemberMetrics(
     Set<MemberId> active,
@@ -23,7 +23,7 @@ public record MemberMetrics(
     active = Set.copyOf(active);
   }
 
-  /** Of connections alone. */
+  /** Metrics of raft connections alone. */
   public MemberMetrics(Set<MemberId> active, boolean applyingSnapshot) {
     this(active, applyingSnapshot, Optional.empty(), 0);
   }

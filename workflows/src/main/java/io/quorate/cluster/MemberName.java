@@ -1,6 +1,6 @@
 package io.quorate.cluster;
 
-/** The stable name of a member; it survives a replacement, the {@link MemberId} does not. */
+/** Stable name of a member. A replacement keeps it and gets another {@link MemberId}. */
 public record MemberName(String value) implements Comparable<MemberName> {
   /** Throws {@link IllegalArgumentException} when the name is blank. */
   public MemberName {

@@ -5,14 +5,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What one member said of itself (etcd's {@code Status}). It answers without quorum too, so it
+ * A member's own status (etcd's {@code Status}). A member answers it without quorum too, so it
  * proves that the process lives, nothing more (docs/etcd.md#n-26).
  *
  * @param leader the leader it follows; empty when it sees none
  * @param raftIndex etcd reports the committed index here, not the last index of the log
- * @param dbSizeInUseBytes 0 when the version does not tell
+ * @param dbSizeInUseBytes 0 when the version does not report it
  * @param errors what etcd reports: {@code etcdserver: no leader}, alarms as text
- * @param storage {@link StorageStatus#UNKNOWN} in what was stored before there was such a thing
+ * @param storage {@link StorageStatus#UNKNOWN} in values stored before it was recorded
  */
 public record MemberStatus(
     MemberId memberId,
@@ -33,7 +33,7 @@ public record MemberStatus(
     storage = Objects.requireNonNullElse(storage, StorageStatus.UNKNOWN);
   }
 
-  /** Of a member that tells nothing of its files. */
+  /** A status without anything about storage. */
   public MemberStatus(
       MemberId memberId,
       ClusterId clusterId,
@@ -67,17 +67,17 @@ public record MemberStatus(
     return leader.filter(memberId::equals).isPresent();
   }
 
-  /** What a follower of this leader would say that is level with it. */
+  /** The status that a follower of this leader would report once it is level with it. */
   MemberStatus followedBy(MemberId follower, boolean asLearner) {
     return copy(follower, asLearner, leader, List.of(), storage);
   }
 
-  /** The same answer under another leader. */
+  /** The status under another leader. */
   MemberStatus ledBy(Optional<MemberId> other) {
     return copy(memberId, learner, other, errors, storage);
   }
 
-  /** The same answer of another etcd. */
+  /** The status with another version of etcd. */
   MemberStatus running(EtcdVersion other) {
     return new MemberStatus(
         memberId,
@@ -95,12 +95,12 @@ public record MemberStatus(
         storage);
   }
 
-  /** The same answer of a member that is no learner any more. */
+  /** The status after the promotion of a learner. */
   MemberStatus promoted() {
     return copy(memberId, false, leader, errors, storage);
   }
 
-  /** The same answer, with this told of its files. */
+  /** The status with this storage status. */
   public MemberStatus with(StorageStatus told) {
     return copy(memberId, learner, leader, errors, told);
   }

@@ -3,7 +3,7 @@ package io.quorate.cluster;
 import java.util.List;
 
 /**
- * One member as the membership has it.
+ * One entry of etcd's member list.
  *
  * @param name empty while the member was never started: etcd learns it at the first start
  * @param clientUrls empty while the member was never started
@@ -23,22 +23,22 @@ public record MembershipEntry(
     return learner ? VotingStatus.LEARNER : VotingStatus.VOTER;
   }
 
-  /** The same member under its real id. */
+  /** The entry with the member's real id. */
   MembershipEntry withId(MemberId known) {
     return new MembershipEntry(known, name, learner, peerUrls, clientUrls);
   }
 
-  /** The same member once it was started under this name. */
+  /** The entry after the member was started under this name. */
   MembershipEntry started(MemberName as) {
     return new MembershipEntry(id, as.value(), learner, peerUrls, clientUrls);
   }
 
-  /** The same member at another peer URL. */
+  /** The entry with another peer URL. */
   MembershipEntry at(String peerUrl) {
     return new MembershipEntry(id, name, learner, List.of(peerUrl), clientUrls);
   }
 
-  /** The same member after its promotion. */
+  /** The entry after the member's promotion. */
   public MembershipEntry promoted() {
     return new MembershipEntry(id, name, false, peerUrls, clientUrls);
   }

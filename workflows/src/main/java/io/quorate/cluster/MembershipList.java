@@ -3,9 +3,9 @@ package io.quorate.cluster;
 import java.util.List;
 
 /**
- * The membership as it was read.
+ * A member list as it was read.
  *
- * @param through the member that gave it
+ * @param through the member that answered with it
  */
 public record MembershipList(
     MembershipSource source, MemberName through, List<MembershipEntry> entries) {

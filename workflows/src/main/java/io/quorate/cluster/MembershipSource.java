@@ -4,7 +4,7 @@ package io.quorate.cluster;
 public enum MembershipSource {
   /** Confirmed by quorum: the only list a membership change may rest on. */
   LINEARIZABLE,
-  /** What one member has, possibly stale for ever: good for finding addresses only. */
+  /** One member's own list, possibly stale for ever: good for finding addresses only. */
   LOCAL,
   /** No member gave a list. */
   NONE

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The raw facts of one look, as the adapters brought them; {@link ClusterView#of} joins them.
+ * Raw facts of one look, as the adapters returned them; {@link ClusterView#of} joins them.
  *
  * @param configured the members of the configuration
- * @param statuses those that answered, by the name whose client URL was asked
- * @param silences why the others did not
- * @param metrics what each live member says of its raft connections; missing = it could not be read
+ * @param statuses answers by the name whose client URL was asked
+ * @param silences why the other members did not answer
+ * @param metrics raft connections of each live member; missing when they could not be read
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
  */

@@ -1,9 +1,12 @@
 package io.quorate.cluster;
 
-/** How closely a cluster is looked at. */
+/** How much a look includes. */
 public enum ObservationDepth {
-  /** What members, their peers and their hosts say. */
+  /** Members, their peers and their hosts. */
   USUAL,
-  /** And the hash of all keys of every voter: it reads their whole databases, twice. */
+  /**
+   * The usual depth, and the hash of all keys of every voter, which reads their whole databases
+   * twice.
+   */
   COMPARING_DATA
 }

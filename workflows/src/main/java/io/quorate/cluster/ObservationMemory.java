@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one look remembers for the next: since when things have been as they are. Time is a fact
- * like any other, so it travels with the view and not in anybody's memory.
+ * What one look hands to the next: since when conditions have held. Time is a fact like any other,
+ * so it travels with the view instead of living in a process.
  *
  * @param shape membership, leader and term in one line; a change of it starts {@code settledSince}
  *     anew

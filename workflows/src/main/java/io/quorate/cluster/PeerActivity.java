@@ -4,8 +4,8 @@ package io.quorate.cluster;
 public enum PeerActivity {
   /** At least one live member exchanges raft messages with it: it is up. */
   ACTIVE,
-  /** Every live member was asked, and none hears it. */
+  /** Every live member was asked, and none exchanges raft messages with it. */
   INACTIVE,
-  /** Nobody could be asked, or not every live member answered: never a proof of death. */
+  /** No member could be asked, or not every live member answered: never a proof of death. */
   UNKNOWN
 }

@@ -6,11 +6,11 @@ import java.util.SortedMap;
 import java.util.function.UnaryOperator;
 
 /**
- * What a view becomes by what is done, or may happen, to the cluster: plans are judged on such
- * projections before anything is carried out. Each differs from the view in what it says and in
- * nothing else, and a member that the view does not have changes nothing.
+ * Projections of a view through what is done, or may happen, to the cluster; plans are judged on
+ * them before they are carried out. Each differs from the view only in what its comment says, and a
+ * member that the view does not have changes nothing.
  *
- * @param view the cluster before it
+ * @param view the cluster before the change
  */
 public record Projection(ClusterView view) {
   /** The member was removed from the membership. */

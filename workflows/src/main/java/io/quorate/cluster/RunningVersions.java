@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The etcd versions that members run, as they say themselves; one that is silent says nothing.
+ * The etcd versions that members report; a silent member reports none.
  *
  * @param all each once, the oldest first
  */
@@ -19,12 +19,12 @@ public record RunningVersions(SortedSet<EtcdVersion> all) {
     all = Collections.unmodifiableSortedSet(new TreeSet<>(all));
   }
 
-  /** Those of all members that answer, learners too. */
+  /** Versions of all members that answer, learners included. */
   public static RunningVersions of(ClusterView view) {
     return of(view.members().stream().filter(view::isLive).toList());
   }
 
-  /** Those of these members, also of one that answers as another. */
+  /** Versions these members report, even if one answers with another member's id. */
   public static RunningVersions of(Collection<Member> members) {
     return new RunningVersions(
         members.stream()
@@ -33,7 +33,10 @@ public record RunningVersions(SortedSet<EtcdVersion> all) {
             .collect(Collectors.toCollection(TreeSet::new)));
   }
 
-  /** What a member says it runs, else what its host would start it with, where that is known. */
+  /**
+   * The version that a member reports; for a silent one the version of its binary, where that is
+   * known.
+   */
   public static Optional<EtcdVersion> ofOne(ClusterView view, Member member) {
     return Optional.of(member)
         .filter(view::isLive)
@@ -50,29 +53,32 @@ public record RunningVersions(SortedSet<EtcdVersion> all) {
     return all.isEmpty() ? Optional.empty() : Optional.of(all.last());
   }
 
-  /** The last patch that runs of the oldest minor line. */
+  /** The newest running patch of the oldest running minor line. */
   public Optional<EtcdVersion> newestOfOldestLine() {
     return all.stream()
         .filter(version -> version.sameLine(all.first()))
         .reduce((one, next) -> next);
   }
 
-  /** Their minor lines such as 3.6, each once, the oldest first. */
+  /** The running minor lines such as 3.6, each once, the oldest first. */
   public Set<String> lines() {
     return all.stream().map(EtcdVersion::line).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** Whether somebody runs something, and everybody this minor line. */
+  /** Whether at least one version is known and all are of this minor line. */
   public boolean areAllOf(String line) {
     return lines().equals(Set.of(line));
   }
 
-  /** Whether they are of more than one minor line. */
+  /** Whether the versions are of more than one minor line. */
   public boolean areMixed() {
     return lines().size() > 1;
   }
 
-  /** Neighbouring minors are a supported state; others are not (docs/etcd.md#n-19). */
+  /**
+   * Whether the versions are more than one minor apart; only neighbouring minors are supported
+   * (docs/etcd.md#n-19).
+   */
   public boolean areWiderThanOneMinor() {
     return !all.isEmpty()
         && (all.first().major() != all.last().major()

@@ -3,9 +3,9 @@ package io.quorate.cluster;
 import java.util.Locale;
 
 /**
- * The kebab form of a name in the code, as people read and type it: {@code add-learner} for a class
- * {@code AddLearner}, {@code not-voting} for a constant {@code NOT_VOTING}. Such names are in
- * histories and scripts, so what is called so in the code is never renamed.
+ * Kebab form of a name in the code, as people read and type it: {@code add-learner} for a class
+ * {@code AddLearner}, {@code not-voting} for a constant {@code NOT_VOTING}. The names are in
+ * histories and scripts, so such a class or constant is never renamed.
  */
 public final class StableName {
   private StableName() {}

@@ -5,9 +5,9 @@ import java.util.Optional;
 /**
  * The process of a member on its host.
  *
- * @param evidence how it is known, in words: {@code pid 4711 is gone}
+ * @param evidence how its state is known, in words: {@code pid 4711 is gone}
  * @param complaint the line of its last run's log that says why it does not run, where one is known
- * @param run which run of it this is: differs after every start; empty where none runs
+ * @param run identifies the run: differs after every start; empty where none runs
  */
 public record Workload(
     State state, String evidence, Optional<String> complaint, Optional<String> run) {
@@ -15,26 +15,26 @@ public record Workload(
     this(state, evidence, Optional.empty(), Optional.empty());
   }
 
-  /** One that runs. */
+  /** A running process. */
   public static Workload running(String evidence, String run) {
     return new Workload(State.RUNNING, evidence, Optional.empty(), Optional.of(run));
   }
 
-  /** The same process, with what its log says. */
+  /** The process with a line of its log. */
   public Workload complaining(Optional<String> line) {
     return new Workload(state, evidence, line, run);
   }
 
-  /** Where the process is. */
+  /** States of a process. */
   public enum State {
     RUNNING,
-    /** Proven not to run; Quorate may start it. */
+    /** Proven not to run; may be started. */
     STOPPED,
     /** Proven not to run, and kept from being started. */
     HELD,
-    /** There is nothing that could be started: no environment file, or no such host entry. */
+    /** Not startable: there is no environment file, or no such host entry. */
     ABSENT,
-    /** Neither proven to run nor proven gone: nothing is done about it. */
+    /** Neither proven to run nor proven gone: such a process is left alone. */
     UNKNOWN
   }
 
@@ -42,7 +42,7 @@ public record Workload(
     return new Workload(State.UNKNOWN, evidence);
   }
 
-  /** Whether its log says that its file system is full (docs/etcd.md#exits-and-log-lines). */
+  /** Whether the log says that the file system is full (docs/etcd.md#exits-and-log-lines). */
   public boolean diskFull() {
     return complaint.filter(line -> line.contains("no space left on device")).isPresent();
   }

@@ -11,13 +11,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What is not wrong now and should not stay so: it stands beside the diagnosis and never is it
- * (rows 12, 22 and 23 of docs/etcd.md#ranked-table).
+ * A condition that is harmless now and should not last (rows 12, 22 and 23 of
+ * docs/etcd.md#ranked-table). Advice stands beside the diagnosis and is never the diagnosis.
  *
  * @param name stable, append-only
  */
 public record Advice(String name, String sentence) {
-  /** A preflight wants a backup of the last day (docs/etcd.md#planned-work). */
+  /**
+   * How old a backup may be: planned work wants one of the last day (docs/etcd.md#planned-work).
+   */
   private static final Duration FRESH = Duration.ofHours(24);
 
   /** All advice on this view, most pressing first. */
@@ -48,7 +50,10 @@ public record Advice(String name, String sentence) {
     return List.copyOf(all);
   }
 
-  /** Both places are known until somebody writes down which one is left. */
+  /**
+   * Advises to clean up the configuration after a migration: it lists both places until somebody
+   * removes the old one.
+   */
   private static void migrated(ClusterView view, List<Advice> all) {
     for (Member next : view.voters()) {
       next.nextOf()

@@ -4,8 +4,9 @@ import io.quorate.cluster.ClusterView;
 import java.util.Optional;
 
 /**
- * What is wrong, out of the ranked table of docs/etcd.md#ranked-table ({@link DiagnosisTable}).
- * Runbooks switch on the few families below, so that a new row does not touch every runbook.
+ * What is wrong with a cluster, from the ranked table of docs/etcd.md#ranked-table ({@link
+ * DiagnosisTable}). Runbooks switch on the few families below, so that a new row does not touch
+ * every runbook.
  */
 public sealed interface Diagnosis {
   /** Which row of the table matched. */
@@ -52,7 +53,7 @@ public sealed interface Diagnosis {
   record QuorumLost(DiagnosisCode code, String sentence, Optional<String> runbook)
       implements Diagnosis {}
 
-  /** Too little was seen to say anything. */
+  /** Too little was seen for any diagnosis. */
   record Unobservable(DiagnosisCode code, String sentence) implements Diagnosis {
     @Override
     public Optional<String> runbook() {

@@ -19,8 +19,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The table of docs/etcd.md#ranked-table: the first row that matches wins. The numbers in the
- * comments are that table's. Rows 12, 22 and 23 are {@link Advice}; row 21 needs the reader of data
+ * The table of docs/etcd.md#ranked-table: the first row that matches wins. Numbers in comments are
+ * rows of that table. Rows 12, 22 and 23 are {@link Advice}; row 21 needs a reader of data
  * directories.
  */
 final class DiagnosisTable {
@@ -134,7 +134,7 @@ final class DiagnosisTable {
             });
   }
 
-  /** etcd may name nobody, and may name a good member (docs/etcd.md#corrupt). */
+  /** Row 3. The alarm may name no member, or a good one (docs/etcd.md#corrupt). */
   private static Optional<Diagnosis> corrupt(ClusterView view) {
     List<Member> named =
         view.alarms().stream()
@@ -164,7 +164,8 @@ final class DiagnosisTable {
   }
 
   /**
-   * The alarm can be cleared only when everybody votes, so that comes first (docs/etcd.md#nospace).
+   * The runbook that comes first: NOSPACE can be cleared only when everybody votes
+   * (docs/etcd.md#nospace).
    */
   private static String beforeClearing(ClusterView view) {
     Set<VoterCondition> conditions =
@@ -176,7 +177,7 @@ final class DiagnosisTable {
     return conditions.contains(VoterCondition.LOST) ? "minority-replace" : "clear-nospace";
   }
 
-  /** What is the matter with voters besides, each in a sentence with a blank before it. */
+  /** The conditions of other voters that do not vote, each as a sentence after a blank. */
   private static String others(ClusterView view) {
     return view.voters().stream()
         .filter(voter -> VoterCondition.of(view, voter) != VoterCondition.VOTING)
@@ -279,8 +280,9 @@ final class DiagnosisTable {
 
   /**
    * An even number of voters with a configured member outside: somebody removed it and did not add
-   * it again (N-30: an even number is no end state). With an odd number it is a spare. It comes
-   * before an upgrade goes on; while a downgrade is enabled nobody can join.
+   * it again (an even number is no end state, docs/etcd.md#n-30). With an odd number such a member
+   * is a spare. The row precedes the versions, because an upgrade waits for it; while a downgrade
+   * is enabled no member can join.
    */
   private static Optional<Diagnosis> memberMissing(ClusterView view) {
     List<Member> outside =

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 final class Names {
   private Names() {}
 
-  /** {@code etcd-0, etcd-1 and etcd-2}; {@code nobody} for none. */
+  /** The names as {@code etcd-0, etcd-1 and etcd-2}; {@code nobody} for none. */
   static String and(List<Member> members) {
     List<String> names = members.stream().map(member -> member.name().value()).toList();
     if (names.isEmpty()) {
@@ -23,7 +23,7 @@ final class Names {
             + last;
   }
 
-  /** Who holds quorum, and what the next loss would do. */
+  /** Says who holds quorum, and what the next loss would do. */
   static String quorum(ClusterView view) {
     List<Member> voting = view.voting();
     int margin = view.margin();

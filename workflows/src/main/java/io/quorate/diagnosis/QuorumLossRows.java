@@ -10,11 +10,11 @@ import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import java.util.List;
 import java.util.Optional;
 
-/** The rows for when too few voters vote, or nobody answers (14 to 17). */
+/** Rows 14 to 17 of the table: too few voters vote, or nobody answers. */
 final class QuorumLossRows {
   private QuorumLossRows() {}
 
-  /** Nobody answers, and the hosts do not prove that the processes are gone. */
+  /** No member answers, and the hosts do not prove that the processes are gone. */
   static Optional<Diagnosis> unobservable(ClusterView view) {
     if (view.source() == MembershipSource.NONE && !answering(view).isEmpty()) {
       return Optional.of(
@@ -95,7 +95,7 @@ final class QuorumLossRows {
         Optional.of("majority-recovery"));
   }
 
-  /** Without a list the configuration is the best there is. */
+  /** The voters; without a member list, all configured members. */
   private static List<Member> votersOrAll(ClusterView view) {
     return view.voters().isEmpty() ? view.members() : view.voters();
   }
@@ -104,7 +104,10 @@ final class QuorumLossRows {
     return view.isLive(member) || !member.workload().provenAbsent() || member.data().intact();
   }
 
-  /** A minority that is reached and has a leader: somebody else holds quorum (1.6.2). */
+  /**
+   * Whether only a minority is reached and it has a leader: then the others hold quorum
+   * (docs/etcd.md#seen-from-one-place).
+   */
   private static boolean observerCutOff(ClusterView view) {
     List<Member> reached = reached(view);
     return !reached.isEmpty()

@@ -8,23 +8,23 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.PeerActivity;
 import java.util.Locale;
 
-/** The condition of one voter: what can be told of it from all that was seen. */
+/** Condition of one voter, from everything that was seen of it. */
 public enum VoterCondition {
-  /** It takes part in the quorum of the current term. */
+  /** Takes part in the quorum of the current term. */
   VOTING,
-  /** It answers, but follows no leader, or not the one of the current term. */
+  /** Answers, but follows no leader, or not the leader of the current term. */
   NOT_VOTING,
-  /** It does not answer Quorate, but its peers hear it: it is alive. */
+  /** Does not answer Quorate, but its peers hear it: it is alive. */
   UNREACHABLE,
-  /** It is in the membership and was never started. */
+  /** Is in the membership and was never started. */
   NEVER_STARTED,
-  /** No process; its log says that its file system is full. */
+  /** Does not run, and its log says that its file system is full. */
   DISK_FULL,
-  /** No process, and its data is there: it can be started again. */
+  /** Does not run, and its data is there: it can be started again. */
   STOPPED,
-  /** No process, no peer hears it, and its data is gone or known bad. */
+  /** Does not run, no peer hears it, and its data is gone or known bad. */
   LOST,
-  /** It does not answer as the member it should be, and why cannot be told. */
+  /** Does not answer as the member it should be, for a reason that cannot be seen. */
   SILENT;
 
   /** The condition of a voter in this view. */
@@ -56,7 +56,7 @@ public enum VoterCondition {
     return voter.data().lost() && voter.peerActivity() == PeerActivity.INACTIVE ? LOST : SILENT;
   }
 
-  /** What is the matter with this voter, without the name in front: {@code is lost: ...}. */
+  /** What is wrong with this voter, without its name: {@code is lost: ...}. */
   public String sentence(Member voter) {
     return switch (this) {
       case VOTING -> "votes";

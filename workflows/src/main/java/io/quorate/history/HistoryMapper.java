@@ -39,7 +39,10 @@ import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import java.util.List;
 
-/** How values are written into workflow histories and read again, in this version and the next. */
+/**
+ * Makes the object mapper with which values are written into workflow histories and read again, by
+ * this release and the next.
+ */
 public final class HistoryMapper {
   private HistoryMapper() {}
 
@@ -124,7 +127,7 @@ public final class HistoryMapper {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "work")
   private interface WorkForm {}
 
-  /** The value itself stands in the history, so that people can read it there. */
+  /** Writes the JSON value itself, so that people can read it in the history. */
   @JsonSerialize(converter = OpaqueToTree.class)
   @JsonDeserialize(converter = TreeToOpaque.class)
   private interface OpaqueForm {}
@@ -149,11 +152,13 @@ public final class HistoryMapper {
     }
   }
 
-  /** An environment file may hold passwords, and nothing that is stored needs its settings. */
+  /**
+   * Leaves the settings out: an environment file may hold passwords, and nothing stored needs it.
+   */
   @JsonIgnoreProperties("settings")
   private interface InstallationForm {}
 
-  /** A record around one text is that text. */
+  /** Writes a record around one text as that text. */
   private abstract static class TextForm {
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     TextForm(@SuppressWarnings("unused") String value) {}
@@ -162,7 +167,7 @@ public final class HistoryMapper {
     abstract String value();
   }
 
-  /** Ids are written as etcd prints them, for those who read a history. */
+  /** Writes ids as etcd prints them, for people who read a history. */
   private abstract static class MemberIdForm {
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static MemberId parse(@SuppressWarnings("unused") String hexadecimal) {

@@ -25,7 +25,7 @@ public final class OpaqueValues {
   }
 
   /**
-   * The value that the JSON stands for.
+   * Reads the value of the JSON.
    *
    * @throws Unreadable when this release does not know a name in it, or misses a component
    */
@@ -64,7 +64,7 @@ public final class OpaqueValues {
     }
   }
 
-  /** The release that a recorded value names as its maker, wherever it stands; for a sentence. */
+  /** The release that a recorded value names as its maker; for a sentence. */
   public static Optional<String> release(Opaque value) {
     try {
       JsonNode found = MAPPER.readTree(value.json()).findValue("release");

@@ -8,7 +8,7 @@ public final class Columns {
 
   private Columns() {}
 
-  /** One line a row; all rows have as many cells as the first. */
+  /** One line for each row; all rows have as many cells as the first. */
   public static List<String> lines(List<List<String>> rows) {
     int[] widths = new int[rows.get(0).size()];
     for (List<String> row : rows) {

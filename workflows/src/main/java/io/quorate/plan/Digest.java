@@ -30,7 +30,10 @@ final class Digest {
     }
   }
 
-  /** One fact or step a line; a line feed inside a value cannot forge another line. */
+  /**
+   * The canonical form: a line for each fact and step. A line feed inside a value is escaped, so it
+   * cannot forge another line.
+   */
   static String canonical(Plan plan) {
     StringBuilder lines = new StringBuilder("quorate plan 1\n");
     line(lines, "cluster", plan.seen().cluster().value());

@@ -20,13 +20,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Holds one step of a plan against a fresh look at the cluster. No step reaches the outside without
- * passing it; it is stricter than etcd's own checks, which allow a cluster without margin
+ * Judges one step of a plan on a fresh look at the cluster. No step reaches the outside without
+ * passing the guard; it is stricter than etcd's own checks, which allow a cluster without margin
  * (docs/etcd.md#what-etcd-checks-itself).
  *
- * <p>In this order: is it the cluster and the membership that the plan expects here; is the step
- * done already; do the rules common to all steps allow it (the NEVER list, quorum of the projected
- * membership with a new member assumed dead); does the step itself.
+ * <p>Order of the checks: whether cluster and membership are those that the plan expects here;
+ * whether the step is done already; the rules common to all steps (the NEVER list, quorum of the
+ * projected membership with a new member assumed dead); the step's own rules.
  */
 public final class Guard {
   private static final String UNCONFIRMED = "quorum does not confirm the membership at this moment";
@@ -76,8 +76,8 @@ public final class Guard {
   }
 
   /**
-   * The rules common to all steps that change something, by what they need of quorum. A step that
-   * only reads has none but the identity of the cluster.
+   * The common rules for a need of quorum. A step that only reads has none but the check of the
+   * cluster's identity.
    */
   static List<Function<Guard, Optional<Verdict>>> rules(QuorumNeed need) {
     return switch (need) {
@@ -89,7 +89,7 @@ public final class Guard {
     };
   }
 
-  /** What the rules of one need say, for the step at {@code index}. */
+  /** The first objection of these rules to the step at {@code index}. */
   static Optional<Verdict> byRules(
       QuorumNeed need, Plan plan, int index, AddedIds added, ClusterView now) {
     Guard guard = new Guard(plan, index, added, now);
@@ -114,8 +114,8 @@ public final class Guard {
   }
 
   /**
-   * What one member says by itself may be old, or nothing: it never tells of a change
-   * (docs/etcd.md#n-27).
+   * Whether quorum confirms the member list. A single member's list may be stale or empty, so it
+   * never tells of a change (docs/etcd.md#n-27).
    */
   private boolean isConfirmed() {
     return now.source() == MembershipSource.LINEARIZABLE;
@@ -125,7 +125,10 @@ public final class Guard {
     return now.fingerprint().equals(plan.expected(index, added).fingerprint());
   }
 
-  /** Whether the membership is what this step makes of it; the id it adds is taken as it is. */
+  /**
+   * Whether the membership is what this step makes of it; the id that the step adds is accepted as
+   * found.
+   */
   private boolean isAfter() {
     AddedIds withNewcomer =
         step.newcomer()
@@ -157,7 +160,7 @@ public final class Guard {
         .collect(Collectors.joining(", "));
   }
 
-  /** A voter that is to be silent here, by what was seen, and answers again: ask anew. */
+  /** A voter that the plan takes as silent answers again: the plan has to be made anew. */
   private Optional<Verdict> cameBack() {
     ClusterView expected = plan.expected(index, added);
     return expected.voters().stream()
@@ -168,7 +171,7 @@ public final class Guard {
         .map(member -> new Verdict.Changed(member.name() + " answers again."));
   }
 
-  /** An alarm that the plan was made without is a new fact. */
+  /** An alarm that was not raised when the plan was made is a new fact. */
   private Optional<Verdict> alarms() {
     return Arrays.stream(Alarm.Kind.values())
         .filter(kind -> now.raises(kind) && !plan.seen().raises(kind))
@@ -181,28 +184,30 @@ public final class Guard {
     return changesMembership ? new VersionRule(plan.seen(), step, now).verdict() : Optional.empty();
   }
 
-  /** Without a quorum that confirms it, nobody may change the membership. */
+  /** The membership is changed only while quorum confirms it. */
   private Optional<Verdict> keepsMembership() {
     return step.project(now).fingerprint().equals(now.fingerprint())
         ? Optional.empty()
         : refused("it would change the membership, which needs a quorum that confirms it");
   }
 
-  /** A step that is let through without quorum may only make it better. */
+  /** A step that is allowed without quorum must not take a vote away. */
   private Optional<Verdict> takesNoVote() {
     return step.project(now).margin() < now.margin()
         ? refused("it would take a vote away, and is only to bring votes back")
         : Optional.empty();
   }
 
-  /** What is done for want of quorum is not done once it is back. */
+  /** A step for a cluster without quorum does not run once quorum is back. */
   private Optional<Verdict> quorumIsLost() {
     return now.margin() < 0
         ? Optional.empty()
         : Optional.of(new Verdict.Changed("Quorum is back; the plan was made without it."));
   }
 
-  /** Whoever voted when the plan was made, or got its vote from it, has to vote now. */
+  /**
+   * Every voter that voted when the plan was made, or that the plan gave a vote, has to vote now.
+   */
   private Optional<Verdict> stillVoting() {
     return plan.expected(index, added).voting().stream()
         .map(Member::name)
@@ -234,8 +239,8 @@ public final class Guard {
   }
 
   /**
-   * From one voter there is no way but by two, which tolerate no loss (docs/etcd.md#scaling); then
-   * the second one has at least to live.
+   * Whether this is the growth from one voter to two, which tolerate no loss
+   * (docs/etcd.md#scaling); then the second one has to live at least.
    */
   private boolean growsFromOne(MemberName newcomer) {
     return now.voters().size() == 1 && now.member(newcomer).filter(now::isLive).isPresent();

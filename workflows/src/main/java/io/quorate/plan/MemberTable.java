@@ -51,12 +51,12 @@ public final class MemberTable {
     return Math.max(0, leader - answer.raftAppliedIndex());
   }
 
-  /** {@code 21 MiB}; rounded up, so that something is never nothing. */
+  /** A size as {@code 21 MiB}, rounded up, so that no size above zero is shown as zero. */
   public static String mebibytes(long bytes) {
     return Math.ceilDiv(bytes, 1L << 20) + " MiB";
   }
 
-  /** The last snapshot that is known, with its age. */
+  /** A sentence about the last known snapshot, with its age. */
   public static String snapshotLine(ClusterView view) {
     return view.lastSnapshot()
         .map(saved -> "Last snapshot " + age(saved, view) + ", SHA-256 verified.")

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 
 /**
  * A linear list of steps, with the facts it was made from. What was approved is what runs: the
- * approver reads {@link #text}, the approval names {@link #digest}, and the guard holds the world
- * against {@link #expected}.
+ * approver reads {@link #text}, the approval names {@link #digest}, and the guard compares the
+ * world with {@link #expected}.
  *
  * @param runbook the name of the runbook that prescribed it
  * @param request what was asked of the runbook, made explicit (which members, in place of which
@@ -43,22 +43,22 @@ public record Plan(
     return "plan";
   }
 
-  /** The same plan with other steps. */
+  /** The plan with other steps. */
   public Plan withSteps(List<Step> other) {
     return new Plan(runbook, request, title, seen, other, warnings, promise);
   }
 
-  /** The same plan with this promise. */
+  /** The plan with this promise. */
   public Plan promising(String words) {
     return new Plan(runbook, request, title, seen, steps, warnings, words);
   }
 
-  /** The worst that any step of it can do; decides who has to agree. */
+  /** The worst hazard of its steps; decides how many people have to approve. */
   public Hazard hazard() {
     return steps.stream().map(Step::hazard).max(Comparator.naturalOrder()).orElse(Hazard.OBSERVES);
   }
 
-  /** The step at this place, with the ids that earlier steps brought about. */
+  /** The step at this index, with the ids of members that earlier steps added. */
   public Step step(int index, AddedIds added) {
     Step step = steps.get(index);
     for (var entry : added.byName().entrySet()) {
@@ -103,9 +103,8 @@ public record Plan(
 
   /**
    * Whether the other plan does the same on the same facts, however either is worded: another
-   * release of Quorate may say the same thing in other sentences, and that is no reason to ask
-   * people anew. Title, warnings and promise are words; the digest, which is over words too, is
-   * what a yes names.
+   * release of Quorate may word it differently, which is no reason to ask people again. Title,
+   * warnings and promise are words; the digest, which an approval names, covers words too.
    */
   public boolean sameMatterAs(Plan other) {
     return runbook.equals(other.runbook)
@@ -126,7 +125,7 @@ public record Plan(
     return PlanText.lines(this);
   }
 
-  /** The sentences of what cannot be taken back, for a last question before a yes. */
+  /** The sentences of all steps that cannot be undone, shown before an approval. */
   public String pointOfNoReturn() {
     return steps.stream()
         .filter(step -> step.hazard().compareTo(Hazard.IRREVERSIBLE) >= 0)

@@ -10,15 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What an approver has to know when a plan is asked about anew: what is gone, what is new. */
+/**
+ * The difference between two plans for an approver who is asked again: what is gone, what is new.
+ */
 public final class PlanDifference {
   private PlanDifference() {}
 
   /**
    * Why this answer of the runbook voids a question about the plan; empty when it does not.
    *
-   * @param sameRelease whether the plan was made by the release that asks now. Another one words
-   *     titles, promises and warnings differently, which is no difference of the world.
+   * @param sameRelease whether the plan was made by the release that asks now. Another release
+   *     words titles, promises and warnings differently, which is no difference of the world.
    */
   public static Optional<String> voids(Plan asked, Prescription now, boolean sameRelease) {
     return switch (now) {

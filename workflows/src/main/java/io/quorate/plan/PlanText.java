@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A plan as text: one numbered line a step, with what it can destroy and what it does to margin.
+ * A plan as text: one numbered line for each step, with its hazard and its effect on the margin.
  */
 final class PlanText {
   private static final int SHORT_DIGEST = 8;

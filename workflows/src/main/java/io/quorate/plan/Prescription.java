@@ -2,7 +2,7 @@ package io.quorate.plan;
 
 import java.time.Instant;
 
-/** A runbook's answer to what was seen. */
+/** Answer of a runbook to what was seen. */
 public sealed interface Prescription permits Plan, Prescription.Without {
   /** Its stable name: {@code plan}, {@code nothing-to-do}, {@code not-yet}, {@code refusal}. */
   String name();
@@ -12,7 +12,7 @@ public sealed interface Prescription permits Plan, Prescription.Without {
     String because();
   }
 
-  /** The cluster is as the runbook would make it. */
+  /** The cluster is already as the runbook would make it. */
   record NothingToDo(String because) implements Without {
     @Override
     public String name() {
@@ -32,7 +32,7 @@ public sealed interface Prescription permits Plan, Prescription.Without {
     }
   }
 
-  /** It must not be done; the sentence says why and what to do instead. */
+  /** The runbook must not run; the sentence says why and what to do instead. */
   record Refusal(String because) implements Without {
     @Override
     public String name() {

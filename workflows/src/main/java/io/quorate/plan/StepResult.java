@@ -5,16 +5,19 @@ import io.quorate.cluster.MemberName;
 import java.util.Map;
 
 /**
- * What came of a step.
+ * Result of a step.
  *
  * @param evidence what was read back, in a sentence
  * @param added ids of members it brought into the membership
  */
 public record StepResult(Outcome outcome, String evidence, Map<MemberName, MemberId> added) {
-  /** How it came to be done. */
+  /** Whether the step caused its effect. */
   public enum Outcome {
     DONE,
-    /** Its effect was there before: by an earlier attempt, by somebody else, or by nature. */
+    /**
+     * The effect was there before: by an earlier attempt, by another person or program, or by etcd
+     * itself.
+     */
     ALREADY_DONE
   }
 

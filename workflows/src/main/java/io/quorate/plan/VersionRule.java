@@ -10,19 +10,18 @@ import io.quorate.step.Verdict;
 import java.util.Optional;
 
 /**
- * The membership is not changed while minor versions are mixed or a downgrade is enabled, with the
- * two exceptions that were tried (docs/etcd.md#n-22): in the middle of an upgrade, before the
- * cluster version has moved, one that does not answer may be taken out and one with the older etcd
- * may come in (docs/etcd.md#upgrades); and one that does not answer may be taken out of a downgrade
- * that all others have come through, for etcd waits for it (docs/etcd.md#traps-of-a-downgrade).
- * Either has to be as it was when the plan was made: a roll that somebody began since is a new
- * fact.
+ * Refuses changes of the membership while minor versions are mixed or a downgrade is enabled, with
+ * two exceptions (docs/etcd.md#n-22). During an upgrade, before the cluster version has moved, a
+ * member that does not answer may be removed and one with the older etcd may join
+ * (docs/etcd.md#upgrades). During a downgrade that all others have completed, a member that does
+ * not answer may be removed, because etcd waits for it (docs/etcd.md#traps-of-a-downgrade). Both
+ * hold only for versions as the plan saw them: a roll that began since is a new fact.
  *
- * @param seen what the plan was made on
+ * @param seen the facts of the plan
  * @param step one that changes the membership
  */
 record VersionRule(ClusterView seen, Step step, ClusterView now) {
-  /** What speaks against it. */
+  /** The objection to the step; empty when there is none. */
   Optional<Verdict> verdict() {
     if (now.downgradeTo().isPresent()) {
       return downgrading(now.downgradeTo().get());

@@ -1,6 +1,6 @@
 /**
- * Plans: what a runbook prescribes, as text for people, as a digest for their yes, and the guard
- * that holds every step of it against the world before it runs.
+ * Plans: what a runbook prescribes, as text for people, as a digest for their approval, and the
+ * guard that compares every step with the world before it runs.
  */
 @NullMarked
 package io.quorate.plan;

@@ -8,19 +8,19 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What became of the attempts at a step so far; each attempt hands it to the next in its
- * heartbeats. An attempt that failed uses up the budget, one that waited for a condition uses up
- * time, and one whose worker fell silent uses up neither.
+ * Record of the attempts at a step so far; each attempt hands it to the next in its heartbeats. A
+ * failed attempt uses up the budget, one that waited for a condition uses up time, and one whose
+ * worker died uses up neither.
  *
- * @param sentence how far the attempt at hand is
+ * @param sentence progress of the current attempt
  * @param failures attempts that failed
  * @param waits attempts that found a condition not true yet
- * @param waitingSince since when each attempt has found that
+ * @param waitingSince since when every attempt has found that
  */
 public record Attempts(String sentence, int failures, int waits, Optional<Instant> waitingSince) {
   /**
-   * How many attempts may end in silence. A worker that is frozen and not dead takes attempt after
-   * attempt, one with each of its polls; a step that kills its workers must not do so for ever.
+   * How many attempts may end without an answer. A frozen worker takes attempt after attempt, one
+   * with each of its polls, and a step that kills its workers must not do so for ever.
    */
   private static final int SILENT = 20;
 
@@ -35,7 +35,7 @@ public record Attempts(String sentence, int failures, int waits, Optional<Instan
     return new Attempts(words, failures, waits, waitingSince);
   }
 
-  /** These attempts and one more, which ended with a failure of this type. */
+  /** The record with one more attempt, which ended with a failure of this type. */
   public Attempts after(String failureType, Instant now) {
     return failureType.equals(FailureTypes.NOT_YET)
         ? new Attempts(sentence, failures, waits + 1, Optional.of(waitingSince.orElse(now)))
@@ -43,8 +43,8 @@ public record Attempts(String sentence, int failures, int waits, Optional<Instan
   }
 
   /**
-   * Why a person is asked now, after an attempt that ended with this; empty when the step is tried
-   * again.
+   * Why a person is asked now, after an attempt that ended with this failure; empty when the step
+   * is tried again.
    */
   public Optional<String> spent(Budget budget, Instant now) {
     if (failures >= budget.attempts()) {
@@ -55,12 +55,12 @@ public record Attempts(String sentence, int failures, int waits, Optional<Instan
         .map(since -> "waited for " + minutes(Duration.between(since, now)));
   }
 
-  /** Whether too many attempts before this one, which has this number, ended in silence. */
+  /** Whether too many attempts before the one with this number ended without an answer. */
   public boolean tooSilent(int attempt) {
     return attempt - 1 - failures - waits >= SILENT;
   }
 
-  /** What is said when they did. */
+  /** The sentence for a step with too many unanswered attempts. */
   public static String silence() {
     return "the workers of " + SILENT + " attempts fell silent";
   }

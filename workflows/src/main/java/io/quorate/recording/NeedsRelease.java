@@ -1,6 +1,8 @@
 package io.quorate.recording;
 
-/** A recorded plan that this release cannot read: another one has to carry it out. */
+/**
+ * Thrown for a recorded plan that this release cannot read: another release has to carry it out.
+ */
 public final class NeedsRelease extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

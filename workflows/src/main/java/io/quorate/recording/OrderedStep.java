@@ -20,7 +20,7 @@ import java.util.Map;
  * @param added ids that earlier steps brought about
  */
 public record OrderedStep(Plan plan, int index, AddedIds added) {
-  /** The step, with the ids that earlier steps brought about. */
+  /** The step with the ids of members that earlier steps added. */
   public Step step() {
     return plan.step(index, added);
   }
@@ -44,7 +44,7 @@ public record OrderedStep(Plan plan, int index, AddedIds added) {
     }
   }
 
-  /** The ids as the pure code has them. */
+  /** Recorded ids as values of the domain. */
   public static AddedIds added(Map<String, String> recorded) {
     Map<MemberName, MemberId> ids = new HashMap<>();
     recorded.forEach((name, id) -> ids.put(new MemberName(name), MemberId.parse(id)));

@@ -28,12 +28,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Records what a runbook prescribed, once, in the words and with the rules of this release.
+ * Records prescriptions in the words and with the rules of this release.
  *
  * @param release of Quorate that records
  */
 public record Recording(String release) {
-  /** What a history keeps of an answer of a runbook to this look. */
+  /** Records the answer of a runbook to this look. */
   public Assessment assessment(
       Prescription prescription,
       ClusterView view,
@@ -49,14 +49,14 @@ public record Recording(String release) {
         channel);
   }
 
-  /** What an earlier look wrote down for this one. */
+  /** Reads what an earlier look wrote down for this one. */
   public static ObservationMemory memory(Opaque written) {
     return written.isNothing()
         ? ObservationMemory.NONE
         : OpaqueValues.known(written, ObservationMemory.class).orElse(ObservationMemory.NONE);
   }
 
-  /** What a history keeps of what came of a step. */
+  /** Records the result of a step. */
   public static RecordedResult result(StepResult result, Step step) {
     Map<String, String> added = new TreeMap<>();
     result.added().forEach((name, id) -> added.put(name.value(), id.toString()));
@@ -81,7 +81,7 @@ public record Recording(String release) {
     };
   }
 
-  /** The plan with its digest and briefing, and what a workflow has to know of its steps. */
+  /** Records a plan with its digest and briefing, and what a workflow needs of its steps. */
   public RecordedPlan plan(Plan plan, Diagnosis diagnosis) {
     return new RecordedPlan(
         release,
@@ -128,7 +128,10 @@ public record Recording(String release) {
         body(undo));
   }
 
-  /** A step by itself would lose its name: Jackson writes it where the static type says so. */
+  /**
+   * The JSON of one step. Jackson writes the name of a step only where the static type is {@code
+   * Step}.
+   */
   private static Opaque body(Step step) {
     return OpaqueValues.of(new LoneStep(step));
   }

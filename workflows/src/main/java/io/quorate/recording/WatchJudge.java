@@ -12,7 +12,7 @@ import io.quorate.step.Verdict;
 import java.util.Optional;
 
 /**
- * Judges look after look whether people should know of a difference. One look is not enough: a
+ * Compares looks with what people were told, and reports a difference that lasts for two looks: a
  * member that is silent in a single look does not void an approval.
  */
 public final class WatchJudge {
@@ -35,8 +35,8 @@ public final class WatchJudge {
   }
 
   /**
-   * The view as the runbook is to see it: with what the data compared to when the plan was made. An
-   * open question never hashes data; the data is compared again at the yes.
+   * The view with the comparison of data from when the plan was made. An open question never hashes
+   * data; data is compared again after the approval.
    */
   public ClusterView completed(ClusterView seen) {
     return seen.withComparisons(step.plan().seen().comparisons());
@@ -47,7 +47,7 @@ public final class WatchJudge {
     return differing > 0;
   }
 
-  /** What two looks in a row have in common that people should know. */
+  /** What two looks in a row agree on that people should know. */
   public Optional<WatchReport> judge(ClusterView view, Prescription now) {
     Optional<WatchReport> difference =
         parked.isPresent() ? cause(parked.get().cause(), view, now) : question(now);
@@ -60,7 +60,10 @@ public final class WatchJudge {
         .map(sentence -> new WatchReport(sentence, Optional.empty()));
   }
 
-  /** A cause that no look can see, such as a full disk, is never called gone. */
+  /**
+   * The report when the cause of parking is gone or back. A cause that no look can see, such as a
+   * full disk, is never called gone.
+   */
   private Optional<WatchReport> cause(Cause known, ClusterView view, Prescription now) {
     Optional<String> gone = gone(view, now);
     causeSeen |= gone.isEmpty();
@@ -82,7 +85,7 @@ public final class WatchJudge {
     };
   }
 
-  /** Why the step could be carried out now, or need not be; empty when neither. */
+  /** Why the step could run now, or need not run; empty when neither holds. */
   private Optional<String> gone(ClusterView view, Prescription now) {
     if (now instanceof Prescription.NothingToDo nothing) {
       return Optional.of("there is nothing left to do, " + nothing.because());

@@ -1,5 +1,5 @@
 /**
- * Turns what the pure code says into what histories keep, and back. Only activities call it: a
+ * Translates between values of the pure code and what histories keep. Only activities use it: a
  * workflow carries the recorded form along and reads nothing else.
  */
 @NullMarked

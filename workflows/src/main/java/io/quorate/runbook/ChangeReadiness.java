@@ -31,7 +31,7 @@ public final class ChangeReadiness {
   private ChangeReadiness() {}
 
   /**
-   * What speaks against work that takes one voter out for a while.
+   * The objection to work that takes one voter out for a while; empty when there is none.
    *
    * @param expected diagnoses that are no objection: what this work goes on with
    */
@@ -39,7 +39,7 @@ public final class ChangeReadiness {
     return toChange(view, expected).or(() -> nobodyToSpare(view));
   }
 
-  /** Whether the next loss would stop writes already. */
+  /** The objection when the next loss would stop writes. */
   public static Optional<Prescription> nobodyToSpare(ClusterView view) {
     return view.margin() > 0
         ? Optional.empty()
@@ -50,7 +50,11 @@ public final class ChangeReadiness {
                 + " nobody can be spared: writes would stop. Use scale to go to 3 voters first.");
   }
 
-  /** What speaks against any planned change. */
+  /**
+   * The objection to any planned change; empty when there is none.
+   *
+   * @param expected diagnoses that are no objection
+   */
   public static Optional<Prescription> toChange(ClusterView view, DiagnosisCode... expected) {
     return switch (Diagnosis.of(view)) {
       case Whole whole -> confirmed(view).or(() -> settled(view));
@@ -75,7 +79,7 @@ public final class ChangeReadiness {
         + trouble.runbook().map(runbook -> " Use " + runbook + " first.").orElse("");
   }
 
-  /** Whether quorum confirms the membership, whatever else may be wrong. */
+  /** The objection when quorum does not confirm the membership, whatever else is wrong. */
   public static Optional<Prescription> confirmed(ClusterView view) {
     return view.source() == MembershipSource.LINEARIZABLE
         ? Optional.empty()
@@ -89,7 +93,10 @@ public final class ChangeReadiness {
         : Optional.empty();
   }
 
-  /** After the death of a leader quorum is back within seconds. */
+  /**
+   * Waits for quorum for a moment, then refuses: after the death of a leader quorum is back within
+   * seconds.
+   */
   public static Optional<Prescription> withoutQuorum(ClusterView view, QuorumLost lost) {
     Instant sure = view.settledSince().plus(SETTLED);
     return sure.isAfter(view.at())
@@ -97,7 +104,7 @@ public final class ChangeReadiness {
         : refuse(lost.sentence() + " Use majority-recovery.");
   }
 
-  /** A fact that shows itself within seconds. */
+  /** A wait for a fact that shows itself within seconds. */
   public static NotYet soon(ClusterView view, String because) {
     return new NotYet(because, view.at().plus(LOOK_SOON));
   }

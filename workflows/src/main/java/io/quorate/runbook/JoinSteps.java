@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Brings a member into the membership, always as a learner first: one that never starts costs the
- * cluster nothing (docs/etcd.md#n-08). What an earlier attempt left is adopted.
+ * Steps that bring a member into the membership, always as a learner first: one that never starts
+ * costs the cluster nothing (docs/etcd.md#n-08). A learner that an earlier attempt left is adopted.
  */
 public final class JoinSteps {
   private final ClusterView view;
@@ -28,7 +28,7 @@ public final class JoinSteps {
     this.view = view;
   }
 
-  /** What speaks against bringing them in, by what their hosts would start them with. */
+  /** The objection to bringing these members in, by what their hosts would start them with. */
   public Optional<Prescription> objection(List<Member> coming) {
     return coming.stream()
         .flatMap(member -> new NewcomerRelease(view, member).objection().stream())
@@ -59,8 +59,8 @@ public final class JoinSteps {
   }
 
   /**
-   * A learner left over from an earlier attempt is adopted, unless its files and its record do not
-   * fit each other: started, and its data not whole; or never started, and data there.
+   * Whether a learner left over from an earlier attempt has to be added again, because it was
+   * started and its data is not whole, or it was never started and data is there.
    */
   private static boolean mustStartOver(Member learner) {
     boolean started = learner.entry().filter(MembershipEntry::started).isPresent();

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which etcd a newcomer joins with: the minor of those that vote, and of an upgrade that is half
- * done the older one, which leaves the way back open (docs/etcd.md#upgrades). Its host may have
- * another one, for it was lost before its turn, or in it.
+ * The etcd version that a joining member runs: the minor of the voters, and during an upgrade the
+ * older one, which keeps the way back open (docs/etcd.md#upgrades). The host may have another
+ * version, because the member was lost before its turn or during it.
  */
 public final class NewcomerRelease {
   private final ClusterView view;
@@ -30,7 +30,7 @@ public final class NewcomerRelease {
     this.its = RunningVersions.ofOne(view, newcomer);
   }
 
-  /** Why it cannot join with what it has to run. */
+  /** The objection to joining with that version; empty when there is none. */
   public Optional<Prescription> objection() {
     if (its.isEmpty()) {
       return others.areMixed()
@@ -68,12 +68,15 @@ public final class NewcomerRelease {
                     : because);
   }
 
-  /** Puts the right one under it, unless it has it. */
+  /** The step that switches to that version; empty when the host has it. */
   public Optional<SwitchRelease> step() {
     return toSwitchTo().filter(to -> newcomer.workload().provenAbsent()).map(this::switched);
   }
 
-  /** What it has to run, where it would run another line; patches of one line are alike. */
+  /**
+   * The version to switch to, where the host has another minor line; patches of one line are
+   * interchangeable.
+   */
   private Optional<EtcdVersion> toSwitchTo() {
     return others
         .newestOfOldestLine()

@@ -19,8 +19,8 @@ import java.util.Optional;
 
 /**
  * Takes voters out one after the other, and brings each back before the next: what rolling restart,
- * upgrade and downgrade have in common (docs/etcd.md#upgrades). Followers first, so that the
- * leadership moves once.
+ * upgrade and downgrade share (docs/etcd.md#upgrades). Followers come first, so that the leadership
+ * moves once.
  */
 public final class OneAtATime {
   private final ClusterView view;
@@ -29,7 +29,7 @@ public final class OneAtATime {
     this.view = view;
   }
 
-  /** In whose turn it is: those that are out already, followers, the leader. */
+  /** Order of the turns: members that are out already, followers, the leader. */
   public List<Member> order(List<Member> chosen) {
     List<Member> ordered = new ArrayList<>(chosen);
     ordered.sort(
@@ -44,9 +44,9 @@ public final class OneAtATime {
   }
 
   /**
-   * One turn. What a runbook does to the member while it is stopped comes in between.
+   * The steps of one turn. Steps of the runbook for the stopped member come in between.
    *
-   * @param done those whose turn was before; they take over the leadership, so that it is moved
+   * @param done members whose turn is over; one of them takes over the leadership, so that it moves
    *     once
    */
   public void turn(StepList steps, Member member, List<Member> done, Step... meanwhile) {
@@ -54,7 +54,10 @@ public final class OneAtATime {
     steps.then(meanwhile).then(new ResumeMember(member.name()), new AwaitVoting(member.name()));
   }
 
-  /** The first half of a turn: it hands on the leadership and stops, unless it is out already. */
+  /**
+   * The first half of a turn: the member hands on the leadership and stops, unless it is out
+   * already.
+   */
   public void out(StepList steps, Member member, List<Member> done) {
     handOn(steps, member, done);
     if (view.isLive(member)) {
@@ -67,7 +70,9 @@ public final class OneAtATime {
     return view.voters().stream().filter(voter -> !view.isVoting(voter)).toList();
   }
 
-  /** What an earlier attempt has stopped is no objection: its turn comes first. */
+  /**
+   * Whether the only thing wrong is a member that an earlier attempt stopped; its turn comes first.
+   */
   public boolean resumes(List<Member> left) {
     return Diagnosis.of(view).code() == DiagnosisCode.MEMBER_STOPPED
         && out().size() == 1
@@ -76,7 +81,9 @@ public final class OneAtATime {
         && view.learners().isEmpty();
   }
 
-  /** Stopping and starting are for processes that are known. */
+  /**
+   * The objection to a member whose process is not known: it can be neither stopped nor started.
+   */
   public static Optional<Prescription> unseen(List<Member> left) {
     return left.stream()
         .filter(member -> !member.workload().provenAbsent() && member.workload().run().isEmpty())
@@ -99,7 +106,8 @@ public final class OneAtATime {
   }
 
   /**
-   * The best follower: its turn is over, another zone than that of the leader, few entries behind.
+   * The best follower for the leadership: its turn is over, it is in another zone than the leader,
+   * and few entries behind.
    */
   private Optional<Member> successor(Member leader, List<Member> done) {
     return view.voting().stream()

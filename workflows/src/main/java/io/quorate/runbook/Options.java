@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The options somebody gave, by name without dashes. */
+/** Options that a person gave, by name without dashes. */
 public record Options(Map<String, List<String>> values) {
   public static final Options NONE = new Options(Map.of());
 
@@ -17,7 +17,10 @@ public record Options(Map<String, List<String>> values) {
     return all(option).stream().map(MemberName::new).distinct().sorted().toList();
   }
 
-  /** Values of the form {@code NAME=TEXT}; {@link IllegalArgumentException} for any other. */
+  /**
+   * Reads values of the form {@code NAME=TEXT}; {@link IllegalArgumentException} for any other
+   * form.
+   */
   public Map<MemberName, String> byMember(String option) {
     Map<MemberName, String> values = new TreeMap<>();
     for (String pair : all(option)) {
@@ -38,7 +41,7 @@ public record Options(Map<String, List<String>> values) {
     return values.getOrDefault(option, List.of());
   }
 
-  /** These options with one more, or with another value for one. */
+  /** The options with this one added or replaced. */
   public Options with(String option, List<String> value) {
     Map<String, List<String>> changed = new TreeMap<>(values);
     changed.put(option, List.copyOf(value));

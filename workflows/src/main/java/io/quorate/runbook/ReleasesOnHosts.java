@@ -19,14 +19,14 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Whether the hosts of these members have the other etcd, and what becomes of their settings with
- * it.
+ * Checks whether the hosts of these members have the other etcd, and what it makes of their
+ * settings.
  *
  * @param to the etcd that the members are to run
  * @param members those that do not run it yet
  */
 public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> members) {
-  /** The first host that has not what it takes. */
+  /** The objection of the first host that lacks the release, or on which it cannot be used. */
   public Optional<Prescription> missing() {
     return members.stream().flatMap(member -> missing(member).stream()).findFirst();
   }
@@ -69,13 +69,18 @@ public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> mem
                         + "."));
   }
 
-  /** Settings that the other etcd refuses, or passes over where that would be missed. */
+  /**
+   * The objection of settings that the other etcd refuses, or ignores where that would be harmful.
+   */
   public Optional<Prescription> settingsInTheWay() {
     List<String> refused = findings(SettingFinding.Refuse.class::isInstance);
     return refused.isEmpty() ? Optional.empty() : refuse(String.join(" ", refused));
   }
 
-  /** A member that does not come up is given its old etcd back only where that is a release. */
+  /**
+   * Warnings about members whose present etcd is no configured release, so that it cannot be given
+   * back to them when the other one does not start.
+   */
   public List<String> noWayBack() {
     return members.stream()
         .filter(member -> !member.installation().binary().filter(to::equals).isPresent())
@@ -98,12 +103,12 @@ public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> mem
         .isEmpty();
   }
 
-  /** What becomes of settings on the way. */
+  /** Settings that change with the hop, in sentences. */
   public List<String> changedSettings() {
     return findings(finding -> !(finding instanceof SettingFinding.Refuse));
   }
 
-  /** One sentence a finding, with all the members it is about. */
+  /** One sentence for each finding, with all members it concerns. */
   private List<String> findings(Predicate<SettingFinding> wanted) {
     Map<String, List<Member>> bySentence = new LinkedHashMap<>();
     for (Member member : members) {
@@ -123,12 +128,15 @@ public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> mem
         .map(hop -> VersionKnowledge.current().translate(hop, member.installation().settings()));
   }
 
-  /** From what it runs to the other etcd; empty when neither it nor anybody tells of one. */
+  /** The hop from the version it runs; empty when that version is not known. */
   public Optional<Hop> hop(Member member) {
     return from(member).map(version -> new Hop(version, to));
   }
 
-  /** What it runs, or ran before it was stopped; empty when only its own files could tell. */
+  /**
+   * The version that a member runs, or ran before it was stopped; empty when only its own files
+   * could tell.
+   */
   private Optional<EtcdVersion> from(Member member) {
     return RunningVersions.ofOne(view, member)
         .filter(version -> !version.equals(to))

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Whether a member may be replaced while members run different versions or a downgrade is enabled,
- * and what an approver has to know then (docs/etcd.md#n-22).
+ * Rules for replacing a member while versions are mixed or a downgrade is enabled, and what an
+ * approver has to know then (docs/etcd.md#n-22).
  */
 public final class ReplacementInARoll {
   private final ClusterView view;
@@ -25,9 +25,9 @@ public final class ReplacementInARoll {
   }
 
   /**
-   * Why nobody is replaced at this moment.
+   * Why no member can be replaced at this moment; empty when one can.
    *
-   * @param someoneLost whether it is about a voter; without one a downgrade can come to its end
+   * @param someoneLost whether a voter is lost; without one a downgrade can come to its end
    */
   public Optional<Prescription> objection(boolean someoneLost) {
     if (view.downgradeTo().isPresent()) {
@@ -47,15 +47,18 @@ public final class ReplacementInARoll {
     return VersionSkew.tooWide(view);
   }
 
-  /** Whether all that answer run it, and so does the cluster: etcd waits for the others only. */
+  /**
+   * Whether all answering members and the cluster version are at this line, so that etcd waits only
+   * for silent members.
+   */
   public boolean hasComeDown(String line) {
     return versions.areAllOf(line) && view.clusterVersion().filter(line::equals).isPresent();
   }
 
   /**
-   * Where all that answer have come down, the one that is lost is what etcd waits for
-   * (docs/etcd.md#traps-of-a-downgrade); before that nobody can join, and the downgrade does not go
-   * on without it (trap 3).
+   * The objection during a downgrade. Where all answering members have come down, etcd waits only
+   * for the lost one (docs/etcd.md#traps-of-a-downgrade); before that nobody can join, and the
+   * downgrade does not go on without the lost one (trap 3 there).
    */
   private Optional<Prescription> downgrading(String line, boolean someoneLost) {
     if (hasComeDown(line)) {
@@ -83,7 +86,7 @@ public final class ReplacementInARoll {
                         + " it off.")));
   }
 
-  /** For the plan, one sentence each. */
+  /** Warnings for the plan, one sentence each. */
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     view.downgradeTo()

@@ -6,10 +6,10 @@ import io.quorate.plan.Prescription;
 import java.util.List;
 
 /**
- * A runbook: what is to be done, given what was seen. Pure; asked again on fresh facts after every
- * plan, until it has nothing left to do.
+ * A runbook: a pure function from what was seen to what is to be done. It is asked again on fresh
+ * facts after every plan, until nothing is left to do.
  *
- * @param <R> its request: what was asked of it, made from the options
+ * @param <R> its request, made from the options
  */
 public interface Runbook<R> {
   /** Its stable name, append-only: {@code minority-replace}. */
@@ -21,14 +21,15 @@ public interface Runbook<R> {
   List<Option> options();
 
   /**
-   * The request that these options mean; {@link IllegalArgumentException} with a sentence if none.
+   * The request that these options mean; {@link IllegalArgumentException} with a sentence when they
+   * mean none.
    */
   R request(Options options);
 
-  /** What it does, without the cluster: {@code replace etcd-1}. */
+  /** What the runbook does, without the name of the cluster: {@code replace etcd-1}. */
   String title(R request);
 
-  /** How closely the cluster has to be looked at before it is asked. */
+  /** How much a look has to include before the runbook is asked. */
   default ObservationDepth depth() {
     return ObservationDepth.USUAL;
   }

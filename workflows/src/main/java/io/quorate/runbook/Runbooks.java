@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** All runbooks of this version. A new one is one line here. */
+/** Registry of all runbooks of this version. A new runbook is one line here. */
 public final class Runbooks {
   private static final List<Runbook<?>> ALL =
       List.of(
@@ -52,7 +52,7 @@ public final class Runbooks {
   }
 
   /**
-   * Asks a runbook, and has its plan ask as many people as the policy wants for its hazard.
+   * Asks a runbook, and sets the approvals that the policy requires for the hazard of its plan.
    *
    * @throws IllegalArgumentException with a sentence when there is no such runbook, or the options
    *     do not fit it
@@ -63,12 +63,12 @@ public final class Runbooks {
     return prescription instanceof Plan plan ? asking(plan, policy) : prescription;
   }
 
-  /** How closely the cluster has to be looked at before this runbook is asked. */
+  /** How much a look has to include before this runbook is asked. */
   public static ObservationDepth depth(String name) {
     return existing(name).depth();
   }
 
-  /** What the runbook would do, without the cluster: {@code replace etcd-1}. */
+  /** What the runbook would do, without the name of the cluster: {@code replace etcd-1}. */
   public static String title(String name, Options options) {
     return titled(existing(name), options);
   }
@@ -82,7 +82,10 @@ public final class Runbooks {
     return runbook.title(runbook.request(options));
   }
 
-  /** While no membership can be seen no runbook is asked: it would judge an empty cluster. */
+  /**
+   * Asks the runbook; waits while no membership can be seen, because a runbook would judge an empty
+   * cluster.
+   */
   private static <R> Prescription ask(Runbook<R> runbook, Options options, ClusterView view) {
     R request = runbook.request(options);
     return Diagnosis.of(view) instanceof Diagnosis.Unobservable blind

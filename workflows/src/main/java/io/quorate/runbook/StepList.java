@@ -4,7 +4,7 @@ import io.quorate.step.Step;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A list of steps in the making; reads from top to bottom like the runbook. */
+/** Builder of a list of steps; its calls read from top to bottom like the runbook. */
 public final class StepList {
   private final List<Step> steps = new ArrayList<>();
 

@@ -12,7 +12,7 @@ import io.quorate.plan.Prescription.Refusal;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Members that run different versions, and what a roll says of them. */
+/** Rules of rolls for members that run different versions. */
 public final class VersionSkew {
   private VersionSkew() {}
 
@@ -20,7 +20,10 @@ public final class VersionSkew {
     return member.status().map(MemberStatus::version).filter(wanted).isPresent();
   }
 
-  /** Neighbouring minors are a supported state; others are not (docs/etcd.md#n-19). */
+  /**
+   * The refusal when versions are more than one minor apart; only neighbouring minors are supported
+   * (docs/etcd.md#n-19).
+   */
   public static Optional<Prescription> tooWide(ClusterView view) {
     RunningVersions versions = RunningVersions.of(view);
     return versions.areWiderThanOneMinor()
@@ -36,8 +39,8 @@ public final class VersionSkew {
   }
 
   /**
-   * Without the member that is lost no roll goes on: of three nobody else can be spared, and etcd
-   * waits for every listed member. It may be replaced (docs/etcd.md#n-22).
+   * The refusal while a voter is lost: of three no other can be spared, and etcd waits for every
+   * listed member. The lost one may be replaced first (docs/etcd.md#n-22).
    */
   public static Optional<Refusal> withoutOne(ClusterView view) {
     Diagnosis diagnosis = Diagnosis.of(view);

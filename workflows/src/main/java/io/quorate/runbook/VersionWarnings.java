@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What an approver is told of the versions that answer: each advisory once, of the oldest. */
+/**
+ * Warnings about the versions that members report: each advisory once, of the oldest version it
+ * concerns.
+ */
 public final class VersionWarnings {
   private final ClusterView view;
   private final String runbook;

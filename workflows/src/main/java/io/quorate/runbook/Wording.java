@@ -25,7 +25,10 @@ public final class Wording {
         : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
   }
 
-  /** A follower that votes, so that the leader is spared; the leader only when it is alone. */
+  /**
+   * The voter from which a snapshot is taken: a voting follower, or the leader when it is alone,
+   * because a snapshot loads its member.
+   */
   public static Optional<MemberName> snapshotSource(ClusterView view) {
     return view.voting().stream()
         .min(

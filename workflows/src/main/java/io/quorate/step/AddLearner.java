@@ -14,7 +14,10 @@ import java.util.function.Predicate;
  * cluster nothing. Never a voter (docs/etcd.md#n-08).
  */
 public record AddLearner(MemberName member, String peerUrl) implements ActivityStep {
-  /** Stands for an id that only this step's result tells. etcd never gives a member the id 0. */
+  /**
+   * Placeholder for an id that only the result of this step tells. etcd never gives a member the id
+   * 0.
+   */
   public static final MemberId NOT_YET_KNOWN = new MemberId(0);
 
   private static final Predicate<MemberStatus> SILENT_ABOUT_IT =
@@ -80,9 +83,9 @@ public record AddLearner(MemberName member, String peerUrl) implements ActivityS
   }
 
   /**
-   * Whom to ask at its peer URL whether a downgrade is enabled, because 3.5 tells it nowhere else:
-   * an unstarted learner would keep it enabled, and could not start before it ends
-   * (docs/etcd.md#traps-of-a-downgrade). All members know the same.
+   * The member to ask at its peer URL whether a downgrade is enabled, because 3.5 reports it
+   * nowhere else. An unstarted learner would keep the downgrade enabled, and could not start before
+   * its end (docs/etcd.md#traps-of-a-downgrade). All members know the same.
    */
   public Optional<MemberName> toldOnlyByPeerUrl(ClusterView view) {
     return view.voting().stream()
@@ -91,7 +94,10 @@ public record AddLearner(MemberName member, String peerUrl) implements ActivityS
         .map(Member::name);
   }
 
-  /** A learner that finds old data would start as the member it was (docs/etcd.md#n-03). */
+  /**
+   * Refuses while old data is there: a learner that finds it would start as the member it was
+   * (docs/etcd.md#n-03).
+   */
   private Verdict dataAside(ClusterView view) {
     Optional<DataDirectory.State> data = view.member(member).map(seen -> seen.data().state());
     return data.filter(Preconditions::nothingThere).isPresent()

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Asks people for a yes to the plan it stands in. Nothing before it changes anything; the operation
+ * Asks people to approve the plan it stands in. No step before it changes anything; the workflow
  * itself waits for the answer.
  *
- * @param approvals how many have to say yes; 0 asks nobody
- * @param group the group they have to be of; empty: any approver
+ * @param approvals how many have to approve; 0 asks nobody
+ * @param group the group they have to belong to; empty: any approver
  */
 public record AskApproval(int approvals, Optional<String> group) implements WorkflowStep {
-  /** A question whose number the installation's policy fills in. */
+  /** A question whose approvals the policy of the installation fills in. */
   public static final AskApproval AS_POLICY_SAYS = new AskApproval(1, Optional.empty());
 
   @Override

@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /**
  * Waits until the cluster version, and from 3.6 on the storage version, have followed on all
- * members. etcd moves them by itself within seconds of the last member's start; a member that has
- * just started may tell older ones, so two looks 5 s apart have to agree (docs/etcd.md#upgrades).
+ * members. etcd moves them within seconds of the last member's start; a member that has just
+ * started may report older ones, so two looks 5 s apart have to agree (docs/etcd.md#upgrades).
  *
  * @param line such as 3.6
  */
@@ -35,7 +35,7 @@ public record AwaitClusterVersion(String line) implements ActivityStep {
     return new Budget(Duration.ofMinutes(1), 20);
   }
 
-  /** What is not there yet; for two looks of its executor. */
+  /** What is missing for the two looks of its executor; empty when nothing is. */
   public Optional<String> missing(ClusterView view) {
     return Preconditions.notShowing(view, line);
   }

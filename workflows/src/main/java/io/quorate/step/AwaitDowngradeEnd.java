@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Waits until etcd has ended the downgrade by itself, within 5 s of the last member's start: no
- * member may join before (docs/etcd.md#downgrades, D5). 3.5 tells it on its peer URL only.
+ * Waits until etcd has ended the downgrade, within 5 s of the last member's start: no member may
+ * join before (docs/etcd.md#downgrades). 3.5 reports it on its peer URL only.
  *
  * @param line such as 3.5
  */
@@ -28,13 +28,13 @@ public record AwaitDowngradeEnd(String line) implements ActivityStep {
     return view.projected().downgradeTo(Optional.empty());
   }
 
-  /** About a minute of tries. */
+  /** Budget of about a minute of tries. */
   @Override
   public Budget budget() {
     return new Budget(Duration.ofMinutes(1), 15);
   }
 
-  /** What every member has to be before it is worth asking their peer URLs. */
+  /** Whether every member runs and reports the line; only then its peer URL is worth asking. */
   @Override
   public Verdict mayRun(ClusterView view) {
     return view.members().stream()

@@ -6,10 +6,10 @@ import java.util.Optional;
 
 /**
  * Waits until cluster version and storage version show the target of a downgrade on every member,
- * and stay so for 2 s: what is shown includes what is not on the disk yet
- * (docs/etcd.md#downgrades). No member is stopped before: between the two an older etcd starts,
- * answers 200 on every health page and refuses every call, and the downgrade cannot be finished
- * safely any more (docs/etcd.md#n-21).
+ * and stay so for 2 s, because members report values that are not on the disk yet
+ * (docs/etcd.md#downgrades). No member is stopped before: an older etcd on the wrong storage
+ * version starts, answers 200 on every health page and refuses every call, and the downgrade cannot
+ * be finished safely any more (docs/etcd.md#n-21).
  *
  * @param line such as 3.5
  */
@@ -32,13 +32,13 @@ public record AwaitDowngradeReady(String line) implements ActivityStep {
     return view.projected().clusterVersion(line);
   }
 
-  /** About a minute of tries: etcd needs 0.8 to 4 s, once every member answers. */
+  /** Budget of about a minute of tries: etcd needs 0.8 to 4 s, once every member answers. */
   @Override
   public Budget budget() {
     return new Budget(Duration.ofMinutes(1), 15);
   }
 
-  /** What is not there yet; for the looks of its executor. */
+  /** What is missing for the looks of its executor; empty when nothing is. */
   public Optional<String> missing(ClusterView view) {
     return Preconditions.notShowing(view, line);
   }

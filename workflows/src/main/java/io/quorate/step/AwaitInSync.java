@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Waits until a learner has caught up with the leader by our own rule: etcd's promotes at 90 % of
- * the log, which on a long log can be a million entries behind (docs/etcd.md#promotion).
+ * Waits until a learner is in sync with the leader by our own rule: etcd promotes at 90 % of the
+ * log, which on a long log can be a million entries behind (docs/etcd.md#promotion).
  */
 public record AwaitInSync(MemberName member) implements ActivityStep {
   /** How many looks in a row must agree. */
   public static final int SAMPLES = 3;
 
-  /** Seconds between two looks. */
+  /** Time between two looks. */
   public static final Duration BETWEEN = Duration.ofSeconds(2);
 
   private static final long ALWAYS_ALLOWED = 100;
@@ -62,7 +62,7 @@ public record AwaitInSync(MemberName member) implements ActivityStep {
     return Hazard.OBSERVES;
   }
 
-  /** Catching up is never hurried; while it makes progress nobody needs to be asked. */
+  /** Budget without hurry: while the learner makes progress nobody needs to be asked. */
   @Override
   public Budget budget() {
     return new Budget(Duration.ofHours(2), 20);

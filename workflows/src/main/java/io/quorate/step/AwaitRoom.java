@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Waits until a person has made room on the file system of a member (docs/etcd.md#full-disks).
- * Quorate deletes nothing: what may go only its owner knows.
+ * Quorate deletes nothing: only its owner knows what may go.
  *
  * @param mebibytes how much has to be free, in MiB
  */
@@ -45,7 +45,7 @@ public record AwaitRoom(MemberName member, long mebibytes) implements ActivitySt
         .map(free -> free + " MiB are free for " + member);
   }
 
-  /** How much is free now, in MiB; empty where it cannot be seen. */
+  /** Free space in MiB; empty where it cannot be seen. */
   public Optional<Long> free(ClusterView view) {
     return view.member(member)
         .map(Member::data)

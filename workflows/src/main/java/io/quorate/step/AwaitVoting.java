@@ -5,9 +5,9 @@ import io.quorate.cluster.MemberName;
 import java.time.Duration;
 
 /**
- * Waits until a voter that was started takes part in the quorum again and has caught up, by the
- * rule of {@link AwaitInSync}, and quorum takes a write through it. Only then the next member may
- * be touched.
+ * Waits until a voter that was started takes part in the quorum again, is in sync by the rule of
+ * {@link AwaitInSync}, and quorum takes a write through it. Only then the next member may be
+ * touched.
  */
 public record AwaitVoting(MemberName member) implements ActivityStep {
   @Override

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Calls a downgrade off, through a member that still runs the newer etcd: the call answers yes when
- * it failed, and through 3.5 it times out and is applied, so it is read back
+ * Calls a downgrade off, through a member that still runs the newer etcd. The call answers yes when
+ * it failed, and through 3.5 it times out and is applied, so the result is read back
  * (docs/etcd.md#downgrades).
  *
- * @param line where it would have led, such as 3.5
+ * @param line the target of the downgrade, such as 3.5
  */
 public record CancelDowngrade(String line) implements ActivityStep {
   @Override
@@ -38,7 +38,7 @@ public record CancelDowngrade(String line) implements ActivityStep {
     return Budget.CHANGE;
   }
 
-  /** The voter to ask: it votes and runs the newer etcd; none when there is no such voter. */
+  /** The voter to ask: one that votes and runs the newer etcd; empty when there is none. */
   public Optional<MemberName> through(ClusterView view) {
     return telling(view).stream()
         .filter(view::isVoting)
@@ -46,7 +46,7 @@ public record CancelDowngrade(String line) implements ActivityStep {
         .map(Member::name);
   }
 
-  /** Those that can tell whether a downgrade is enabled: they run a line above its target. */
+  /** Members that report whether a downgrade is enabled: those of a line above its target. */
   private List<Member> telling(ClusterView view) {
     MinorLine target = MinorLine.parse(line);
     return view.members().stream()

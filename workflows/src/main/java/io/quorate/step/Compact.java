@@ -17,13 +17,13 @@ public record Compact(Revision upTo) implements ActivityStep {
         Locale.ROOT, "Compact up to revision %,d: older watchers must list again", upTo.value());
   }
 
-  /** The revision moves with every write; how many are kept is in the title. */
+  /** Empty of the revision, which moves with every write; the title says how many are kept. */
   @Override
   public String material() {
     return "Compact";
   }
 
-  /** At which revision is decided by what moves all the time. */
+  /** Equal whatever the revision, which moves all the time. */
   @Override
   public boolean sameMatterAs(Step other) {
     return other instanceof Compact;
@@ -34,7 +34,7 @@ public record Compact(Revision upTo) implements ActivityStep {
     return Hazard.IRREVERSIBLE;
   }
 
-  /** etcd is given 10 min for the physical part. */
+  /** Budget with 10 min for the physical part. */
   @Override
   public Budget budget() {
     return new Budget(Duration.ofMinutes(15), 6);

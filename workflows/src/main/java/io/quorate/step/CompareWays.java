@@ -12,26 +12,29 @@ import java.util.OptionalDouble;
 
 /**
  * Measures how much is written, and says which way of migrating a member is better, with the
- * numbers it rests on (docs/etcd.md#planned-replacement, #moving-the-data). Shown to whoever is
- * asked; nothing depends on it.
+ * numbers it rests on (docs/etcd.md#planned-replacement, #moving-the-data). Shown to approvers;
+ * nothing depends on it.
  */
 public record CompareWays(MemberName member) implements ActivityStep {
-  /** Between the two looks it takes. */
+  /** Time between its two looks. */
   public static final Duration MEASURED = Duration.ofSeconds(3);
 
-  /** How many entries a leader keeps for a member that is behind; one further gets a snapshot. */
+  /**
+   * Number of entries a leader keeps for a member that is behind; a member further behind is sent a
+   * snapshot.
+   */
   private static final long KEPT = 5_000;
 
-  /** Below this a raft snapshot is sent in about 3 minutes, and margin is worth more. */
+  /** Size below which a raft snapshot is sent in about 3 minutes, and margin is worth more. */
   private static final long LARGE = 2L << 30;
 
-  /** Copied once and read twice for the checksums. */
+  /** Rate of a copy: copied once and read twice for the checksums, in bytes per second. */
   private static final long COPIED_PER_SECOND = 50 << 20;
 
   private static final long SENT_PER_SECOND = 10 << 20;
   private static final long STOP_AND_START_SECONDS = 10;
 
-  /** A rate over less than this says nothing. */
+  /** The least time over which a rate means anything. */
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
 
   @Override
@@ -49,20 +52,20 @@ public record CompareWays(MemberName member) implements ActivityStep {
     return new Budget(Duration.ofSeconds(60), 6);
   }
 
-  /** How long the member is out while its data is copied. */
+  /** Seconds for which the member is out while its data is copied. */
   static long secondsOut(long bytes) {
     return STOP_AND_START_SECONDS + bytes / COPIED_PER_SECOND;
   }
 
-  /** The database as the leader has it, in bytes. */
+  /** Size of the leader's database in bytes. */
   static long size(ClusterView view) {
     return view.leader().flatMap(Member::status).map(MemberStatus::dbSizeBytes).orElse(0L);
   }
 
   /**
-   * What is better for this member, and why.
+   * The better way for this member, with the reason.
    *
-   * @param perSecond entries of the raft log; empty where nobody knows
+   * @param perSecond entries of the raft log; empty where the rate is not known
    */
   public String weighed(ClusterView view, OptionalDouble perSecond) {
     long bytes = size(view);
@@ -88,7 +91,7 @@ public record CompareWays(MemberName member) implements ActivityStep {
         written);
   }
 
-  /** By what one look knows: the revisions since the last snapshot. */
+  /** The estimate of one look, from the revisions since the last snapshot. */
   @Override
   public Optional<String> estimate(ClusterView view) {
     return Optional.of(weighed(view, sinceSnapshot(view)));

@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /**
  * Copies the data of a stopped member to its next place and compares the checksum of every file,
- * the log's included (docs/etcd.md#moving-the-data). What a dead attempt left is gone on with; a
- * copy that is there is compared like one just made. Nothing is overwritten that is not its own.
+ * the log's included (docs/etcd.md#moving-the-data). A copy that an earlier attempt began is
+ * continued; a finished one is compared again. Nothing is overwritten that is not its own.
  *
  * @param to its next place
  * @param id the member whose data it is
@@ -33,7 +33,9 @@ public record CopyMember(MemberName member, MemberName to, MemberId id) implemen
     return Hazard.REVERSIBLE;
   }
 
-  /** Half a copy hurts nobody, and a whole one of a terabyte takes hours. */
+  /**
+   * Half a copy hurts nobody, and a whole one of a terabyte takes hours, so an abort may end it.
+   */
   @Override
   public boolean mayBeCalledOff() {
     return true;
@@ -57,8 +59,8 @@ public record CopyMember(MemberName member, MemberName to, MemberId id) implemen
   }
 
   /**
-   * A copy of what still changes is none, and what nobody fences may be started
-   * (docs/etcd.md#n-04).
+   * The member has to be stopped and held: data that still changes cannot be copied, and without
+   * the hold it may be started meanwhile (docs/etcd.md#n-04).
    */
   @Override
   public Verdict mayRun(ClusterView view) {
@@ -76,7 +78,7 @@ public record CopyMember(MemberName member, MemberName to, MemberId id) implemen
     return Preconditions.processAbsent(view, to);
   }
 
-  /** The copy is put out of the way, so that nobody takes it for the member's data later. */
+  /** Undone by setting the copy aside, so that nobody takes it for the member's data later. */
   @Override
   public Optional<Step> undo() {
     return Optional.of(new SetDataAside(to, AddLearner.NOT_YET_KNOWN));

@@ -5,8 +5,8 @@ import io.quorate.cluster.MemberName;
 import java.time.Duration;
 
 /**
- * Counts the keys below each prefix, so that whoever is asked sees who filled the database
- * (docs/etcd.md#nospace): without stopping the cause the alarm is back soon.
+ * Counts the keys below each prefix, so that approvers see who filled the database
+ * (docs/etcd.md#nospace): unless the cause is stopped, the alarm is back soon.
  */
 public record CountKeys(MemberName from) implements ActivityStep {
   @Override
@@ -14,13 +14,13 @@ public record CountKeys(MemberName from) implements ActivityStep {
     return "Count the keys below each prefix on " + from;
   }
 
-  /** Which member is asked follows the leader about; nothing depends on it. */
+  /** Empty of the member, which depends on who leads; nothing depends on it. */
   @Override
   public String material() {
     return "Count the keys below each prefix";
   }
 
-  /** Through whom it counts does not matter. */
+  /** Equal whichever member counts. */
   @Override
   public boolean sameMatterAs(Step other) {
     return other instanceof CountKeys;

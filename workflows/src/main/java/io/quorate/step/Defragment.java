@@ -11,27 +11,30 @@ import java.util.Optional;
 
 /**
  * Gives the free pages of one member's database back to its file system
- * (docs/etcd.md#defragmentation). The member answers nobody meanwhile, its health checks included;
- * the others do not notice.
+ * (docs/etcd.md#defragmentation). The member answers nobody meanwhile, health checks included; the
+ * other members go on.
  */
 public record Defragment(MemberName member, Until until) implements ActivityStep {
-  /** When there is nothing left to do for it. */
+  /** Condition under which nothing is left to do. */
   public enum Until {
-    /** It has no free pages to speak of, as it says itself. */
+    /** The member reports hardly any free pages. */
     COMPACT,
     /**
-     * Its database is well below its quota. Under NOSPACE nobody writes, and without writes etcd
-     * does not say what a compaction has freed.
+     * The database is well below its quota. Under NOSPACE nobody writes, and without writes etcd
+     * does not report what a compaction has freed.
      */
     BELOW_QUOTA
   }
 
   private static final long MEBIBYTE = 1 << 20;
 
-  /** Below this much free a defragmentation is not worth its stall, even when somebody asks. */
+  /**
+   * Free bytes below which a defragmentation is not worth its stall, even when somebody asks for
+   * it.
+   */
   private static final long NOTHING_TO_GAIN = 2 * MEBIBYTE;
 
-  /** How far another member may lag before it is said to catch up. */
+  /** Entries that another member may lag before it counts as catching up. */
   private static final long CATCHING_UP = 1_000;
 
   /** Measured with 100 to 400 MiB (docs/etcd.md#defragmentation). */
@@ -52,20 +55,20 @@ public record Defragment(MemberName member, Until until) implements ActivityStep
     return new Budget(Duration.ofHours(1), 8);
   }
 
-  /** While it runs the member is as good as silent. */
+  /** The member counts as silent while it is defragmented. */
   @Override
   public ClusterView project(ClusterView view) {
     return view.projected().silent(member);
   }
 
-  /** How much of its database is free, in bytes; 0 when it does not tell. */
+  /** Free bytes in the database of a member; 0 when it does not report them. */
   public static long freeBytes(MemberStatus status) {
     return status.dbSizeInUseBytes() == 0
         ? 0
         : Math.max(0, status.dbSizeBytes() - status.dbSizeInUseBytes());
   }
 
-  /** How long a member may be given: 10 MB/s at least, and never less than a minute. */
+  /** Time limit for a member: at least 10 MB/s, and never less than a minute. */
   public static Duration limit(MemberStatus status) {
     return Duration.ofSeconds(Math.max(60, status.dbSizeBytes() / 10_000_000));
   }
@@ -96,9 +99,9 @@ public record Defragment(MemberName member, Until until) implements ActivityStep
   }
 
   /**
-   * Up to 3.4.37, 3.5.22 and 3.6.4 an incoming raft snapshot and a defragmentation together corrupt
-   * the data (docs/etcd.md#version-lines), and a second stall beside this one would stop writes
-   * (docs/etcd.md#n-18).
+   * Every other voter has to vote and none may catch up: up to 3.4.37, 3.5.22 and 3.6.4 an incoming
+   * raft snapshot and a defragmentation together corrupt the data (docs/etcd.md#version-lines), and
+   * a second stall would stop writes (docs/etcd.md#n-18).
    */
   @Override
   public Verdict mayRun(ClusterView view) {

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Disarms an alarm exactly as it is listed: with another member's id, or none, etcd says yes and
- * does nothing (docs/etcd.md#nospace). Never before its cause is gone (docs/etcd.md#n-17): NOSPACE
- * only when the database of every member is well below its quota, for else the next write raises it
- * again; CORRUPT only when all voters have the same data, which its executor sees in the same
- * attempt.
+ * Disarms an alarm exactly as it is listed: for another member's id, or none, etcd answers yes and
+ * does nothing (docs/etcd.md#nospace). The cause has to be gone first (docs/etcd.md#n-17): NOSPACE
+ * only when the database of every member is well below its quota, because otherwise the next write
+ * raises it again; CORRUPT only when all voters have equal data, which its executor sees in the
+ * same attempt.
  *
  * @param raisedBy the member in words
  */
 public record DisarmAlarm(Alarm alarm, String raisedBy) implements ActivityStep {
-  /** Below this share of its quota a database is said to have room again. */
+  /** Share of its quota below which a database has room again. */
   static final double ROOM = 0.8;
 
   @Override
@@ -72,7 +72,7 @@ public record DisarmAlarm(Alarm alarm, String raisedBy) implements ActivityStep 
             full.get(0).name() + " still has too little room: " + size(full.get(0)) + ".");
   }
 
-  /** Whether the database of this member is below 80 % of its quota; without a quota it is. */
+  /** Whether the database of this member is below 80 % of its quota, or has no quota. */
   public static boolean hasRoom(Member member) {
     return member
         .status()
@@ -97,7 +97,7 @@ public record DisarmAlarm(Alarm alarm, String raisedBy) implements ActivityStep 
         .orElse("nobody");
   }
 
-  /** {@code 60 of 64 MiB}. */
+  /** Size and quota as {@code 60 of 64 MiB}. */
   public static String size(Member member) {
     return member
         .status()

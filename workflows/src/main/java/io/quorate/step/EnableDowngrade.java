@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * Tells etcd that its members are going to be older (docs/etcd.md#downgrades). A repeat is answered
- * in several ways and none of them says "in progress", so it is read back from every member. Never
- * asked of 3.5, which applies it and bricks every later restart (docs/etcd.md#n-20).
+ * in several ways, none of which says "in progress", so the result is read back from every member.
+ * Never asked of 3.5, which applies it and bricks every later restart (docs/etcd.md#n-20).
  *
  * @param line such as 3.5
  */
@@ -46,9 +46,9 @@ public record EnableDowngrade(String line) implements ActivityStep {
   }
 
   /**
-   * All of them one line above, by what they run and by cluster version and storage version: right
-   * after an upgrade the cluster version can still be the target (docs/etcd.md#n-20). And all of
-   * them answer: else it is enabled and never proceeds.
+   * All members have to answer and be one line above the target, by binary, cluster version and
+   * storage version: right after an upgrade the cluster version can still be the target
+   * (docs/etcd.md#n-20), and with a silent member the downgrade is enabled and never proceeds.
    */
   @Override
   public Verdict mayRun(ClusterView view) {
@@ -95,7 +95,7 @@ public record EnableDowngrade(String line) implements ActivityStep {
     return new MinorLine(target.major(), target.minor() + 1);
   }
 
-  /** Before members were switched it can be called off. */
+  /** Undone by calling the downgrade off, before members were switched. */
   @Override
   public Optional<Step> undo() {
     return Optional.of(new CancelDowngrade(line));

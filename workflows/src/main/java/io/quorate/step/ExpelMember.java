@@ -7,19 +7,19 @@ import io.quorate.cluster.MemberName;
 import java.util.Optional;
 
 /**
- * Takes a member whose data differs from that of all others out of the membership, after its
- * process was stopped (docs/etcd.md#corrupt). The others are compared once more before: they are
- * what is left.
+ * Removes a member whose data differs from that of all others, after its process was stopped
+ * (docs/etcd.md#corrupt). The others are compared once more before, because they are what is left.
  *
  * @param lineage whether the others can be the wrong ones
  */
 public record ExpelMember(MemberName member, MemberId id, Lineage lineage) implements ActivityStep {
   /**
-   * What is known of where the cluster's data came from. After a restore or a wipe the majority can
-   * be those that lost something (docs/etcd.md#n-29), and hosts do not show that there was none.
+   * What is known of the origin of the cluster's data. After a restore or a wipe the majority can
+   * be the members that lost writes (docs/etcd.md#n-29), and hosts cannot prove that there was
+   * none.
    */
   public enum Lineage {
-    /** Nobody knows: acknowledged writes may be only in what is removed. */
+    /** Not known: acknowledged writes may be only in what is removed. */
     UNKNOWN,
     /** A person says that there never was a restore or a wipe. */
     VOUCHED_FOR
@@ -63,7 +63,7 @@ public record ExpelMember(MemberName member, MemberId id, Lineage lineage) imple
     return view.lists(id) ? Optional.empty() : Optional.of(id + " is not in the membership");
   }
 
-  /** Everybody else has to vote: all that is right is with them (docs/etcd.md#n-10). */
+  /** All other voters have to vote: only they have the right data (docs/etcd.md#n-10). */
   @Override
   public Verdict mayRun(ClusterView view) {
     Optional<Member> seen = view.member(member).filter(listed -> listed.hasId(id));

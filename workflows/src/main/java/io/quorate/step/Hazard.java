@@ -1,16 +1,17 @@
 package io.quorate.step;
 
 /**
- * What a step can destroy, from least to worst. The worst step of a plan decides who must agree.
+ * What a step can destroy, from least to worst. The worst step of a plan decides how many people
+ * have to approve.
  */
 public enum Hazard {
-  /** It reads. */
+  /** Reads only. */
   OBSERVES("reads"),
-  /** It changes something that can be changed back. */
+  /** Changes something that can be changed back. */
   REVERSIBLE("can be undone"),
-  /** It cannot be taken back, but costs no acknowledged write. */
+  /** Cannot be taken back, but costs no acknowledged write. */
   IRREVERSIBLE("cannot be undone"),
-  /** It can cost acknowledged writes, or happens without quorum. */
+  /** Can cost acknowledged writes, or happens without quorum. */
   DESTRUCTIVE("destroys");
 
   private final String words;
@@ -19,7 +20,7 @@ public enum Hazard {
     this.words = words;
   }
 
-  /** As it stands in a plan. */
+  /** The hazard as a plan shows it. */
   public String words() {
     return words;
   }

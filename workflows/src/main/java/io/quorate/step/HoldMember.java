@@ -5,7 +5,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload;
 import java.util.Optional;
 
-/** Keeps a member that does not run from being started again with its old data (the fence). */
+/** Keeps a stopped member from being started again with its old data (the fence). */
 public record HoldMember(MemberName member) implements ActivityStep {
   @Override
   public String sentence() {

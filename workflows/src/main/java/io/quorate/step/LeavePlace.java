@@ -7,10 +7,10 @@ import io.quorate.cluster.MemberName;
 import java.util.Optional;
 
 /**
- * Hands a member's identity over to the copy of its data: the old directory is set aside before
- * anything is started from the new one, for two copies of one identity must never run
+ * Hands a member's identity over to the copy of its data. The old directory is set aside before
+ * anything is started from the copy, because two copies of one identity must never run
  * (docs/etcd.md#moving-the-data, #n-04). The new place is marked as the one that took over; without
- * the mark nothing is taken for the member's data there.
+ * the mark its data is not taken for the member's.
  *
  * @param to its next place, with the copy
  */
@@ -27,7 +27,7 @@ public record LeavePlace(MemberName member, MemberName to, MemberId id) implemen
     return Optional.of(member);
   }
 
-  /** From the first entry that the copy takes the old directory is stale. */
+  /** Irreversible: once the copy takes its first entry, the old directory is stale. */
   @Override
   public Hazard hazard() {
     return Hazard.IRREVERSIBLE;

@@ -6,8 +6,8 @@ import io.quorate.cluster.MemberName;
 import java.util.Optional;
 
 /**
- * Hands the leadership on before a member is touched: clients see a gap of at most 0.1 s, after the
- * death of a leader 1 to 2 election time-outs (docs/etcd.md#planned-replacement, #who-leads).
+ * Hands the leadership on before a member is touched: clients see a gap of at most 0.1 s, where the
+ * death of a leader costs 1 to 2 election time-outs (docs/etcd.md#planned-replacement, #who-leads).
  */
 public record MoveLeader(MemberName from, MemberName to) implements ActivityStep {
   @Override
@@ -15,13 +15,13 @@ public record MoveLeader(MemberName from, MemberName to) implements ActivityStep
     return "Move the leadership from " + from + " to " + to;
   }
 
-  /** Who takes it over does not matter, as long as it votes. */
+  /** Empty of the successor, which does not matter as long as it votes. */
   @Override
   public String material() {
     return "Move the leadership away from " + from;
   }
 
-  /** Who leads next does not matter. */
+  /** Equal whoever leads next. */
   @Override
   public boolean sameMatterAs(Step other) {
     return other instanceof MoveLeader same && from.equals(same.from);
@@ -50,7 +50,10 @@ public record MoveLeader(MemberName from, MemberName to) implements ActivityStep
         .map(leader -> leader + " leads");
   }
 
-  /** A paused member takes no leadership, and the call hangs (docs/etcd.md#late-changes). */
+  /**
+   * The successor has to live and vote: a paused member takes no leadership, and the call hangs
+   * (docs/etcd.md#late-changes).
+   */
   @Override
   public Verdict mayRun(ClusterView view) {
     return view.member(to).filter(view::isVoting).isPresent()

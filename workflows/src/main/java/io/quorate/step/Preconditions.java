@@ -18,7 +18,7 @@ final class Preconditions {
 
   private Preconditions() {}
 
-  /** Whether a member can start empty in it. */
+  /** Whether a member can start empty in a directory of this state. */
   static boolean nothingThere(DataDirectory.State state) {
     return switch (state) {
       case ABSENT, EMPTY -> true;
@@ -30,7 +30,9 @@ final class Preconditions {
     return state.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Files and membership of a member are touched only while no process of it can run. */
+  /**
+   * Requires that no process of the member can run while its files or its membership are changed.
+   */
   static Verdict processAbsent(ClusterView view, MemberName name) {
     Optional<Member> member = view.member(name);
     if (member.isEmpty()) {
@@ -47,7 +49,7 @@ final class Preconditions {
             + "); look at its host");
   }
 
-  /** Whether every voter takes part in the quorum, but for those that the step is about. */
+  /** Requires that every voter takes part in the quorum, except those that the step is about. */
   static Verdict allVote(ClusterView view, MemberName... except) {
     return view.voters().stream()
         .filter(voter -> !List.of(except).contains(voter.name()))
@@ -57,7 +59,10 @@ final class Preconditions {
         .orElse(Verdict.PROCEED);
   }
 
-  /** The newest raft snapshot of a member, when it is not older than this raft index. */
+  /**
+   * Evidence that the newest raft snapshot of a member is at or beyond this raft index; empty when
+   * it is not.
+   */
   static Optional<String> raftSnapshot(ClusterView view, MemberName name, long beyond) {
     return view.member(name)
         .flatMap(member -> member.installation().raftSnapshotIndex())
@@ -68,8 +73,8 @@ final class Preconditions {
   }
 
   /**
-   * What of cluster version and storage version is not this line on every listed member; up to 3.5
-   * a member tells no storage version.
+   * Which listed members do not show this line as cluster version and storage version; up to 3.5 a
+   * member reports no storage version.
    */
   static Optional<String> notShowing(ClusterView view, String line) {
     return view.members().stream()
@@ -100,8 +105,8 @@ final class Preconditions {
   }
 
   /**
-   * What speaks against starting a member with this etcd: one minor at a time, and none that is
-   * older than cluster version or storage version (docs/etcd.md#n-19, #n-21).
+   * The objection to starting a member with this etcd: at most one minor apart, and not older than
+   * cluster version or storage version (docs/etcd.md#n-19, #n-21).
    */
   static Optional<Verdict> mayJoin(ClusterView view, MemberName name, EtcdVersion to) {
     return view.members().stream()

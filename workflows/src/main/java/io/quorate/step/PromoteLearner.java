@@ -6,7 +6,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import java.util.Optional;
 
-/** Gives a learner that is in sync its vote; done when list and member itself say so. */
+/** Gives a learner that is in sync its vote; done when the list and the member itself say so. */
 public record PromoteLearner(MemberName member) implements ActivityStep {
   @Override
   public String sentence() {

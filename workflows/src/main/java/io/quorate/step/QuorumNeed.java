@@ -1,13 +1,11 @@
 package io.quorate.step;
 
-/**
- * What a step that changes something needs of quorum; it chooses the rules that a guard applies.
- */
+/** What a changing step needs of quorum; selects the rules that the guard applies. */
 public enum QuorumNeed {
-  /** Quorum holds, confirms the membership, and holds afterwards too. The rule. */
+  /** Quorum holds and confirms the membership, before the step and after it. This is the rule. */
   WITH_QUORUM,
-  /** It can only bring votes back, so it may run while quorum waits for them. */
+  /** The step can only bring votes back, so it may run while quorum waits for them. */
   RETURNS_VOTES,
-  /** It is for a cluster whose quorum is lost, and must not run once it is back. */
+  /** The step is for a cluster whose quorum is lost, and must not run once quorum is back. */
   WITHOUT_QUORUM
 }

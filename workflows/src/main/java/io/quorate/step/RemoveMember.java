@@ -8,10 +8,11 @@ import io.quorate.cluster.PeerActivity;
 import java.util.Optional;
 
 /**
- * Takes a member out of the membership. Its data can never join again, so it is fenced before.
+ * Removes a member from the membership. Its data can never join again, so it is fenced before.
  *
- * <p>Stricter than etcd, whose own check depends on who is asked (docs/etcd.md#n-10): a voter that
- * votes or that its peers hear is never removed here, and the others must hold quorum without it.
+ * <p>Stricter than etcd, whose own check depends on the member that is asked (docs/etcd.md#n-10): a
+ * voter that votes or that its peers hear is never removed here, and the others must hold quorum
+ * without it.
  */
 public record RemoveMember(MemberName member, MemberId id) implements ActivityStep {
   @Override
@@ -82,7 +83,7 @@ public record RemoveMember(MemberName member, MemberId id) implements ActivitySt
   }
 
   /**
-   * Never started and not configured: nobody knows a host, and it has no data
+   * Whether a member was never started and is not configured: no host is known, and it has no data
    * (docs/etcd.md#phantom-members).
    */
   private static boolean hasNoHost(Member member) {
@@ -90,7 +91,10 @@ public record RemoveMember(MemberName member, MemberId id) implements ActivitySt
         && member.entry().filter(entry -> !entry.started()).isPresent();
   }
 
-  /** Whether it names a member by its id; what undoes an add learns the id from the add. */
+  /**
+   * Whether the step names a member by its id; the undo of an addition learns the id from the
+   * addition.
+   */
   private boolean isKnown() {
     return !id.equals(AddLearner.NOT_YET_KNOWN);
   }

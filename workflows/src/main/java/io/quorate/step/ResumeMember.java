@@ -30,15 +30,18 @@ public record ResumeMember(MemberName member) implements ActivityStep {
   }
 
   /**
-   * Three starts, for a crash loop destroys evidence (docs/etcd.md#time-limits), and one attempt
-   * more for the death of a worker.
+   * Budget of three starts, because a crash loop destroys evidence (docs/etcd.md#time-limits), and
+   * one more for the death of a worker.
    */
   @Override
   public Budget budget() {
     return new Budget(Duration.ofMinutes(5), 4);
   }
 
-  /** What is not in the membership any more stays stopped; a next place was not in it before. */
+  /**
+   * Done for a member that is not in the membership any more, which stays stopped. A next place was
+   * never in it and does not count.
+   */
   @Override
   public Optional<String> isDone(ClusterView view) {
     if (view.member(member).filter(m -> m.isListed() || m.nextOf().isPresent()).isEmpty()) {
@@ -50,15 +53,16 @@ public record ResumeMember(MemberName member) implements ActivityStep {
         .map(status -> member + " answers as " + status.memberId());
   }
 
-  /** It counts as silent until {@link AwaitVoting} has seen it vote. */
+  /** The member counts as silent until {@link AwaitVoting} has seen it vote. */
   @Override
   public ClusterView project(ClusterView view) {
     return view.projected().workload(member, Workload.State.RUNNING);
   }
 
   /**
-   * When another voter dies while this one is stopped for a moment, quorum is lost until one of
-   * them is back (docs/etcd.md#quorum), and its data is known to be whole (docs/etcd.md#n-03).
+   * May run without quorum: when another voter dies while this one is stopped, quorum is lost until
+   * one of them is back (docs/etcd.md#quorum), and this one's data is known to be whole
+   * (docs/etcd.md#n-03).
    */
   @Override
   public QuorumNeed quorumNeed() {

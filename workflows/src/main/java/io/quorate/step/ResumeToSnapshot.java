@@ -6,13 +6,13 @@ import java.util.Optional;
 
 /**
  * Starts a stopped member with its data, and for this one run with {@code ETCD_SNAPSHOT_COUNT=100}
- * in the environment of the process: so that {@link AwaitRaftSnapshot} need not wait for 10,000
+ * in the environment of the process, so that {@link AwaitRaftSnapshot} need not wait for 10,000
  * writes (docs/etcd.md#v2-requests).
  *
  * @param beyond the raft index from which on its snapshot is new enough
  */
 public record ResumeToSnapshot(MemberName member, long beyond) implements ActivityStep {
-  /** How many entries after its last raft snapshot the member takes the next one. */
+  /** Number of entries between two raft snapshots in this run. */
   public static final int SNAPSHOT_COUNT = 100;
 
   @Override

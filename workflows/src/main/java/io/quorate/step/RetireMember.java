@@ -7,9 +7,8 @@ import io.quorate.cluster.MemberName;
 import java.util.Optional;
 
 /**
- * Takes a member that votes out of the membership (docs/etcd.md#scaling, #planned-replacement): the
- * others go on without it, and its process ends by itself. The leader hands on the leadership
- * before.
+ * Removes a member that votes (docs/etcd.md#scaling, #planned-replacement): the others go on
+ * without it, and its process ends by itself. A leader hands on the leadership before.
  */
 public record RetireMember(MemberName member, MemberId id) implements ActivityStep {
   @Override
@@ -43,7 +42,7 @@ public record RetireMember(MemberName member, MemberId id) implements ActivitySt
   }
 
   /**
-   * Everybody else has to vote: what is taken out could be the last copy of the newest
+   * All other voters have to vote: the removed one could have the last copy of the newest write
    * (docs/etcd.md#n-10).
    */
   @Override

@@ -5,16 +5,15 @@ import io.quorate.cluster.MemberName;
 import java.time.Duration;
 
 /**
- * Saves a snapshot of one voter's keys and verifies it (docs/etcd.md#snapshots): before it and
- * after it a linearizable read through the same member, for an isolated member gives a stale
- * snapshot without a word.
+ * Saves a snapshot of one voter's keys and verifies it (docs/etcd.md#snapshots), between two
+ * linearizable reads through the same member, because an isolated member gives a stale snapshot
+ * without an error.
  *
- * <p>The only step of this version that may be skipped. No later step reads its file: it protects
- * against what nobody foresees, and a store that is full must not keep a cluster one loss away from
- * losing quorum. It stands before the question, so those who say yes are told that it is missing.
- * Every other step is what a later one builds on: a member that is not held can come back under an
- * id that was removed, data that is not aside stops the start, and an operation that did not verify
- * may not call itself completed.
+ * <p>The only step that may be skipped. No later step reads its file: it protects against the
+ * unforeseen, and a full store must not keep a cluster one loss away from losing quorum. It stands
+ * before the question, so approvers are told when it is missing. Later steps build on every other
+ * step: a member that is not held can come back under an id that was removed, data that is not
+ * aside stops the start, and an operation that did not verify may not call itself completed.
  */
 public record SaveSnapshot(MemberName source) implements ActivityStep {
   @Override
@@ -22,13 +21,13 @@ public record SaveSnapshot(MemberName source) implements ActivityStep {
     return "Save a snapshot from " + source + " and verify it";
   }
 
-  /** Which member gives it follows the leader about; nothing depends on it. */
+  /** Empty of the source, which depends on who leads; nothing depends on it. */
   @Override
   public String material() {
     return "Save a snapshot and verify it";
   }
 
-  /** From whom it is taken does not matter. */
+  /** Equal whichever member it is taken from. */
   @Override
   public boolean sameMatterAs(Step other) {
     return other instanceof SaveSnapshot;

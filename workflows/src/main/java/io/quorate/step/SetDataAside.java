@@ -11,7 +11,7 @@ import java.util.Optional;
  * Renames a member's data directory, so that the member can start empty; nothing is deleted
  * (docs/etcd.md#n-15).
  *
- * @param was the member id under which the data was used, 0 when nobody knows it any more; part of
+ * @param was the member id under which the data was used, 0 when it is not known any more; part of
  *     the new name
  */
 public record SetDataAside(MemberName member, MemberId was) implements ActivityStep {

@@ -3,14 +3,14 @@ package io.quorate.step;
 import java.time.Duration;
 
 /**
- * Lets all but one member run with the new etcd for a while before the last one follows, for up to
- * here every switch can be taken back (docs/etcd.md#upgrades). The operation waits by itself;
- * {@code continue} ends the wait.
+ * Lets all but one member run the new etcd for a while before the last one follows, because until
+ * then every switch can be taken back (docs/etcd.md#upgrades). The workflow itself waits; {@code
+ * continue} ends the wait.
  *
  * @param length at least a second
  */
 public record Soak(Duration length) implements WorkflowStep {
-  /** Throws {@link IllegalArgumentException} for a time that is none. */
+  /** Throws {@link IllegalArgumentException} for less than a second. */
   public Soak {
     if (length.compareTo(Duration.ofSeconds(1)) < 0) {
       throw new IllegalArgumentException("nobody soaks for " + length);
@@ -22,7 +22,7 @@ public record Soak(Duration length) implements WorkflowStep {
     return "Soak for " + words() + " before the last member; continue ends it";
   }
 
-  /** {@code 10 min}, {@code 90 s}. */
+  /** The length as {@code 10 min} or {@code 90 s}. */
   public String words() {
     return length.toSeconds() % 60 == 0 ? length.toMinutes() + " min" : length.toSeconds() + " s";
   }
@@ -32,7 +32,7 @@ public record Soak(Duration length) implements WorkflowStep {
     return Hazard.OBSERVES;
   }
 
-  /** Nobody carries it out, so nobody spends it. */
+  /** A budget that is never used: no activity carries this step out. */
   @Override
   public Budget budget() {
     return new Budget(length, 1);

@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Starts a learner with an empty data directory and the membership as quorum confirms it; it is
- * done when the member answers as that learner.
+ * Starts a learner with an empty data directory and the membership as quorum confirms it; done when
+ * the member answers as that learner.
  *
- * <p>A data directory with something in it is started only when it was made by this very learner
- * (the start gate, docs/etcd.md#start-gate, by the presence of files).
+ * <p>A data directory with something in it is started only when this very learner made it (the
+ * start gate, docs/etcd.md#start-gate, by the presence of files).
  */
 public record StartMember(MemberName member) implements ActivityStep {
   @Override
@@ -31,8 +31,8 @@ public record StartMember(MemberName member) implements ActivityStep {
   }
 
   /**
-   * Three starts, for a crash loop destroys evidence (docs/etcd.md#time-limits), and one attempt
-   * more for the death of a worker.
+   * Budget of three starts, because a crash loop destroys evidence (docs/etcd.md#time-limits), and
+   * one more for the death of a worker.
    */
   @Override
   public Budget budget() {
@@ -77,7 +77,9 @@ public record StartMember(MemberName member) implements ActivityStep {
     };
   }
 
-  /** An etcd that is older than the cluster version ends at once (docs/etcd.md#n-19). */
+  /**
+   * The refusal of an etcd older than the cluster version, which ends at once (docs/etcd.md#n-19).
+   */
   private Optional<Verdict> tooOld(ClusterView view, Member learner) {
     return learner
         .installation()

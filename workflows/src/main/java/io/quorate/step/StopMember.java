@@ -35,7 +35,7 @@ public record StopMember(MemberName member) implements ActivityStep {
         .map(seen -> member + " is held: " + seen.workload().evidence());
   }
 
-  /** Whose process it is has to be known: nothing is done about what cannot be told. */
+  /** Requires that the member's process is known: one that cannot be identified is left alone. */
   @Override
   public Verdict mayRun(ClusterView view) {
     Optional<Workload> process = view.member(member).map(Member::workload);
@@ -49,7 +49,7 @@ public record StopMember(MemberName member) implements ActivityStep {
                 + "); look at its host");
   }
 
-  /** A voter that was stopped for a while is started again. */
+  /** Undone by starting the member again. */
   @Override
   public Optional<Step> undo() {
     return Optional.of(new ResumeMember(member));

@@ -15,24 +15,24 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * Puts another etcd under a stopped member, and its settings into the words of that etcd
+ * Switches a stopped member to another etcd, and its settings into the words of that etcd
  * (docs/etcd.md#upgrades, #downgrades). Data and identity stay as they are.
  *
- * @param from what it runs, or ran last
- * @param changes what becomes of its settings, as it was approved; names only, never values
+ * @param from the version it runs, or ran last
+ * @param changes changes of its settings as they were approved; names only, never values
  */
 public record SwitchRelease(
     MemberName member, EtcdVersion from, EtcdVersion to, List<String> changes, Kind kind)
     implements ActivityStep {
-  /** What this switch is in the whole of a plan. */
+  /** Role of the switch in its plan. */
   public enum Kind {
-    /** One of several: it can be switched back. */
+    /** One of several, which can be switched back. */
     TURN(Hazard.REVERSIBLE),
     /** The last one: once the member has started, the cluster version moves. */
     POINT_OF_NO_RETURN(Hazard.IRREVERSIBLE),
-    /** The last one, with an advisory that a person has accepted: more people are asked. */
+    /** The last one, with an advisory that a person has accepted: more people have to approve. */
     AGAINST_ADVICE(Hazard.DESTRUCTIVE),
-    /** One that is no member yet, and has nothing to go back to. */
+    /** The switch of a newcomer, which is no member yet and has nothing to go back to. */
     NEWCOMER(Hazard.REVERSIBLE),
     /** Taking back a turn that did not come to its end. */
     BACK(Hazard.REVERSIBLE);
@@ -64,7 +64,7 @@ public record SwitchRelease(
     return changes.isEmpty() ? sentence() : sentence() + ": " + String.join(" ", changes);
   }
 
-  /** What changes in the settings is told in sentences; as many of them count as the same. */
+  /** Equal when as many settings change, because their sentences are words. */
   @Override
   public boolean sameMatterAs(Step other) {
     return other instanceof SwitchRelease same
@@ -87,7 +87,7 @@ public record SwitchRelease(
     return Budget.HOST;
   }
 
-  /** The settings it is to have: for guards and executors only, never for a workflow. */
+  /** The settings for the other etcd; for guards and executors only, never for a workflow. */
   public SortedMap<String, String> settings(ClusterView view) {
     return translation(installation(view)).environment();
   }
@@ -100,7 +100,7 @@ public record SwitchRelease(
     return view.member(member).map(Member::installation).orElse(Installation.UNKNOWN);
   }
 
-  /** What becomes of settings on the way, for {@link #changes}. */
+  /** Changes of the settings, for {@link #changes}. */
   public static List<String> changes(TranslatedSettings translation) {
     return translation.findings().stream()
         .filter(SwitchRelease::changesSomething)
@@ -159,7 +159,7 @@ public record SwitchRelease(
         .orElse(Verdict.PROCEED);
   }
 
-  /** Settings that were edited since the plan was made are a new fact. */
+  /** The difference when settings were edited since the plan was made, which is a new fact. */
   private Optional<Verdict> otherSettings(TranslatedSettings now) {
     if (now.isRefused()) {
       return Optional.of(
@@ -177,7 +177,7 @@ public record SwitchRelease(
     return view.projected().switched(member, to, installation(view).settings());
   }
 
-  /** A member that does not come up with the new etcd gets the old one back. */
+  /** Undone by switching back to the former etcd. */
   @Override
   public Optional<Step> undo() {
     return kind == Kind.BACK || kind == Kind.NEWCOMER

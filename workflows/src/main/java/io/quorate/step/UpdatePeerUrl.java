@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes the membership tell where a member is (docs/etcd.md#a-changed-address). Never a learner: up
- * to 3.5.30 and 3.6.11 the update makes a voter of its record, and not of itself
+ * Tells the membership a member's new peer URL (docs/etcd.md#a-changed-address). Never for a
+ * learner: up to 3.5.30 and 3.6.11 the update makes its record a voter, and not the member itself
  * (docs/etcd.md#n-23).
  *
- * @param from the URL it is listed at
- * @param to where the configuration has it
+ * @param from the listed URL
+ * @param to the configured URL
  */
 public record UpdatePeerUrl(MemberName member, MemberId id, String from, String to)
     implements ActivityStep {

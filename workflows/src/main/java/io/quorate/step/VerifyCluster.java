@@ -10,19 +10,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Verifies what a plan was for (docs/etcd.md#verification): this many voters, all of them voting
- * under one leader, equal data, no alarm but those that were raised before and are another
- * runbook's.
+ * Verifies the result of a plan (docs/etcd.md#verification): this many voters, all voting under one
+ * leader, equal data, and no alarm but those that were raised before and belong to another runbook.
  *
- * @param despite kinds of alarm that may stay; none in what was stored before there was such a
- *     thing
+ * @param despite kinds of alarm that may stay; none in values stored before this component existed
  */
 public record VerifyCluster(int voters, Set<Alarm.Kind> despite) implements ActivityStep {
   public VerifyCluster {
     despite = Set.copyOf(Objects.requireNonNullElse(despite, Set.of()));
   }
 
-  /** Without any alarm. */
+  /** Verifies without any alarm. */
   public VerifyCluster(int voters) {
     this(voters, Set.of());
   }
@@ -53,7 +51,10 @@ public record VerifyCluster(int voters, Set<Alarm.Kind> despite) implements Acti
     return new Budget(Budget.COMPARING.attempt(), 30);
   }
 
-  /** What still differs from what the plan promised; the equality of the data is its executor's. */
+  /**
+   * What differs from what the plan promised, except equality of the data, which the executor
+   * checks.
+   */
   public Optional<String> missing(ClusterView view) {
     List<String> missing = new ArrayList<>();
     if (view.voters().size() != voters) {

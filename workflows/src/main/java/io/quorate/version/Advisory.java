@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something that is wrong with versions of etcd.
+ * A known defect of versions of etcd.
  *
  * @param id stable, append-only: the number of etcd's issue, or a name
  * @param affected at least one range, none over another

@@ -17,7 +17,7 @@ public record AdvisoryEffect(Severity severity, VersionUse role, List<String> ru
     return role == asked && runbooks.contains(runbook);
   }
 
-  /** As the file writes it: {@code refused as upgrade source in rolling-upgrade}. */
+  /** The effect as the file writes it: {@code refused as upgrade source in rolling-upgrade}. */
   @Override
   public String toString() {
     return severity.words() + " as " + role.words() + " in " + String.join(", ", runbooks);

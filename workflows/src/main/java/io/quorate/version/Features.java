@@ -6,21 +6,24 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The list of features that etcd reads from one variable: {@code InitialCorruptCheck=true,...}. */
+/** Feature gates, which etcd reads from one variable: {@code InitialCorruptCheck=true,...}. */
 public final class Features {
-  /** What the name of every variable that etcd reads begins with. */
+  /** Prefix of every variable that etcd reads. */
   static final String PREFIX = "ETCD_";
 
   static final String VARIABLE = PREFIX + "FEATURE_GATES";
 
   private Features() {}
 
-  /** Whether a setting is a feature, and not a variable of its own. */
+  /** Whether a setting is a feature rather than a variable of its own. */
   static boolean isFeature(String name) {
     return !name.startsWith(PREFIX);
   }
 
-  /** Features by name; throws {@link IllegalArgumentException} where etcd would not read it. */
+  /**
+   * Reads features by name; throws {@link IllegalArgumentException} where etcd would not read the
+   * list.
+   */
   static Map<String, String> read(String list) {
     Map<String, String> features = new TreeMap<>();
     for (String one : list.split(",")) {
@@ -38,11 +41,11 @@ public final class Features {
   }
 
   /**
-   * The first feature that these settings switch and a member tells otherwise; empty where none is.
-   * What it tells nothing of is nobody's concern (docs/etcd.md#settings).
+   * The first feature that these settings switch and that a member reports otherwise; empty where
+   * there is none. A feature that the member does not report is ignored (docs/etcd.md#settings).
    *
    * @param environment the variables of its environment file
-   * @param told what is in force, as its metrics tell
+   * @param told the features in force, from the member's metrics
    */
   public static Optional<String> notInForce(
       Map<String, String> environment, Map<String, Boolean> told) {
@@ -56,7 +59,7 @@ public final class Features {
         .findFirst();
   }
 
-  /** Variables with the features among them written into their one variable. */
+  /** Variables with the features among them joined into their one variable. */
   static SortedMap<String, String> written(Map<String, String> values) {
     SortedMap<String, String> environment = new TreeMap<>(values);
     environment.keySet().removeIf(Features::isFeature);

@@ -2,9 +2,9 @@ package io.quorate.version;
 
 import io.quorate.cluster.EtcdVersion;
 
-/** The way of a member from the version that it runs to another one. */
+/** The change of a member from the version that it runs to another one. */
 public record Hop(EtcdVersion source, EtcdVersion target) {
-  /** Which way it leads. */
+  /** Direction of a hop. */
   public enum Direction {
     NOWHERE,
     /** To a later patch of the same line. */

@@ -3,8 +3,8 @@ package io.quorate.version;
 import io.quorate.cluster.StableName;
 
 /**
- * What must hold before a member takes a hop, beside its versions and what every roll demands
- * (docs/etcd.md#upgrades). The file names them; the runbook knows how to find out.
+ * Conditions of a hop, beside its versions and what every roll demands (docs/etcd.md#upgrades). The
+ * file names them; the runbook knows how to check them.
  */
 public enum HopCondition {
   AUTH_OFF("Authentication is off: 3.5 writes its entries in another form than 3.4."),
@@ -27,12 +27,12 @@ public enum HopCondition {
     this.sentence = sentence;
   }
 
-  /** What must hold, for people. */
+  /** The condition as a sentence for people. */
   public String sentence() {
     return sentence;
   }
 
-  /** As the file writes it: {@code auth-off}. */
+  /** The name in the file: {@code auth-off}. */
   public String words() {
     return StableName.of(this);
   }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a hop from one line to another demands (the table of hops in docs/etcd.md#upgrades,
+ * Conditions of a hop from one line to another (the table of hops in docs/etcd.md#upgrades,
  * #downgrades).
  */
 public sealed interface HopGate {
@@ -15,13 +15,13 @@ public sealed interface HopGate {
 
   String source();
 
-  /** What speaks against this hop between the two lines. */
+  /** Objections to this hop between the two lines. */
   List<Concern> concerns(Hop hop);
 
-  /** What must hold as well; empty when the hop is refused anyway. */
+  /** Conditions that must hold as well; empty when the hop is refused anyway. */
   List<HopCondition> conditions();
 
-  /** Its stable name: {@code HOP-3.5-3.6}. */
+  /** The stable name: {@code HOP-3.5-3.6}. */
   default String id() {
     return "HOP-" + from() + "-" + to();
   }

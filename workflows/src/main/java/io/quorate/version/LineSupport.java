@@ -4,14 +4,17 @@ import io.quorate.cluster.EtcdVersion;
 import java.util.Optional;
 
 /**
- * How a line stands.
+ * Support of a minor line by etcd.
  *
  * @param newest the newest patch that was known when the file was last compared
- * @param ended what to say of it once it gets no more patches
+ * @param ended the sentence once the line gets no more patches
  */
 public record LineSupport(
     MinorLine line, EtcdVersion newest, Optional<String> ended, String source) {
-  /** A line that has ended is warned of where it runs, and nothing is taken to it. */
+  /**
+   * The concern about a line that gets no more patches: a warning where it runs, a refusal as a
+   * target.
+   */
   Optional<Concern> concern(EtcdVersion version, VersionUse role) {
     return MinorLine.of(version).equals(line)
         ? ended.flatMap(sentence -> concern(sentence, role))

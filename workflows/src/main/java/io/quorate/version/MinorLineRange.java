@@ -1,6 +1,6 @@
 package io.quorate.version;
 
-/** Lines of etcd next to each other, both ends included: {@code 3.5-3.6}, {@code 3.6+}. */
+/** Consecutive minor lines of etcd, both ends included: {@code 3.5-3.6}, {@code 3.6+}. */
 public record MinorLineRange(MinorLine first, MinorLine last) {
   private static final MinorLine NO_END = new MinorLine(9999, 9999);
 

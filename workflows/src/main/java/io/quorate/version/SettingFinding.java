@@ -1,18 +1,18 @@
 package io.quorate.version;
 
 /**
- * What a hop means for one setting. Sentences name settings and never their values, which may be
+ * Effect of a hop on one setting. Sentences name settings and never their values, which may be
  * secret.
  */
 public sealed interface SettingFinding {
   /** The environment variable, or the feature in {@code ETCD_FEATURE_GATES}. */
   String name();
 
-  /** For people. */
+  /** The finding as a sentence for people. */
   String sentence();
 
   /**
-   * It goes on under a new name, or with a new value under its own.
+   * The setting goes on under a new name, or with a new value under its own.
    *
    * @param value as the target reads it
    */
@@ -23,7 +23,7 @@ public sealed interface SettingFinding {
     }
   }
 
-  /** It is left out. */
+  /** The setting is left out. */
   record Drop(String name, String because) implements SettingFinding {
     @Override
     public String sentence() {
@@ -31,7 +31,7 @@ public sealed interface SettingFinding {
     }
   }
 
-  /** The hop is not made with it. */
+  /** The hop is refused with this setting. */
   record Refuse(String name, String because, String instead) implements SettingFinding {
     @Override
     public String sentence() {
@@ -39,7 +39,7 @@ public sealed interface SettingFinding {
     }
   }
 
-  /** It stays as it is. */
+  /** The setting stays as it is, with a warning. */
   record Warn(String name, String because) implements SettingFinding {
     @Override
     public String sentence() {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What becomes of settings that no other name replaces.
+ * Rule for settings that are not simply renamed.
  *
  * @param names environment variables, or features
  * @param under the lines of the target for which it holds
@@ -21,15 +21,15 @@ public record SettingRule(
     names = List.copyOf(names);
   }
 
-  /** What is done with it. */
+  /** What happens to the setting. */
   public sealed interface Answer {
-    /** The hop is refused until a person has done something about it, said in a sentence. */
+    /** The hop is refused until a person has done what {@code instead} says. */
     record Refuse(String instead) implements Answer {}
 
-    /** It is left out. */
+    /** The setting is left out. */
     record Drop() implements Answer {}
 
-    /** It stays, and the approver reads of it. */
+    /** The setting stays, and the approver is warned. */
     record Warn() implements Answer {}
 
     /** Another setting, or another value, takes its place. */

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Settings that change from line to line. What is not named here is read by all of them alike.
+ * Settings that change from line to line. All lines read other settings alike.
  *
  * @param featuresSince the first line that reads {@code ETCD_FEATURE_GATES}
  * @param rules the first that fits counts
@@ -17,7 +17,7 @@ public record Settings(
     rules = List.copyOf(rules);
   }
 
-  /** Within a line nothing changes. */
+  /** Translates settings for a hop; within a line nothing changes. */
   TranslatedSettings translate(Hop hop, Map<String, String> environment) {
     return hop.from().equals(hop.to())
         ? new TranslatedSettings(List.of(), new TreeMap<>(environment))

@@ -13,8 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One translation of settings, for one line. Variables and features are looked at alike, by name; a
- * variable without a value counts as not set, as etcd has it.
+ * Translates the settings of one hop. Variables and features are treated alike, by name; a variable
+ * without a value counts as not set, as in etcd.
  */
 final class SettingsTranslator {
   private final Settings settings;
@@ -22,7 +22,7 @@ final class SettingsTranslator {
   private final List<SettingFinding> findings = new ArrayList<>();
   private final SortedMap<String, String> values = new TreeMap<>();
 
-  /** What etcd does not read by itself, such as GOMAXPROCS. */
+  /** Variables that etcd itself does not read, such as GOMAXPROCS. */
   private final SortedMap<String, String> others = new TreeMap<>();
 
   SettingsTranslator(Settings settings, MinorLine target, Map<String, String> environment) {
@@ -104,7 +104,7 @@ final class SettingsTranslator {
     }
   }
 
-  /** etcd does not start with both names of one setting (3.6, embed/config.go). */
+  /** Refuses both names of one setting, with which etcd does not start (3.6, embed/config.go). */
   private void both(RenamedSetting setting) {
     if (values.containsKey(setting.newName())) {
       refuse(

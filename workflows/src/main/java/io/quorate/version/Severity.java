@@ -2,16 +2,16 @@ package io.quorate.version;
 
 import java.util.Locale;
 
-/** What may be done all the same. Most severe first. */
+/** What may be done in spite of a defect. Most severe first. */
 public enum Severity {
-  /** Nothing: no approval makes it good. */
+  /** Refused: no approval makes it good. */
   REFUSED,
-  /** It is done when a person names the advisory ({@code --accept}); that raises the approval. */
+  /** Allowed when a person names the advisory ({@code --accept}), which raises the approval. */
   ACCEPTABLE,
-  /** It is done, and the approver reads of it. */
+  /** Allowed, with a warning to the approver. */
   WARNING;
 
-  /** As the file writes it: {@code refused}. */
+  /** The name in the file: {@code refused}. */
   public String words() {
     return name().toLowerCase(Locale.ROOT);
   }

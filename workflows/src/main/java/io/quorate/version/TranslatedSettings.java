@@ -6,11 +6,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The settings of a member for the target of a hop.
+ * Settings of a member for the target of a hop.
  *
- * @param findings what was found, by name
- * @param environment the variables for the target, all the others unchanged; not to be used when
- *     the hop is refused
+ * @param findings effects of the hop, by name
+ * @param environment the variables for the target, all others unchanged; not to be used when the
+ *     hop is refused
  */
 public record TranslatedSettings(
     List<SettingFinding> findings, SortedMap<String, String> environment) {

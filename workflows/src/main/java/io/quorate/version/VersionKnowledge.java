@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * All that is known about versions of etcd. The answers are only as good as the day of the file:
- * who has a clock asks for a {@link #warning}.
+ * Everything known about versions of etcd. The answers are only as good as the day of the file, so
+ * callers with a clock ask for a {@link #warning}.
  *
  * @param asOf the day on which it was last compared with etcd's changelogs, its beginning in UTC
  * @param tested versions that were really run
@@ -24,7 +24,7 @@ public record VersionKnowledge(
     List<Advisory> advisories,
     List<HopGate> gates,
     Settings settings) {
-  /** Version facts age; a preflight warns of older ones (docs/versions.md). */
+  /** Age after which a preflight warns of the file (docs/versions.md). */
   private static final Duration STALE = Duration.ofDays(90);
 
   public VersionKnowledge {
@@ -39,12 +39,12 @@ public record VersionKnowledge(
         VersionKnowledgeReader.read(VersionKnowledgeFile.text());
   }
 
-  /** What this release of Quorate knows; read once. */
+  /** The knowledge of this release of Quorate; read once. */
   public static VersionKnowledge current() {
     return Current.KNOWN;
   }
 
-  /** What has to be said of its age by who has a clock; empty while it is young enough. */
+  /** The warning about the age of the file at this time; empty while it is young enough. */
   public Optional<String> warning(Instant now) {
     return asOf.plus(STALE).isBefore(now)
         ? Optional.of(
@@ -61,7 +61,7 @@ public record VersionKnowledge(
         .anyMatch(one -> one.line().equals(MinorLine.of(version)) && one.ended().isPresent());
   }
 
-  /** What speaks against using a version for this in a runbook; the line first, then by file. */
+  /** Concerns about using a version for this in a runbook: that of the line first, then by file. */
   public List<Concern> concerns(EtcdVersion version, VersionUse role, String runbook) {
     return Stream.concat(
             lines.stream().flatMap(line -> line.concern(version, role).stream()),
@@ -71,9 +71,9 @@ public record VersionKnowledge(
   }
 
   /**
-   * What speaks against taking a member this way: first the hop itself, then its source, then its
-   * target. A hop to the next line that the file does not name is refused (docs/etcd.md#n-19), and
-   * so is one back to an earlier patch.
+   * Concerns about a hop: those of the hop itself, then of its source, then of its target. A hop to
+   * the next line that the file does not name is refused (docs/etcd.md#n-19), and a hop back to an
+   * earlier patch too.
    */
   public List<Concern> concerns(Hop hop, String runbook) {
     List<Concern> all = new ArrayList<>();
@@ -99,12 +99,15 @@ public record VersionKnowledge(
     return List.copyOf(all);
   }
 
-  /** What must hold as well before a member is taken this way. */
+  /** Conditions that must hold before a member takes this hop. */
   public List<HopCondition> conditions(Hop hop) {
     return gate(hop).map(HopGate::conditions).orElse(List.of());
   }
 
-  /** The settings of a member, keys and values of its environment file, for the target of a hop. */
+  /**
+   * Translates the settings of a member, keys and values of its environment file, for the target of
+   * a hop.
+   */
   public TranslatedSettings translate(Hop hop, Map<String, String> environment) {
     return settings.translate(hop, environment);
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Makes the knowledge of its text. What does not fit is an error that names the line. */
+/** Parses the knowledge from its text. Errors name the line. */
 final class VersionKnowledgeReader {
   private final List<TextBlock> blocks;
 
@@ -17,7 +17,7 @@ final class VersionKnowledgeReader {
     this.blocks = TextBlock.of(text);
   }
 
-  /** Throws {@link IllegalArgumentException} that names the line of what is wrong. */
+  /** Parses the text; throws {@link IllegalArgumentException} that names the line of an error. */
   static VersionKnowledge read(String text) {
     return new VersionKnowledgeReader(text).all();
   }

@@ -2,7 +2,7 @@ package io.quorate.version;
 
 import java.util.Locale;
 
-/** What a version is used for when something is wrong with it. */
+/** Uses of a version that an advisory can concern. */
 public enum VersionUse {
   /** A member runs it. */
   RUNNING,
@@ -18,14 +18,14 @@ public enum VersionUse {
   DOWNGRADE_TARGET,
   /** A member that runs it is defragmented. */
   DEFRAGMENT,
-  /** It adds a member. */
+  /** A member that runs it adds a member. */
   MEMBER_ADD,
-  /** It promotes a learner. */
+  /** A member that runs it promotes a learner. */
   LEARNER_PROMOTION,
-  /** It changes the peer URLs of a learner. */
+  /** A member that runs it changes the peer URLs of a learner. */
   LEARNER_UPDATE;
 
-  /** As the file writes it: {@code upgrade source}. */
+  /** The name in the file: {@code upgrade source}. */
   public String words() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }

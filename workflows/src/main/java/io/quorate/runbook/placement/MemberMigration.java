@@ -23,23 +23,22 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One member between its two places: what both ways of {@link PlannedMigrationRunbook} have in
- * common.
+ * One member between two places: what both ways of {@link PlannedMigrationRunbook} share.
  *
- * @param old where it is, or was
- * @param next where it goes, or is
+ * @param old its present or former place
+ * @param next its next or new place
  */
 record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member old, Member next) {
   MemberName name() {
     return old.name();
   }
 
-  /** The ids of both are known where it is listed at all. */
+  /** The member id of both places, while either is listed. */
   Optional<MemberId> identity() {
     return old.id().or(next::id);
   }
 
-  /** What is left to do, or to say, once the next place votes and the old one is out. */
+  /** The last answer, once the next place votes and the old one is out; empty before that. */
   Optional<Prescription> ending() {
     if (old.isListed() || !view.isVoting(next)) {
       return Optional.empty();
@@ -66,7 +65,7 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
     return plan(steps, view.voters().size(), "No acknowledged write can be lost.");
   }
 
-  /** What speaks against the next place, whichever way it is taken. */
+  /** The objection to the next place, for both ways; empty when there is none. */
   Optional<Prescription> placeObjection() {
     return cannotStart().or(this::notEmpty).or(this::crowded);
   }
@@ -94,7 +93,7 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
     };
   }
 
-  /** Whatever is there is somebody's data. */
+  /** The objection to a next place with data, which belongs to somebody. */
   private Optional<Prescription> notEmpty() {
     return next.data().nothingThere()
         ? Optional.empty()

@@ -29,23 +29,23 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Migration by moving the data (docs/etcd.md#moving-the-data): the member is stopped, its data
- * copied and compared, the old directory set aside, and the same member started from the copy. What
- * an earlier attempt has done is taken up where it is.
+ * Migration by moving the data (docs/etcd.md#moving-the-data): the member is stopped, its data is
+ * copied and compared, the old directory is set aside, and the member is started from the copy. A
+ * migration that an earlier attempt began is continued.
  */
 final class MigrationByDataMove {
   private static final long MEBIBYTE = 1 << 20;
 
-  /** Files of the log besides the database: etcd keeps up to five of 64 MB, and a spare. */
+  /** Space for the log beside the database: etcd keeps up to five files of 64 MB, and a spare. */
   private static final long LOG_MEBIBYTES = 384;
 
-  /** How far it has come, as the facts tell. */
+  /** How far the migration has come, by the facts. */
   private enum Stage {
     /** The member votes at its old place. */
     NOT_BEGUN,
-    /** It is stopped and held; its data is there, a copy may be. */
+    /** Stopped and held at its old place; its data is there, and a copy may be. */
     STOPPED,
-    /** The copy has taken over; it is not up yet. */
+    /** The copy has taken over, and the member is not up yet. */
     HANDED_OVER,
     /** None of these. */
     ELSEWHERE
@@ -91,7 +91,7 @@ final class MigrationByDataMove {
         .orElseGet(this::plan);
   }
 
-  /** Both are in the membership: a newcomer is on its way. */
+  /** The objection while both places are in the membership: a migration by replace is under way. */
   private Optional<Prescription> otherWay() {
     return old.isListed() && next.isListed()
         ? MemberMigration.refuse(
@@ -108,7 +108,7 @@ final class MigrationByDataMove {
         .or(this::noRoom);
   }
 
-  /** Only what looks out of its directory can be copied whole. */
+  /** The objection to data that reaches outside its directory: it cannot be copied whole. */
   private Optional<Prescription> notWhole() {
     return old.data().intact()
         ? Optional.empty()
@@ -139,7 +139,7 @@ final class MigrationByDataMove {
                         + "."));
   }
 
-  /** Everything but this member has to be well. */
+  /** The objection of everything but this member, which is out on purpose. */
   private Optional<Prescription> goOn() {
     List<Member> out = view.voters().stream().filter(voter -> !view.isVoting(voter)).toList();
     boolean only =

@@ -30,8 +30,8 @@ import java.util.Optional;
 
 /**
  * Migration by a newcomer (docs/etcd.md#planned-replacement): it joins at the next place as a
- * learner, is promoted once it is in sync, and only then the old member is taken out. The margin
- * never falls below what it was. A newcomer that is there already is adopted.
+ * learner and is promoted once it is in sync, and only then the old member is removed. The margin
+ * never falls below its present value. A newcomer that is there already is adopted.
  */
 final class MigrationByReplace {
   private final MemberMigration migration;
@@ -70,7 +70,10 @@ final class MigrationByReplace {
         : Optional.of(new Refusal(old.name() + " is no voter of this cluster."));
   }
 
-  /** Of an odd number with both in it, somebody else's change has to come to its end first. */
+  /**
+   * The objection to an odd number of voters with both places among them: another change has to end
+   * first.
+   */
   private Optional<Prescription> evenAfterwards() {
     int left = view.voters().size() - 1;
     return left % 2 != 0
@@ -83,7 +86,7 @@ final class MigrationByReplace {
                 + " voters, and an even number is never left behind. Use scale first.");
   }
 
-  /** The other way was begun: its data is on the way, or there. */
+  /** The objection when a migration by data-move has begun. */
   private Optional<Prescription> halfMoved() {
     return !view.isVoting(old) && migration.isHeld() && view.margin() >= 0
         ? MemberMigration.refuse(
@@ -93,7 +96,9 @@ final class MigrationByReplace {
         : Optional.empty();
   }
 
-  /** A learner at the next place is ours to go on with; everything else has to be well. */
+  /**
+   * The objection of anything but a learner at the next place, which this migration goes on with.
+   */
   private Optional<Prescription> leftOver() {
     return Diagnosis.of(view).code() == DiagnosisCode.MEMBER_JOINING
             && view.learners().size() == 1

@@ -9,20 +9,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which member is to be moved, and how.
+ * Request to move a member, with the way to do it.
  *
- * @param placement whether one that is worse than before was accepted
+ * @param placement whether a placement worse than before was accepted
  */
 public record PlannedMigrationRequest(MemberName member, By by, Placement placement) {
   static final String MEMBER = "member";
   static final String BY = "by";
   static final String ACCEPT_PLACEMENT = "accept-placement";
 
-  /** The two ways. */
+  /** Ways of a migration. */
   public enum By {
-    /** A newcomer joins at the next place, then the old one is taken out. */
+    /** A newcomer joins at the next place, then the old member is removed. */
     REPLACE,
-    /** The same member, its data copied. */
+    /** The same member goes there, with a copy of its data. */
     DATA_MOVE;
 
     String word() {

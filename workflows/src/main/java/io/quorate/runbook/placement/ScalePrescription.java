@@ -20,7 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** One prescription of {@link ScaleRunbook}: who comes and who goes, and in which order. */
+/** One prescription of {@link ScaleRunbook}: which members come or go, and in which order. */
 final class ScalePrescription {
   private final ClusterView view;
   private final int wanted;
@@ -62,7 +62,10 @@ final class ScalePrescription {
         .orElseGet(() -> up(coming));
   }
 
-  /** A learner that is there first; then whoever makes the most crowded zone least crowded. */
+  /**
+   * The members to add: a learner that is there first, then members that make the most crowded zone
+   * least crowded.
+   */
   private List<Member> coming(List<Member> spare, int more) {
     List<Member> left = new ArrayList<>(spare);
     List<Member> together = new ArrayList<>(view.voters());
@@ -82,7 +85,9 @@ final class ScalePrescription {
     return coming;
   }
 
-  /** Of the most crowded zone, the leader last, then the last by name. */
+  /**
+   * The members to remove: of the most crowded zone, the leader last, otherwise the last by name.
+   */
   private List<Member> leaving(int fewer) {
     OneAtATime turns = new OneAtATime(view);
     List<Member> left = new ArrayList<>(view.voters());

@@ -22,7 +22,7 @@ import java.util.Optional;
 public final class ScaleRunbook implements Runbook<Integer> {
   static final String MEMBERS = "members";
 
-  /** More make every write slower and tolerate no likely loss (etcd's FAQ). */
+  /** The most voters: more make every write slower and tolerate no likely loss (etcd's FAQ). */
   private static final int MOST = 7;
 
   @Override
@@ -87,7 +87,7 @@ public final class ScaleRunbook implements Runbook<Integer> {
         : Optional.empty();
   }
 
-  /** A learner that an earlier attempt left is no objection: it is adopted. */
+  /** The objection to growing. A learner that an earlier attempt left is none: it is adopted. */
   private static Optional<Prescription> up(ClusterView view) {
     boolean leftOver =
         Diagnosis.of(view).code() == DiagnosisCode.MEMBER_JOINING
@@ -97,13 +97,13 @@ public final class ScaleRunbook implements Runbook<Integer> {
     return leftOver ? ChangeReadiness.confirmed(view) : ChangeReadiness.toChange(view);
   }
 
-  /** Two voters are on the way from three to one, or from one to three. */
+  /** The objection to shrinking. Two voters are none: they are on the way between three and one. */
   private static Optional<Prescription> down(ClusterView view) {
     boolean between = view.voters().size() == 2;
     return between ? ChangeReadiness.toChange(view) : ChangeReadiness.toSpareOne(view);
   }
 
-  /** Members that are configured and do not vote; not the other place of one that moves. */
+  /** Configured members that do not vote, without the other place of one that moves. */
   static List<Member> spare(ClusterView view) {
     return view.members().stream()
         .filter(member -> member.configured().isPresent() && !view.isOtherPlace(member))

@@ -23,13 +23,13 @@ final class ZoneConcentration {
     this.next = next;
   }
 
-  /** The zone that becomes a killer for good, in a sentence. */
+  /** The zone whose loss stops all writes after the move and did not before, in a sentence. */
   Optional<String> afterwards() {
     List<Member> others = without(without(view.voters(), old), next);
     return isKiller(next.zone(), with(others, old)) ? Optional.empty() : killer(with(others, next));
   }
 
-  /** The zone that becomes one while both are voters. */
+  /** The zone whose loss stops all writes only while both places are voters, in a sentence. */
   Optional<String> meanwhile() {
     return afterwards().isPresent()
         ? Optional.empty()

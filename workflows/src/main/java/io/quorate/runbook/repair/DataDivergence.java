@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Who has other data than the rest, by the comparisons of a view (docs/etcd.md#corrupt). Two of
- * them, at two revisions, have to say the same.
+ * Which voter has other data than the rest, by the comparisons of a view (docs/etcd.md#corrupt).
+ * Two comparisons, at two revisions, have to agree.
  */
 final class DataDivergence {
   private final ClusterView view;
   private final List<MemberName> voters;
 
   /**
-   * Of these voters.
+   * The divergence among these voters.
    *
    * @param voters without one that is out already
    */
@@ -33,13 +33,13 @@ final class DataDivergence {
     this.voters = voters;
   }
 
-  /** What the comparisons say. */
+  /** Result of the comparisons. */
   sealed interface Finding {}
 
   /** All have the same data. */
   record Equal() implements Finding {}
 
-  /** Exactly one differs from all others, and those are a quorum. */
+  /** Exactly one member differs from all others, which are a quorum. */
   record OneOdd(MemberName odd, List<MemberName> right) implements Finding {}
 
   /** Nobody can tell by counting; the sentence says why. */
@@ -60,7 +60,8 @@ final class DataDivergence {
     }
     Finding first = judged(view.comparisons().get(0));
     List<Finding> later = view.comparisons().stream().skip(1).map(this::judged).toList();
-    // An older revision can lack the very write that differs, never the other way round.
+    // An older revision may not hold the write that differs; a later one holds all that an older
+    // one does.
     boolean confirmed = later.stream().allMatch(one -> one.equals(first) || one instanceof Equal);
     return confirmed
         ? first
@@ -109,7 +110,7 @@ final class DataDivergence {
     return groups.stream().map(Wording::andNames).collect(Collectors.joining(" against "));
   }
 
-  /** What people decide on: one line a member, under a head. */
+  /** The comparisons for people: a head and one line for each member. */
   String evidence() {
     List<List<String>> rows = new ArrayList<>();
     List<String> head = new ArrayList<>(List.of("MEMBER", "VERSION", "REVISION"));

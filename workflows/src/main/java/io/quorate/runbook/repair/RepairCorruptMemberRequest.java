@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Which member is thought to have other data.
+ * Request to repair a member with other data.
  *
  * @param member empty: whichever differs
- * @param lineage whether a person vouches for it that no restore and no wipe lies behind the data
+ * @param lineage whether a person vouches that the data comes from no restore and no wipe
  * @param odd the member that the first plan found to differ, with the id it had; once it is stopped
  *     it cannot be compared any more
  */
@@ -22,7 +22,7 @@ record RepairCorruptMemberRequest(
   static final String MEMBER = "member";
   static final String NEVER_RESTORED = "never-restored";
 
-  /** Not offered to people: the plan writes down what it is about, for the rounds after it. */
+  /** Option that a plan writes for the rounds after it; not offered to people. */
   private static final String ODD = "odd";
 
   static RepairCorruptMemberRequest of(Options options) {
@@ -39,7 +39,7 @@ record RepairCorruptMemberRequest(
         odd);
   }
 
-  /** The options that mean this request, once this member is known to differ. */
+  /** The options that mean this request, with the member that is known to differ. */
   Map<String, List<String>> about(Map<MemberName, MemberId> known) {
     Map<String, List<String>> options = new TreeMap<>();
     member.ifPresent(name -> options.put(MEMBER, List.of(name.value())));

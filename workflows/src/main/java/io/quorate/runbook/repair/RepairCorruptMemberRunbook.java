@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Repair a corrupt member (docs/etcd.md#corrupt): one voter has other data than all others. Which
- * one, Quorate sees for itself, from the hash of all keys at one revision; the member that etcd
- * names in its alarm can be a good one (docs/etcd.md#corrupt). It is replaced by a copy of the
- * others, and only then the alarm is disarmed. Everything that is not exactly one against a quorum
- * is for a human (docs/etcd.md#n-29).
+ * Repair of a corrupt member (docs/etcd.md#corrupt): one voter has other data than all others.
+ * Quorate finds it from the hash of all keys at one revision, because the member that etcd names in
+ * its alarm can be a good one. The member is replaced by a copy of the others, and only then the
+ * alarm is disarmed. Anything but exactly one member against a quorum is refused and left to people
+ * (docs/etcd.md#n-29).
  */
 public final class RepairCorruptMemberRunbook implements Runbook<RepairCorruptMemberRequest> {
   static final String NAME = "repair-corrupt-member";

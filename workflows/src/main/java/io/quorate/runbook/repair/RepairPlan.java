@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The steps of a repair, once nothing speaks against it. */
+/** Plans of a repair that has no objection. */
 final class RepairPlan {
   private final ClusterView view;
   private final RepairCorruptMemberRequest request;
@@ -45,7 +45,10 @@ final class RepairPlan {
     return view.alarms().stream().filter(alarm -> alarm.kind() == Alarm.Kind.CORRUPT).toList();
   }
 
-  /** A learner that was left over, or who is missing where the number of voters is even. */
+  /**
+   * The member that is to join at the end: a learner that was left over, or a configured member
+   * that is missing where the number of voters is even.
+   */
   static Optional<Member> missing(ClusterView view) {
     boolean even = view.voters().size() % 2 == 0;
     return view.members().stream()
@@ -56,7 +59,7 @@ final class RepairPlan {
         .min(Comparator.comparing(member -> !member.isLearner()));
   }
 
-  /** The odd one out, an empty one in, in sync with those that are right. */
+  /** Plan that removes the differing member and adds an empty one, in sync with the others. */
   Plan replacing(Member odd) {
     MemberId id = odd.id().orElseThrow();
     List<Member> right =
@@ -80,7 +83,7 @@ final class RepairPlan {
     return silent.promising(promise(silent, odd, right));
   }
 
-  /** All that vote have the same data. */
+  /** Plan that ends an earlier repair: all voters have equal data. */
   Plan finishing(Optional<Member> missing) {
     StepList steps =
         StepList.of(
@@ -108,7 +111,10 @@ final class RepairPlan {
         .forEach(alarm -> steps.then(new DisarmAlarm(alarm, DisarmAlarm.raisedBy(view, alarm))));
   }
 
-  /** A follower of the right ones, so that the leader is spared. */
+  /**
+   * The voter from which a snapshot is taken: a follower among the voters with the right data, so
+   * that the leader is spared.
+   */
   private static MemberName source(List<Member> right) {
     return right.stream()
         .min(
@@ -163,7 +169,7 @@ final class RepairPlan {
     warnings.addAll(
         new VersionWarnings(view, RepairCorruptMemberRunbook.NAME)
             .about(VersionUse.RUNNING, VersionUse.LEARNER_PROMOTION));
-    // Under the alarm no write moves these numbers; without it they would be others at every look.
+    // Under the alarm no write moves these numbers; without it they would differ at every look.
     if (view.raises(Alarm.Kind.CORRUPT)) {
       warnings.add("What was compared:" + divergence.evidence());
     }

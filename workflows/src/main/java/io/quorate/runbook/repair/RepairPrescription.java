@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One prescription of {@link RepairCorruptMemberRunbook}: whose data differs, and what speaks
- * against replacing that member.
+ * One prescription of {@link RepairCorruptMemberRunbook}: whose data differs, and the objections to
+ * replacing that member.
  */
 final class RepairPrescription {
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
@@ -50,7 +50,7 @@ final class RepairPrescription {
                 .toList());
   }
 
-  /** Found to differ by an earlier plan of this operation, and stopped by it since. */
+  /** Whether an earlier plan of this operation found this voter to differ and has stopped it. */
   private boolean isFenced(Member voter) {
     MemberId id = request.odd().get(voter.name());
     return id != null
@@ -85,7 +85,10 @@ final class RepairPrescription {
                 + " raised.");
   }
 
-  /** A member reports it, and the list of alarms could not be read or does not have it yet. */
+  /**
+   * The wait for the list of alarms while a member reports CORRUPT and the list cannot be read or
+   * lacks it.
+   */
   private Optional<Prescription> unlistedAlarm() {
     return view.raises(Alarm.Kind.CORRUPT) && RepairPlan.corruptAlarms(view).isEmpty()
         ? Optional.of(
@@ -140,7 +143,10 @@ final class RepairPrescription {
                         + divergence.evidence()));
   }
 
-  /** After a restore those that lost something can be the majority (docs/etcd.md#n-29). */
+  /**
+   * The objection after a restore, when members that lost writes can be the majority
+   * (docs/etcd.md#n-29).
+   */
   private Optional<Prescription> restored() {
     return view.members().stream()
         .filter(member -> member.data().restoredBy().isPresent())
@@ -202,12 +208,12 @@ final class RepairPrescription {
     };
   }
 
-  /** Under the alarm nothing moves; without it a cluster in motion is left alone. */
+  /** The wait for a settled cluster. Under the alarm nothing moves, so there is none. */
   private Optional<Prescription> notSettled() {
     return view.raises(Alarm.Kind.CORRUPT) ? Optional.empty() : ChangeReadiness.toChange(view);
   }
 
-  /** Everybody that votes has the same data: what an earlier repair left is brought to its end. */
+  /** Ends what an earlier repair left, when all voters have equal data. */
   private Prescription finish() {
     Optional<Member> missing = RepairPlan.missing(view);
     if (!view.raises(Alarm.Kind.CORRUPT) && missing.isEmpty()) {

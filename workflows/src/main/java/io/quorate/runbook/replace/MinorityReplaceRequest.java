@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Which members are to be replaced.
+ * Request to replace members.
  *
  * @param members empty: all that are lost
- * @param lostByWord whether a person vouches for it that the data is lost
+ * @param lostByWord whether a person vouches that the data is lost
  * @param instead the ids under which they were members when the first plan was made; a member with
  *     another id that votes has been replaced
  */
@@ -23,10 +23,10 @@ public record MinorityReplaceRequest(
   static final String MEMBER = "member";
   static final String DATA_IS_LOST = "data-is-lost";
 
-  /** Not offered to people: the plan writes down what it is about, for the rounds after it. */
+  /** Option that a plan writes for the rounds after it; not offered to people. */
   static final String INSTEAD_OF = "instead-of";
 
-  /** Whether somebody said that the data of the members cannot come back. */
+  /** Whether a person said that the data of the members cannot come back. */
   public enum Vouched {
     BY_NOBODY,
     BY_A_PERSON
@@ -41,7 +41,7 @@ public record MinorityReplaceRequest(
         instead);
   }
 
-  /** The options that mean this request for exactly these members, as they are now. */
+  /** The options that mean this request for exactly these members and their present ids. */
   Map<String, List<String>> about(List<Member> chosen) {
     Map<String, List<String>> options = new TreeMap<>();
     options.put(MEMBER, chosen.stream().map(member -> member.name().value()).toList());
@@ -56,7 +56,10 @@ public record MinorityReplaceRequest(
     return options;
   }
 
-  /** The id it had before any replacing began; 0 when it was out of the membership by then. */
+  /**
+   * The id that the member had before any replacement began; 0 when it was out of the membership by
+   * then.
+   */
   private Optional<MemberId> wasBefore(Member member) {
     MemberId known = instead.get(member.name());
     if (known != null) {
@@ -65,7 +68,7 @@ public record MinorityReplaceRequest(
     return member.isVoter() ? member.id() : Optional.of(new MemberId(0));
   }
 
-  /** Whether this member has come in place of the one that was lost. */
+  /** Whether this member is the replacement of the one that was lost. */
   boolean isReplaced(Member member) {
     MemberId was = instead.get(member.name());
     return was != null && member.isVoter() && !member.hasId(was);

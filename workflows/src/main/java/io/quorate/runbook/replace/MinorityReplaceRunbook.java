@@ -24,14 +24,14 @@ import java.util.stream.Collectors;
  * Minority replace (docs/etcd.md#order-of-a-replacement): voters are gone for good and the others
  * still hold quorum.
  *
- * <p>Remove first, then add: quorum must not count a voter that cannot answer, and etcd refuses to
- * add while one of three is dead. All lost ones are removed before the first is added again. A
- * replacement joins as a learner, so one that never starts costs the cluster nothing. A member that
- * was added by hand and never started (docs/etcd.md#phantom-members) is removed as one that is
- * lost.
+ * <p>Members are removed before others are added: quorum must not count a voter that cannot answer,
+ * and etcd refuses to add while one of three is dead. All lost members are removed before the first
+ * is added. A replacement joins as a learner, so one that never starts costs the cluster nothing. A
+ * member that was added by hand and never started (docs/etcd.md#phantom-members) is removed like a
+ * lost one.
  *
- * <p>An upgrade that is half done is no obstacle: the new one joins with the older etcd
- * (docs/etcd.md#upgrades). Nor is a downgrade that only the lost one keeps from its end
+ * <p>An unfinished upgrade is no obstacle: the replacement joins with the older etcd
+ * (docs/etcd.md#upgrades). A downgrade that only the lost member keeps from its end is none either
  * (docs/etcd.md#traps-of-a-downgrade).
  *
  * <p>NOSPACE is no obstacle: before it can be cleared everybody has to vote (docs/etcd.md#nospace).
@@ -91,7 +91,10 @@ public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequ
     };
   }
 
-  /** Only for an operation that has taken out whoever was lost in the middle of a roll. */
+  /**
+   * Whether this operation has removed a lost member during a roll and goes on with its
+   * replacement.
+   */
   private static boolean goesOn(InMotion motion, MinorityReplaceRequest request) {
     return motion.code() == DiagnosisCode.VERSION_SKEW && !request.instead().isEmpty();
   }

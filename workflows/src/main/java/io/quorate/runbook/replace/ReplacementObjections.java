@@ -15,8 +15,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What speaks against replacing one member. Dead is only what neither answers nor is heard by its
- * peers, and whose process is proven gone; lost is only what is dead and has no data, or of which a
+ * Objections to replacing one member. A member is dead only if it neither answers nor is heard by
+ * its peers and its process is proven gone; it is lost only if it is dead and has no data, or a
  * person says so (docs/etcd.md#n-11).
  */
 final class ReplacementObjections {
@@ -64,15 +64,15 @@ final class ReplacementObjections {
   }
 
   /**
-   * Whether it is in the membership, was never started, and nobody knows where it would run: a
-   * wrong URL, most often (docs/etcd.md#phantom-members).
+   * Whether the member was added, never started, and no host is known for it: most often a wrong
+   * URL (docs/etcd.md#phantom-members).
    */
   static boolean isPhantom(Member member) {
     return member.configured().isEmpty()
         && member.entry().filter(entry -> !entry.started()).isPresent();
   }
 
-  /** It has no data and no name; whoever added it gets time to start it. */
+  /** The wait for a phantom: whoever added it gets time to start it. */
   private Optional<Prescription> phantom(Member member) {
     String finding =
         member.name()
@@ -99,7 +99,10 @@ final class ReplacementObjections {
         : Optional.empty();
   }
 
-  /** Gone for good: proven for 5 s. Data that is there but known bad needs the longer silence. */
+  /**
+   * The wait until a lost member has looked lost for 5 s. Data that is there but known bad needs
+   * the longer silence.
+   */
   private Optional<Prescription> lost(Member member, String finding) {
     Instant sure =
         member.lostSince().isPresent()
@@ -109,7 +112,10 @@ final class ReplacementObjections {
     return before(sure, finding);
   }
 
-  /** Its data is there, so starting it beats everything, unless a person says it cannot be had. */
+  /**
+   * The objection to replacing a stopped member with data: starting it is better, unless a person
+   * says that the data is lost.
+   */
   private Optional<Prescription> stopped(Member member, String finding) {
     return lostByWord == Vouched.BY_NOBODY
         ? settled(
@@ -137,7 +143,10 @@ final class ReplacementObjections {
                         + " --data-is-lost."));
   }
 
-  /** A person's word is about the data; that nothing runs must be seen all the same. */
+  /**
+   * The objection to a member that a person calls lost. The word covers the data; that nothing runs
+   * must be seen.
+   */
   private Optional<Prescription> onWord(Member member, String finding) {
     return before(silentLongEnough(member), finding).or(() -> provenDead(member, finding));
   }
@@ -173,7 +182,7 @@ final class ReplacementObjections {
         : cannotRun(member);
   }
 
-  /** It must not run now, and must be able to run later. */
+  /** The objection to a member that may run now, or could not run later. */
   private static Optional<Prescription> cannotRun(Member member) {
     String evidence = member.workload().evidence();
     return switch (member.workload().state()) {
@@ -197,7 +206,7 @@ final class ReplacementObjections {
     };
   }
 
-  /** A moment after a change everything may look worse than it is. */
+  /** The wait for a settled cluster: right after a change everything may look worse than it is. */
   private Optional<Prescription> settled(Member member, String because) {
     Instant sure =
         later(member.silentSince().orElse(view.at()), view.settledSince())

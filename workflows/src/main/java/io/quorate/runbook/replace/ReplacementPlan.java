@@ -26,7 +26,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The steps of a minority replace, once nothing speaks against it. */
+/** Steps of a minority replace that has no objection. */
 final class ReplacementPlan {
   private static final String NAME = "minority-replace";
 
@@ -36,7 +36,7 @@ final class ReplacementPlan {
   private final List<Member> open;
 
   /**
-   * A plan for the chosen members.
+   * The plan for the chosen members.
    *
    * @param open those of them that are not replaced yet
    */
@@ -66,7 +66,7 @@ final class ReplacementPlan {
       }
       steps.then(new RemoveMember(member.name(), id(member)));
     }
-    // Once the lost one is out etcd ends the downgrade, and only then can anybody join.
+    // etcd ends the downgrade once the lost member is out, and only then a member can join.
     view.downgradeTo().map(AwaitDowngradeEnd::new).ifPresent(steps::then);
     JoinSteps joining = new JoinSteps(view);
     added.forEach(member -> joining.add(steps, member));
@@ -99,15 +99,18 @@ final class ReplacementPlan {
     return open.stream().filter(Member::isVoter).toList();
   }
 
-  /** Lost voters, and phantoms, voters or not: those nobody can start again. */
+  /**
+   * The members to remove: lost voters, and phantoms whether they vote or not. Nobody can start
+   * either again.
+   */
   private List<Member> removed() {
     return open.stream().filter(m -> m.isVoter() || ReplacementObjections.isPhantom(m)).toList();
   }
 
   /**
-   * Who is added, a learner that is there already first, because there is one at a time. The last
-   * one is left out where it would make the number of voters even (docs/etcd.md#n-30): that
-   * tolerates no more losses than one less.
+   * The members to add, a learner that is there already first, because etcd allows one at a time.
+   * The last one is left out where it would make the number of voters even (docs/etcd.md#n-30),
+   * which tolerates no more losses.
    */
   List<Member> additions() {
     List<Member> all =

@@ -18,9 +18,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** One prescription of {@link MinorityReplaceRunbook}: whom to replace, and what speaks against. */
+/**
+ * One prescription of {@link MinorityReplaceRunbook}: which members to replace, and the objections.
+ */
 final class ReplacementPrescription {
-  /** How long it must look lost before it is called so (docs/etcd.md#definitions). */
+  /** How long a member must look lost before it is called lost (docs/etcd.md#definitions). */
   static final Duration LOST_FOR = Duration.ofSeconds(5);
 
   private final ClusterView view;
@@ -58,7 +60,7 @@ final class ReplacementPrescription {
         .orElseGet(plan::make);
   }
 
-  /** A phantom is in nobody's sight any more once it is removed. */
+  /** Why nothing is left to do. A phantom cannot be seen any more once it is removed. */
   private String done() {
     List<MemberName> removed =
         request.members().stream().filter(name -> view.member(name).isEmpty()).toList();
@@ -78,7 +80,7 @@ final class ReplacementPrescription {
     return view.members().stream().filter(member -> names.contains(member.name())).toList();
   }
 
-  /** All that are not as they should be: left to choose, Quorate takes every one of them. */
+  /** All members in trouble; when nobody chose, each of them is replaced. */
   private List<Member> inTrouble() {
     long real =
         view.voters().stream().filter(voter -> !ReplacementObjections.isPhantom(voter)).count();
@@ -98,7 +100,7 @@ final class ReplacementPrescription {
     return request.isReplaced(member) && view.isVoting(member);
   }
 
-  /** What speaks against the whole. */
+  /** The objection to the whole replacement; empty when there is none. */
   private Optional<Prescription> objection() {
     if (chosen.isEmpty()) {
       return Optional.of(
@@ -117,9 +119,9 @@ final class ReplacementPrescription {
   }
 
   /**
-   * A membership that lacks most of the configured members is rather a foreign one, started empty
-   * under a known name, than what is left of this one: the data set aside for it would be the real
-   * one (docs/etcd.md#empty-volumes).
+   * The refusal when the membership lacks most of the configured members: it is then more likely a
+   * foreign cluster, started empty under a known name, than the rest of this one, and the data that
+   * would be set aside would be the real one (docs/etcd.md#empty-volumes).
    */
   private Optional<Refusal> remainder() {
     List<Member> configured =
@@ -174,7 +176,10 @@ final class ReplacementPrescription {
         .or(() -> new JoinSteps(view).objection(plan.additions()));
   }
 
-  /** Nothing to remove, and adding would make the number of voters even. */
+  /**
+   * The refusal when no member is to be removed and adding one would make the number of voters
+   * even.
+   */
   private Optional<Prescription> evenOtherwise() {
     if (plan.changesSomething()) {
       return Optional.empty();

@@ -22,10 +22,10 @@ import java.util.List;
 
 /**
  * Member restart (docs/etcd.md#restarting, #a-changed-address, #full-disks): a voter is down and
- * its data is whole. It is started with it, which beats everything else; where its address changed
- * the membership is told first, where its file system is full people make room first. An alarm is
- * no obstacle: before it can be cleared everybody has to be there. A member without its data is
- * never started: that is for minority-replace.
+ * its data is whole. It is started with its data, which is better than any replacement; a changed
+ * address is told to the membership first, and on a full file system people make room first. An
+ * alarm is no obstacle: before it can be cleared everybody has to be there. A member without its
+ * data is never started: that is for minority-replace.
  */
 public final class MemberRestartRunbook implements Runbook<List<MemberName>> {
   private static final String MEMBER = "member";

@@ -27,12 +27,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One prescription of {@link MemberRestartRunbook}: whom to start, and what speaks against. */
+/** One prescription of {@link MemberRestartRunbook}: which members to start, and the objections. */
 final class RestartPrescription {
-  /** Whoever else watches over the process gets this long to bring it back. */
+  /** How long a supervisor of the process gets to bring it back. */
   private static final Duration BY_ITSELF = Duration.ofSeconds(5);
 
-  /** Two preallocated WAL files of 64 MB (docs/etcd.md#full-disks). */
+  /** Space for two preallocated WAL files of 64 MB (docs/etcd.md#full-disks). */
   private static final long WAL_MEBIBYTES = 128;
 
   private final ClusterView view;
@@ -115,7 +115,7 @@ final class RestartPrescription {
         : Optional.empty();
   }
 
-  /** Where the configuration has it, when the membership has it elsewhere. */
+  /** The step that tells the membership the configured peer URL, when it lists another. */
   private static Optional<UpdatePeerUrl> newUrl(Member member) {
     Optional<String> configured = member.configured().map(ConfiguredMember::peerUrl);
     Optional<String> listed =
@@ -161,7 +161,10 @@ final class RestartPrescription {
         "No acknowledged write can be lost: the data of no member is touched.");
   }
 
-  /** Room for the log it repairs, and for a copy of the database with a fifth to spare. */
+  /**
+   * Free space that the start needs, in MiB: the log it repairs, and a copy of the database with a
+   * fifth to spare.
+   */
   private long mebibytesNeeded() {
     long bytes = view.leader().flatMap(Member::status).map(MemberStatus::dbSizeBytes).orElse(0L);
     return WAL_MEBIBYTES + Math.ceilDiv(bytes * 6 / 5, 1 << 20);

@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which members are to be restarted.
+ * Request to restart members.
  *
  * @param members empty: all voters
- * @param before which run each of them was in when the first plan was made; one in another run that
- *     votes has been restarted
+ * @param before the run of each of them when the first plan was made; a voting member in another
+ *     run has been restarted
  */
 public record RollingRestartRequest(List<MemberName> members, Map<MemberName, String> before) {
   static final String MEMBER = "member";
 
-  /** Not offered to people: the plan writes down what it is about, for the rounds after it. */
+  /** Option that a plan writes for the rounds after it; not offered to people. */
   static final String INSTEAD_OF_RUN = "instead-of-run";
 
   static RollingRestartRequest of(Options options) {

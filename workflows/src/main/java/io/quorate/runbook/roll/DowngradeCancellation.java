@@ -25,9 +25,8 @@ import java.util.Optional;
 
 /**
  * One prescription of {@code rolling-downgrade --cancel} (docs/etcd.md#downgrades): the downgrade
- * is called off through a member that runs the newer etcd, and whoever was switched goes back.
- * While somebody is silent it is only called off, for that harms nobody and lets members join
- * again.
+ * is called off through a member that runs the newer etcd, and switched members are switched back.
+ * While a member is silent it is only called off, which harms nobody and lets members join again.
  */
 final class DowngradeCancellation {
   private final ClusterView view;
@@ -66,7 +65,7 @@ final class DowngradeCancellation {
         .orElseGet(() -> prescription(backTo.get(), enabled));
   }
 
-  /** What those run that were not switched yet. */
+  /** The version of the members that were not switched yet. */
   private Optional<EtcdVersion> newest(String line) {
     return RunningVersions.of(view)
         .newest()

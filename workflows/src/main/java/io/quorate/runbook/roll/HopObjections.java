@@ -21,7 +21,9 @@ import java.util.SortedSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What is known of the ways that members are to take from one etcd to another. */
+/**
+ * What is known of the hops that members are to take: advisories, conditions and missing releases.
+ */
 final class HopObjections {
   private final String runbook;
   private final SortedSet<String> accepted;
@@ -29,7 +31,9 @@ final class HopObjections {
   private final List<Hop> hops;
 
   /**
-   * @param members whose ways these are; their hosts tell which releases there are
+   * Objections to these hops.
+   *
+   * @param members whose hops these are; their hosts tell which releases there are
    */
   HopObjections(String runbook, SortedSet<String> accepted, List<Member> members, List<Hop> hops) {
     this.runbook = runbook;
@@ -46,7 +50,7 @@ final class HopObjections {
         .map(Refusal::new);
   }
 
-  /** Whether a person has to accept something, and has. */
+  /** Whether a person had to accept an advisory, and has. */
   boolean againstAdvice() {
     return concerns().anyMatch(concern -> concern.severity() == Severity.ACCEPTABLE);
   }
@@ -95,7 +99,10 @@ final class HopObjections {
     return concern.sentence() + " (" + concern.id() + ", " + concern.source() + ")";
   }
 
-  /** Two minors and more are several hops, which are offered where each of them is possible. */
+  /**
+   * The refusal of a hop over two minors or more, with the hops to take instead where each is
+   * possible.
+   */
   private Optional<String> tooFar(Hop hop) {
     if (hop.from().major() != hop.to().major()
         || Math.abs(hop.from().minor() - hop.to().minor()) < 2) {
@@ -144,7 +151,7 @@ final class HopObjections {
         .anyMatch(concern -> concern.stops(accepted));
   }
 
-  /** The newest release that is configured, else the newest that is known. */
+  /** The newest configured release of this line, else the newest known one. */
   private Optional<EtcdVersion> newest(MinorLine line) {
     return members.stream()
         .flatMap(member -> member.installation().releases().stream())
@@ -159,7 +166,9 @@ final class HopObjections {
                     .findFirst());
   }
 
-  /** What cannot be seen from outside, or only in files that nobody reads yet. */
+  /**
+   * Whether a condition cannot be seen from outside, or only in files that Quorate does not read.
+   */
   private static boolean isLeftToPeople(HopCondition condition) {
     return switch (condition) {
       case AUTH_OFF, RAFT_SNAPSHOT_SINCE_HEALTH_WRITES, MEMBER_RECORDS_AGREE, V2_STORE_EMPTY ->

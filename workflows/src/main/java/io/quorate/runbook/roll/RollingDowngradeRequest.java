@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where to, or back from where.
+ * Request for a downgrade, or to call one off.
  *
  * @param cancel whether a downgrade that is under way is to be called off
- * @param backTo what those that were not switched yet ran when the first plan called it off; it is
- *     gone on with once nobody tells of the downgrade any more
+ * @param backTo the version of members that were not switched when the first plan called it off;
+ *     the way back goes on once no member reports the downgrade any more
  */
 public record RollingDowngradeRequest(
     WantedVersion wanted, boolean cancel, Optional<EtcdVersion> backTo) {
   static final String CANCEL = "cancel";
 
-  /** Not offered to people: the plan writes it down for the rounds after it. */
+  /** Option that a plan writes for the rounds after it; not offered to people. */
   private static final String BACK_TO = "back-to";
 
   static RollingDowngradeRequest of(Options options) {
@@ -30,7 +30,10 @@ public record RollingDowngradeRequest(
         options.all(BACK_TO).stream().findFirst().map(EtcdVersion::parse));
   }
 
-  /** What was said, what members run already, or the newest release of the line it is for. */
+  /**
+   * The version to go to: the given one, one that members run already, or the newest release of the
+   * line.
+   */
   Optional<EtcdVersion> target(ClusterView view) {
     return wanted.to().or(() -> view.downgradeTo().flatMap(line -> ofLine(view, line)));
   }
@@ -54,7 +57,7 @@ public record RollingDowngradeRequest(
     return wanted.to(to).options();
   }
 
-  /** The options that call it off and go back to this version. */
+  /** The options that call the downgrade off and go back to this version. */
   Map<String, List<String>> callingOff(EtcdVersion backTo) {
     Map<String, List<String>> options = wanted.options();
     options.put(CANCEL, List.of());

@@ -34,9 +34,10 @@ import java.util.stream.Stream;
 
 /**
  * Rolling downgrade (docs/etcd.md#downgrades): every voter goes to the minor before, one at a time,
- * the leader last. etcd is told first, and nobody is stopped before cluster version and storage
- * version show the target on all of them (docs/etcd.md#n-21): an older etcd under newer data bricks
- * later restarts. An upgrade that is not finished is turned back instead, which needs none of this.
+ * the leader last. The downgrade is enabled in etcd first, and no member is stopped before cluster
+ * version and storage version show the target on all of them (docs/etcd.md#n-21): an older etcd
+ * under newer data bricks later restarts. An unfinished upgrade is turned back instead, which needs
+ * none of this.
  */
 public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRequest> {
   @Override
@@ -101,7 +102,10 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
             () -> back ? back(view, request, switching, to) : plan(view, request, switching, to));
   }
 
-  /** Some still run it, and etcd has not moved on: members are simply switched back. */
+  /**
+   * Whether this only turns back an upgrade: some members still run the target, and etcd has not
+   * moved on.
+   */
   private static boolean turnsBack(ClusterView view, EtcdVersion to) {
     return view.downgradeTo().isEmpty()
         && view.clusterVersion().filter(to.line()::equals).isPresent()
@@ -145,7 +149,10 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
         : Optional.empty();
   }
 
-  /** Without the call, only what others run can be gone back to. */
+  /**
+   * The refusal to turn back an upgrade to a version that no member runs: that takes etcd's
+   * downgrade call.
+   */
   private static Optional<Prescription> halfUpgraded(ClusterView view, EtcdVersion to) {
     List<Member> there =
         view.voters().stream()
@@ -172,7 +179,10 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
                 + "."));
   }
 
-  /** Whoever is out may be so only once etcd has lowered the versions, for then it may be older. */
+  /**
+   * The objection to beginning now. A member may be out only once etcd has lowered the versions,
+   * because only then it may be older.
+   */
   private static Optional<Prescription> unready(
       ClusterView view, RollingSwitch switching, boolean back) {
     boolean resumes = switching.resumes() && (back || isLowered(view));
@@ -212,7 +222,7 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
       steps.then(new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()));
       steps.then(AskApproval.AS_POLICY_SAYS, new EnableDowngrade(to.line()));
     } else {
-      // Restored on the newer etcd it would keep the downgrade enabled for ever
+      // A snapshot restored on the newer etcd would keep the downgrade enabled for ever
       // (docs/etcd.md#traps-of-a-downgrade).
       warnings.add(
           "No snapshot is saved first: one that is taken now would carry the downgrade with it.");
@@ -233,10 +243,10 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
   }
 
   /**
-   * Every member has to answer before the versions can be trusted, so whoever is out starts first
-   * with what it has.
+   * Adds steps that start members which are out, with the etcd they have: every member has to
+   * answer before the versions can be trusted.
    *
-   * @return what is seen then
+   * @return the view after these steps
    */
   private static ClusterView asTheyAre(ClusterView view, StepList steps) {
     ClusterView started = view;

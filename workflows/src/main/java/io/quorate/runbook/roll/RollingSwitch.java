@@ -23,16 +23,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Takes the voters to another etcd, one at a time: what rolling upgrade and rolling downgrade share
- * (docs/etcd.md#upgrades, #downgrades). Those that run it already are left alone; one that is out
- * comes first, whichever etcd it would be started with.
+ * Switches the voters to another etcd, one at a time: what rolling upgrade and rolling downgrade
+ * share (docs/etcd.md#upgrades, #downgrades). Voters that run it already are left alone; one that
+ * is out comes first, whichever etcd it would be started with.
  */
 final class RollingSwitch {
-  /** Where it leads. */
+  /** Direction of a switch. */
   enum Way {
-    /** To an etcd that all of them are to run from then on; gates apply. */
+    /** To an etcd that all members are to run from then on; gates apply. */
     ON,
-    /** To what others still run: it was left before the point of no return. */
+    /** Back to what others still run, before the point of no return. */
     BACK
   }
 
@@ -61,7 +61,7 @@ final class RollingSwitch {
                 : left.stream().flatMap(m -> releases.hop(m).stream()).toList());
   }
 
-  /** The voters whose turn is to come, in this order. */
+  /** The voters whose turn is to come, in their order. */
   List<Member> left() {
     return turns.order(left);
   }
@@ -71,7 +71,7 @@ final class RollingSwitch {
         && voter.status().map(MemberStatus::version).filter(to::equals).isPresent();
   }
 
-  /** Whether somebody has begun with it. */
+  /** Whether a member runs the new etcd, or is stopped with it. */
   boolean isUnderWay() {
     return left.size() < view.voters().size()
         || left.stream()
@@ -81,12 +81,12 @@ final class RollingSwitch {
                         || member.workload().state() == Workload.State.HELD);
   }
 
-  /** Whether one is out, by an earlier attempt, and nothing else is the matter. */
+  /** Whether the only thing wrong is one member that an earlier attempt took out. */
   boolean resumes() {
     return isUnderWay() && turns.resumes(left);
   }
 
-  /** What speaks against it, whatever the cluster is like. */
+  /** The objection to the switch, whatever the state of the cluster. */
   Optional<Prescription> objection() {
     return hops.objection()
         .or(releases::missing)
@@ -94,7 +94,7 @@ final class RollingSwitch {
         .or(releases::settingsInTheWay);
   }
 
-  /** What an approver has to know: advisories, and what becomes of settings. */
+  /** What an approver has to know: advisories, and changes of settings. */
   List<String> warnings() {
     return Stream.of(hops.warnings(), releases.noWayBack(), releases.changedSettings())
         .flatMap(List::stream)
@@ -106,10 +106,10 @@ final class RollingSwitch {
   }
 
   /**
-   * Everybody's turn.
+   * The turns of all members.
    *
-   * @param snapshots what those lack that may not take the hop as they are
-   * @param beforeLast what comes before the last of those that vote
+   * @param snapshots the gate for members that have to take a raft snapshot before the hop
+   * @param beforeLast steps before the last of the voting members
    */
   void turns(StepList steps, Optional<V2RequestGate> snapshots, Step... beforeLast) {
     List<Member> done = new ArrayList<>(view.voters().stream().filter(this::isOver).toList());
@@ -129,12 +129,15 @@ final class RollingSwitch {
     }
   }
 
-  /** Whether somebody has to take a raft snapshot first. */
+  /** Whether a member has to take a raft snapshot first. */
   boolean forces(V2RequestGate snapshots) {
     return left.stream().anyMatch(member -> isForced(member, Optional.of(snapshots)));
   }
 
-  /** One that is stopped with the new etcd already is started with it. */
+  /**
+   * Whether this member has to take a raft snapshot. A member that is stopped with the new etcd
+   * already is started with it.
+   */
   private boolean isForced(Member member, Optional<V2RequestGate> snapshots) {
     boolean switched =
         !view.isVoting(member) && member.installation().binary().filter(to::equals).isPresent();
@@ -161,7 +164,7 @@ final class RollingSwitch {
     return withinLine ? Kind.TURN : Kind.POINT_OF_NO_RETURN;
   }
 
-  /** What can and cannot be lost on the way. */
+  /** What can and cannot be lost meanwhile, in a sentence. */
   String promise() {
     String margin =
         view.quorum().tolerated() > 1

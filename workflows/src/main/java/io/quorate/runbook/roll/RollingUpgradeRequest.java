@@ -13,15 +13,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where to, and how carefully.
+ * Request for an upgrade.
  *
- * @param soak how long all but one run the new etcd before the last one follows; zero: not at all
+ * @param soak how long all but one member run the new etcd before the last one follows; zero: not
+ *     at all
  * @param before the raft index when the first plan was made that forces raft snapshots
  */
 public record RollingUpgradeRequest(WantedVersion wanted, Duration soak, OptionalLong before) {
   static final String SOAK = "soak";
 
-  /** Not offered to people: the plan writes it down for the rounds after it. */
+  /** Option that a plan writes for the rounds after it; not offered to people. */
   private static final String BEFORE = "v2-before";
 
   private static final Duration DEFAULT_SOAK = Duration.ofMinutes(10);
@@ -53,7 +54,7 @@ public record RollingUpgradeRequest(WantedVersion wanted, Duration soak, Optiona
     return Long.parseLong(text);
   }
 
-  /** What was said, or where an unfinished upgrade leads. */
+  /** The version to go to: the given one, or that of an unfinished upgrade. */
   Optional<EtcdVersion> target(ClusterView view) {
     return wanted
         .to()

@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 /**
  * Rolling upgrade (docs/etcd.md#upgrades): every voter goes to a later patch or to the next minor,
  * one at a time, the leader last and only after it has handed on the leadership. Before the last
- * one it soaks, for once that has started the cluster version moves and there is no simple way
- * back. What somebody left half done is finished.
+ * voter follows, the others soak: once the last one has started, the cluster version moves and
+ * there is no simple way back. An unfinished upgrade is continued.
  */
 public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeRequest> {
   @Override
@@ -100,7 +100,10 @@ public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeReques
                         + " --cancel to call it off."));
   }
 
-  /** etcd moves the cluster version within seconds. */
+  /**
+   * The wait, or the end, when every member runs the target; etcd moves the cluster version within
+   * seconds.
+   */
   private static Optional<Prescription> finished(
       ClusterView view, RollingSwitch switching, EtcdVersion to) {
     if (!switching.left().isEmpty()) {
@@ -115,7 +118,10 @@ public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeReques
             : new NothingToDo("All members run etcd " + to + "."));
   }
 
-  /** An older etcd is never simply started (docs/etcd.md#n-19). */
+  /**
+   * The refusal when a member runs a newer version: an older etcd is never simply started
+   * (docs/etcd.md#n-19).
+   */
   private static Optional<Prescription> newer(ClusterView view, EtcdVersion to) {
     List<Member> newer =
         view.voters().stream()
@@ -156,7 +162,7 @@ public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeReques
         switching.left().stream().allMatch(view::isVoting) && switching.left().size() == 1;
     StepList steps = new StepList();
     if (onlyTheLast) {
-      // A yes is good for 15 minutes only, so nobody is asked before the wait.
+      // An approval is good for 15 minutes only, so the question comes after the wait.
       steps.then(soak);
     }
     steps.then(

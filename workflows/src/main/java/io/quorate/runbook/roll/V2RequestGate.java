@@ -14,15 +14,17 @@ import java.util.OptionalLong;
 
 /**
  * The v2 gate (docs/etcd.md#v2-requests): 3.7 panics at every start when the raft log holds a v2
- * request after the member's newest raft snapshot, and every 3.5 process has written some. When the
- * last of them ended nobody recorded, so each member takes a raft snapshot that is newer than the
- * log was when the upgrade was first prescribed.
+ * request after the member's newest raft snapshot, and every 3.5 process has written some. Nothing
+ * records when the last of them ended, so each member takes a raft snapshot newer than the log was
+ * when the upgrade was first prescribed.
  */
 final class V2RequestGate {
   private final long beyond;
 
   /**
-   * @param before the raft index when it was first prescribed; empty when that is now
+   * The gate of one upgrade.
+   *
+   * @param before the raft index when the upgrade was first prescribed; empty when that is now
    */
   V2RequestGate(ClusterView view, OptionalLong before) {
     this.beyond =
@@ -38,7 +40,7 @@ final class V2RequestGate {
     return beyond;
   }
 
-  /** Whether it has to take one before this hop. */
+  /** Whether the member has to take a raft snapshot before this hop. */
   boolean lacks(Member member, Hop hop) {
     return VersionKnowledge.current()
             .conditions(hop)
@@ -46,7 +48,7 @@ final class V2RequestGate {
         && member.installation().raftSnapshotIndex().orElse(0L) < beyond;
   }
 
-  /** What makes a stopped member take one; it is stopped again at the end. */
+  /** Adds steps that make a stopped member take a raft snapshot and stop it again. */
   StepList force(StepList steps, Member member) {
     return steps.then(
         new ResumeToSnapshot(member.name(), beyond),

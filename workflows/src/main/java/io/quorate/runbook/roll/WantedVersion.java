@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Which etcd the members are to run.
+ * The version that members are to run.
  *
- * @param to empty: the one that an unfinished change leads to
- * @param accepted ids of advisories against which it is done all the same
+ * @param to empty: the version that an unfinished change leads to
+ * @param accepted ids of advisories that a person has accepted
  */
 record WantedVersion(Optional<EtcdVersion> to, SortedSet<String> accepted) {
   static final String TO = "to";
@@ -38,12 +38,12 @@ record WantedVersion(Optional<EtcdVersion> to, SortedSet<String> accepted) {
         to.stream().findFirst().map(EtcdVersion::parse), new TreeSet<>(options.all(ACCEPT)));
   }
 
-  /** The same with the version that was meant. */
+  /** The request with this version. */
   WantedVersion to(EtcdVersion version) {
     return new WantedVersion(Optional.of(version), accepted);
   }
 
-  /** The options that mean this. */
+  /** The options that mean this version. */
   Map<String, List<String>> options() {
     Map<String, List<String>> options = new TreeMap<>();
     to.ifPresent(version -> options.put(TO, List.of(version.toString())));

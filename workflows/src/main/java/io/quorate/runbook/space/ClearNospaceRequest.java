@@ -13,26 +13,28 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * How much history is to stay.
+ * Request to clear NOSPACE, with how much history is to stay.
  *
  * @param keep how many revisions
  * @param planned what the plans so far kept, in their order
- * @param before how large the databases were when the last of them was made, in bytes; it was tried
- *     once all of them are smaller, and until then the same is asked for again
+ * @param before how large the databases were when the last of the plans was made, in bytes; it was
+ *     tried once all of them are smaller, and until then the same is asked for again
  */
 public record ClearNospaceRequest(long keep, List<Long> planned, Map<MemberName, Long> before) {
   static final String KEEP_REVISIONS = "keep-revisions";
 
-  /** Not offered to people: the plan writes down what it keeps, for the rounds after it. */
+  /**
+   * Option that a plan writes for the rounds after it, with what it keeps; not offered to people.
+   */
   private static final String PLANNED = "planned";
 
-  /** Not offered to people either. */
+  /** Option with the sizes of the databases; not offered to people. */
   private static final String BEFORE = "size-before";
 
   private static final long DEFAULT = 10_000;
   private static final List<Long> LESS = List.of(1_000L, 100L, 0L);
 
-  /** What is left may not be more than this share of the quota, by the estimate. */
+  /** The largest share of the quota that may be left, by the estimate. */
   private static final double ENOUGH = 0.7;
 
   static ClearNospaceRequest of(Options options) {
@@ -57,7 +59,10 @@ public record ClearNospaceRequest(long keep, List<Long> planned, Map<MemberName,
     return Long.valueOf(text);
   }
 
-  /** What was kept and was too much: a plan that nobody carried out says nothing. */
+  /**
+   * Numbers of revisions that were kept and were too many; a plan that was not carried out does not
+   * count.
+   */
   private List<Long> tried(ClusterView view) {
     return planned.isEmpty() || isCarriedOut(view)
         ? planned
@@ -108,7 +113,7 @@ public record ClearNospaceRequest(long keep, List<Long> planned, Map<MemberName,
         .orElse(0L);
   }
 
-  /** The options that mean this request once a plan keeps so many. */
+  /** The options that mean this request, once a plan keeps this many revisions. */
   Map<String, List<String>> after(ClusterView view, Optional<Long> keeping) {
     List<Long> all = new ArrayList<>(tried(view));
     keeping.ifPresent(all::add);

@@ -33,8 +33,8 @@ import java.util.Optional;
 
 /**
  * Clear NOSPACE (docs/etcd.md#nospace): a database has reached its quota and etcd refuses writes.
- * In this order and no other: see who filled it, compact, defragment everybody, see room, disarm
- * exactly what is listed.
+ * Always in this order: see who filled it, compact, defragment everybody, see room, disarm exactly
+ * what is listed.
  */
 public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
   @Override
@@ -167,7 +167,10 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
             + " most 8 GiB, and rolling-restart.");
   }
 
-  /** One member with a smaller quota than the others blocks all of them (docs/etcd.md#nospace). */
+  /**
+   * Warns of different quotas: one member with a smaller quota blocks all of them
+   * (docs/etcd.md#nospace).
+   */
   private static List<String> warnings(ClusterView view) {
     List<String> warnings = new ArrayList<>();
     warnings.add("Find who filled it, or the alarm is back soon.");

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Defragment (docs/etcd.md#defragmentation): members whose database has many free pages give them
- * back, one at a time, followers first; the leader only after it has handed on the leadership.
+ * Defragment (docs/etcd.md#defragmentation): members with many free pages in their database give
+ * them back, one at a time, followers first; the leader only after it has handed on the leadership.
  */
 public final class DefragmentRunbook implements Runbook<List<MemberName>> {
   private static final String MEMBER = "member";
@@ -80,7 +80,10 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
         .orElseGet(() -> plan(view, chosen));
   }
 
-  /** Never on a schedule without this condition (docs/etcd.md#defragmentation). */
+  /**
+   * Whether enough would be freed; never defragment on a schedule without this condition
+   * (docs/etcd.md#defragmentation).
+   */
   private static boolean isWorthIt(Member voter) {
     return voter
         .status()
@@ -99,7 +102,10 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
         : Optional.empty();
   }
 
-  /** The copy is written beside the old file. */
+  /**
+   * The objection when a file system has no room for the copy, which is written beside the old
+   * file.
+   */
   private static Optional<Prescription> noRoom(List<Member> chosen) {
     return chosen.stream()
         .filter(

@@ -1,5 +1,5 @@
 /**
- * Disk space: defragmentation, and the way out of the alarm NOSPACE. What other rooms need as well
+ * Disk space: defragmentation, and clearing the alarm NOSPACE. What other rooms need as well
  * belongs to {@link io.quorate.runbook}; no room uses another.
  */
 @NullMarked
