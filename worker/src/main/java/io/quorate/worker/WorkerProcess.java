@@ -42,6 +42,13 @@ public final class WorkerProcess implements AutoCloseable {
   /** On a busy machine workflow code may get no processor for seconds: that is no deadlock. */
   private static final Duration STARVED = Duration.ofSeconds(8);
 
+  /**
+   * Activities at the same time. Every open question, parked operation and incident holds one for
+   * hours that only watches, on a virtual thread; with Temporal's default of 200 they would leave
+   * no room for the steps of others.
+   */
+  private static final int ACTIVITIES = 20_000;
+
   private final WorkerFactory factory;
 
   private WorkerProcess(WorkerFactory factory) {
@@ -82,6 +89,7 @@ public final class WorkerProcess implements AutoCloseable {
                     .setDefaultVersioningBehavior(VersioningBehavior.AUTO_UPGRADE)
                     .build()));
     return options
+        .setMaxConcurrentActivityExecutionSize(ACTIVITIES)
         .setStickyQueueScheduleToStartTimeout(STICKY)
         .setMaxHeartbeatThrottleInterval(THROTTLE)
         .setDefaultHeartbeatThrottleInterval(THROTTLE)
