@@ -4,6 +4,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -25,6 +26,7 @@ final class HashRequests {
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(30);
 
   private final Map<MemberName, Unanswered> unanswered = new ConcurrentHashMap<>();
+  private final Set<MemberName> underWay = ConcurrentHashMap.newKeySet();
   private final LongSupplier nanoTime;
 
   HashRequests(LongSupplier nanoTime) {
@@ -38,9 +40,23 @@ final class HashRequests {
    */
   private record Unanswered(int times, long leftAt, long runsUntil) {}
 
-  /** Sends a request for a hash, unless the member may still be hashing for an earlier one. */
+  /**
+   * Sends a request for a hash, unless the member hashes for another one, or may still be hashing
+   * for an earlier one.
+   */
   <R> R ask(MemberName member, Duration within, Supplier<R> request) {
     int before = requireIdle(member);
+    if (!underWay.add(member)) {
+      throw new Failure.NotYet(member + " is hashing its keys for another request");
+    }
+    try {
+      return counted(member, before, within, request);
+    } finally {
+      underWay.remove(member);
+    }
+  }
+
+  private <R> R counted(MemberName member, int before, Duration within, Supplier<R> request) {
     long start = nanoTime.getAsLong();
     try {
       R answer = request.get();

@@ -1,20 +1,15 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.Member;
 import io.quorate.step.ExpelMember;
-import java.util.List;
 import java.util.Optional;
 
 /** Removes the member whose data differs, after the others were compared once more. */
 final class ExpelMemberExecutor implements StepExecutor<ExpelMember> {
   @Override
   public Optional<String> prepare(ExpelMember step, Preparation preparation) {
-    List<Member> others =
-        preparation.view().voters().stream()
-            .filter(voter -> !voter.name().equals(step.member()))
-            .toList();
     return Optional.of(
-        "they have the same data at revision " + preparation.requireEqualData(others));
+        "they have the same data at revision "
+            + preparation.requireEqualData(voter -> !voter.name().equals(step.member())));
   }
 
   @Override

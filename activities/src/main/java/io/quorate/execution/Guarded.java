@@ -58,7 +58,7 @@ public final class Guarded {
     Verdict verdict = judge(planned, view);
     Optional<String> prepared = Optional.empty();
     if (verdict instanceof Verdict.Proceed) {
-      prepared = executor.prepare(step, new Preparation(ports, view, attempt));
+      prepared = executor.prepare(step, new Preparation(ports, view, observer, attempt));
     }
     if (prepared.isPresent()) {
       view = observer.glance(step.host());

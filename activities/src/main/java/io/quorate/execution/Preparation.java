@@ -4,11 +4,14 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.Revision;
 import io.quorate.observation.Comparing;
+import io.quorate.observation.Observer;
 import io.quorate.observation.Polling;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * What an executor may use to collect evidence that takes longer than a permit lasts. It holds no
@@ -16,17 +19,24 @@ import java.util.List;
  *
  * @param view the view on which the guard allowed the step for the time being
  */
-public record Preparation(ClusterPorts ports, ClusterView view, Attempt attempt) {
+public record Preparation(
+    ClusterPorts ports, ClusterView view, Observer observer, Attempt attempt) {
   private static final Duration UNTIL_IDLE = Duration.ofSeconds(2);
 
   /**
-   * Compares these voters and returns the revision at which their data is equal. Throws when it
-   * differs.
+   * Compares voters and returns the revision at which their data is equal. Throws when it differs.
+   *
+   * @param which of the voters are compared
    */
-  Revision requireEqualData(List<Member> voters) {
-    attempt.progress("comparing the data of " + voters.size() + " voters");
+  Revision requireEqualData(Predicate<Member> which) {
+    attempt.progress("comparing the data of " + among(view, which).size() + " voters");
     Polling polling = new Polling(UNTIL_IDLE, System::nanoTime, this::pause);
-    return Comparing.patiently(ports.storage(), polling).requireEqual(voters);
+    return Comparing.patiently(ports.storage(), polling)
+        .requireEqual(() -> among(observer.glance(Optional.empty()), which));
+  }
+
+  private static List<Member> among(ClusterView seen, Predicate<Member> which) {
+    return seen.voters().stream().filter(which).toList();
   }
 
   private void pause(Duration time) {

@@ -31,7 +31,7 @@ final class VerifyClusterExecutor implements StepExecutor<VerifyCluster> {
     context.attempt().progress("comparing the data of " + view.voters().size() + " voters");
     Revision revision =
         Comparing.patiently(context.ports().storage(), context.polling(UNTIL_IDLE))
-            .requireEqual(view.voters());
+            .requireEqual(() -> context.lookAgain().voters());
     return Optional.of(
         step.voters()
             + (step.voters() == 1 ? " voter" : " voters")

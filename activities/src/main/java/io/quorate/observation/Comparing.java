@@ -15,6 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Compares the data of voters by hashing all their keys up to one revision. Each voter reads its
@@ -36,18 +38,22 @@ public final class Comparing {
 
   private final Storage storage;
   private final Optional<Polling> patience;
+  private final BooleanSupplier calledOff;
 
-  private Comparing(Storage storage, Optional<Polling> patience) {
+  private Comparing(Storage storage, Optional<Polling> patience, BooleanSupplier calledOff) {
     this.storage = storage;
     this.patience = patience;
+    this.calledOff = calledOff;
   }
 
   /**
    * A comparison for a look: a member that may still be hashing for another caller counts as
    * silent.
+   *
+   * @param calledOff whether nobody waits for the look any more; no other voter is asked then
    */
-  public static Comparing once(Storage storage) {
-    return new Comparing(storage, Optional.empty());
+  public static Comparing once(Storage storage, BooleanSupplier calledOff) {
+    return new Comparing(storage, Optional.empty(), calledOff);
   }
 
   /**
@@ -56,7 +62,7 @@ public final class Comparing {
    * @param polling ends with the attempt
    */
   public static Comparing patiently(Storage storage, Polling polling) {
-    return new Comparing(storage, Optional.of(polling));
+    return new Comparing(storage, Optional.of(polling), () -> false);
   }
 
   /** How long a member may take to hash its keys, from the size of its database. */
@@ -85,21 +91,34 @@ public final class Comparing {
     return new Revision(Math.max(1, revision.value() - 1));
   }
 
-  /** Returns the revision at which these voters have equal data; throws when their data differs. */
-  public Revision requireEqual(List<Member> voters) {
-    Revision revision = newest(voters).orElseThrow(() -> new Failure.NotYet("no voter answers"));
+  /**
+   * Returns the revision at which the voters have equal data; throws when their data differs. A
+   * compaction between two hashes spoils a comparison, which is then repeated at a later revision.
+   *
+   * @param voters observes them anew before each comparison
+   */
+  public Revision requireEqual(Supplier<List<Member>> voters) {
     for (int repeat = 0; repeat <= REPEATS; repeat++) {
-      DataComparison comparison = at(revision, voters);
-      if (!comparison.silences().isEmpty()) {
-        throw new Failure.NotYet("the data could not be compared: " + comparison.silences());
+      List<Member> now = voters.get();
+      Revision revision = newest(now).orElseThrow(() -> new Failure.NotYet("no voter answers"));
+      DataComparison comparison = at(revision, now);
+      if (comparison.silences().isEmpty() && comparison.isComparable()) {
+        return equal(comparison, now);
       }
-      if (comparison.isComparable()) {
-        return equal(comparison, voters);
+      if (!comparison.silences().isEmpty() && !wasCompacted(comparison)) {
+        throw new Failure.NotYet("the data could not be compared: " + comparison.silences());
       }
     }
     throw new Failure.Refused(
         "the data could not be compared: a compaction went between the hashes %d times. Try again when no compaction is due"
             .formatted(REPEATS + 1));
+  }
+
+  /** Whether a voter gave no hash because the revision was compacted meanwhile. */
+  private boolean wasCompacted(DataComparison comparison) {
+    Revision next = new Revision(comparison.at().value() + 1);
+    return comparison.silences().keySet().stream()
+        .anyMatch(silent -> storage.isCompacted(silent, next));
   }
 
   private static Revision equal(DataComparison comparison, List<Member> voters) {
@@ -121,15 +140,18 @@ public final class Comparing {
   /**
    * Compares at one revision, one voter after the other: while it hashes, etcd holds the lock that
    * it needs to apply a write, so hashing all at once would stop every client for as long as the
-   * slowest voter takes. After the first silent voter the others are left alone, because without it
-   * nothing is compared.
+   * slowest voter takes. For a step the others are left alone after the first voter that is silent
+   * or has compacted at another revision, because then nothing is compared.
    */
   private DataComparison at(Revision revision, List<Member> voters) {
     Map<MemberName, KeyHash> hashes = new HashMap<>();
     Map<MemberName, String> silences = new HashMap<>();
     for (Member voter : voters) {
-      if (patience.isPresent() && !silences.isEmpty()) {
+      if (patience.isPresent() && isSpoiled(hashes, silences)) {
         break;
+      }
+      if (calledOff.getAsBoolean()) {
+        throw new Failure.Transient("the comparison was called off");
       }
       try {
         HashOfKeys said = ask(voter, revision);
@@ -142,6 +164,12 @@ public final class Comparing {
       }
     }
     return new DataComparison(revision, hashes, silences);
+  }
+
+  private static boolean isSpoiled(
+      Map<MemberName, KeyHash> hashes, Map<MemberName, String> silences) {
+    return !silences.isEmpty()
+        || hashes.values().stream().map(KeyHash::compactedAt).distinct().count() > 1;
   }
 
   private static boolean mayPass(Failure silent) {

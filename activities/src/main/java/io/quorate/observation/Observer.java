@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -55,10 +56,21 @@ public final class Observer {
 
   /** Observes at the given depth. */
   public ClusterView look(ObservationMemory before, ObservationDepth depth) {
+    return look(before, depth, () -> false);
+  }
+
+  /**
+   * Observes at the given depth.
+   *
+   * @param calledOff whether nobody waits for it any more; it ends a comparison of data
+   */
+  public ClusterView look(
+      ObservationMemory before, ObservationDepth depth, BooleanSupplier calledOff) {
     ClusterView view = look(before);
     return switch (depth) {
       case USUAL -> view;
-      case COMPARING_DATA -> view.withComparisons(Comparing.once(ports.storage()).twice(view));
+      case COMPARING_DATA ->
+          view.withComparisons(Comparing.once(ports.storage(), calledOff).twice(view));
     };
   }
 

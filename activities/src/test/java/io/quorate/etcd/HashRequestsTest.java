@@ -47,6 +47,16 @@ class HashRequestsTest {
     assertThat(ask(() -> 43)).isEqualTo(43);
   }
 
+  /** An attempt that was taken for dead may still be waiting for its answer. */
+  @Test
+  void aMemberHashesForOneRequestAtATime() {
+    Supplier<Integer> whileAnotherAsks = () -> ask(() -> 43);
+    assertThatThrownBy(() -> ask(whileAnotherAsks))
+        .isInstanceOf(Failure.NotYet.class)
+        .hasMessage("etcd-1 is hashing its keys for another request");
+    assertThat(ask(() -> 44)).isEqualTo(44);
+  }
+
   /** A member that refuses connections hashes nothing. */
   @Test
   void whatNeverReachedTheMemberIsNotRunning() {

@@ -67,7 +67,8 @@ final class Assessments implements AssessmentActivities {
         new BeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
       alive.progress("looking at " + cluster);
       return Failures.translated(
-          () -> new Observer(clusters.ports(cluster), clock).look(remembered, depth));
+          () ->
+              new Observer(clusters.ports(cluster), clock).look(remembered, depth, alive::isOver));
     }
   }
 }

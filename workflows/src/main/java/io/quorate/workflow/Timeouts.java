@@ -30,11 +30,12 @@ final class Timeouts {
   private Timeouts() {}
 
   /**
-   * Comparing large databases takes 30 s a member, twice; a dead look is known by its heartbeat.
+   * Options of a look. One that compares the data of large databases takes as long as a step that
+   * does; a dead one is known by its heartbeat.
    */
   static ActivityOptions look(String summary) {
     return ActivityOptions.newBuilder()
-        .setStartToCloseTimeout(Duration.ofMinutes(6))
+        .setStartToCloseTimeout(Duration.ofMinutes(90))
         .setHeartbeatTimeout(HEARTBEAT)
         .setRetryOptions(retries(LOOKS, Duration.ofSeconds(5)))
         .setSummary(summary)
