@@ -15,25 +15,48 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches the pages that members serve over plain HTTP, with the TLS files of their client URLs.
+ * Fetches the pages that members serve over HTTP or HTTPS, with the TLS files of their client URLs.
+ * Whom the Java platform trusts is read with the first https URL: that takes longer than a look at
+ * a cluster without TLS.
  */
 final class Pages implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(2);
 
-  private final HttpClient http;
-  private final Handshake handshake;
+  private final Optional<TlsMaterial> tls;
+  private final HttpClient plain = client(new NoTls());
+  private @Nullable Secured secured;
 
   Pages(Optional<TlsMaterial> tls) {
-    HttpClient.Builder builder =
-        HttpClient.newBuilder()
-            .connectTimeout(CONNECT)
-            .proxy(HttpClient.Builder.NO_PROXY)
-            .version(HttpClient.Version.HTTP_1_1);
-    SSLContext context = tls.orElseGet(TlsMaterial::ofPlatform).forHttp();
-    this.handshake = new Handshake(context);
-    this.http = builder.sslContext(context).build();
+    this.tls = tls;
+  }
+
+  /** What https URLs are fetched with. */
+  private record Secured(HttpClient http, Handshake handshake) {}
+
+  private static HttpClient client(SSLContext context) {
+    return HttpClient.newBuilder()
+        .connectTimeout(CONNECT)
+        .proxy(HttpClient.Builder.NO_PROXY)
+        .version(HttpClient.Version.HTTP_1_1)
+        .sslContext(context)
+        .build();
+  }
+
+  private synchronized Secured secured() {
+    Secured known = secured;
+    if (known == null) {
+      SSLContext context = tls.orElseGet(TlsMaterial::ofPlatform).forHttp();
+      known = new Secured(client(context), new Handshake(context));
+      secured = known;
+    }
+    return known;
+  }
+
+  private static boolean isSecured(URI page) {
+    return "https".equals(page.getScheme());
   }
 
   /**
@@ -41,6 +64,7 @@ final class Pages implements AutoCloseable {
    * s.
    */
   HttpResponse<String> fetch(URI page, Asked asked) {
+    HttpClient http = isSecured(page) ? secured().http() : plain;
     CompletableFuture<HttpResponse<String>> answer =
         http.sendAsync(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofString());
     try {
@@ -59,8 +83,11 @@ final class Pages implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    http.shutdownNow();
+  public synchronized void close() {
+    plain.shutdownNow();
+    if (secured != null) {
+      secured.http().shutdownNow();
+    }
   }
 
   private Failure unread(URI page, Asked asked, Throwable cause) {
@@ -78,8 +105,6 @@ final class Pages implements AutoCloseable {
   /** Why TLS may have broken a connection that ended right after the handshake. */
   private Optional<String> unexplained(URI page, Throwable cause) {
     boolean connected = cause instanceof IOException && !(cause instanceof ConnectException);
-    return connected && "https".equals(page.getScheme())
-        ? handshake.trouble(page)
-        : Optional.empty();
+    return connected && isSecured(page) ? secured().handshake().trouble(page) : Optional.empty();
   }
 }

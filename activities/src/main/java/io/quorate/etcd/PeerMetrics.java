@@ -19,6 +19,10 @@ import java.util.stream.Collectors;
  * @param features whether each is on, by {@code etcd_server_feature_enabled}; none up to 3.5
  */
 record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> features) {
+  /** How the lines begin that are read; the page has some 900 more. */
+  private static final List<String> NAMES =
+      List.of("etcd_server_", "etcd_network_active_peers", "etcd_cluster_version");
+
   private static final Pattern SAMPLE =
       Pattern.compile(
           "(?<name>[a-zA-Z_:][\\w:]*)(?:\\{(?<labels>.*)})? +(?<value>\\S+)(?: +-?\\d+)?");
@@ -26,7 +30,11 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
 
   /** Parses a page; empty when it lacks a sample that every etcd has. */
   static Optional<PeerMetrics> parse(String page) {
-    List<Sample> samples = page.lines().flatMap(line -> Sample.parse(line).stream()).toList();
+    List<Sample> samples =
+        page.lines()
+            .filter(line -> NAMES.stream().anyMatch(line::startsWith))
+            .flatMap(line -> Sample.parse(line).stream())
+            .toList();
     return member(samples)
         .flatMap(
             member ->

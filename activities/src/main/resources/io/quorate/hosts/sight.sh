@@ -12,7 +12,13 @@ hold=$pid_file.hold
 newline='
 '
 
-fact() { printf '%s=%s\n' "$1" "$(printf %s "$2" | tr '\n' ' ')"; }
+# A line of its own each, without a process where there is nothing to join.
+fact() {
+  case $2 in
+    *"$newline"*) printf '%s=%s\n' "$1" "$(printf %s "$2" | tr '\n' ' ')" ;;
+    *) printf '%s=%s\n' "$1" "$2" ;;
+  esac
+}
 
 # Nothing was done, and a person has to look.
 refuse() { printf 'refused=%s\n' "$1"; exit 3; }

@@ -1,15 +1,12 @@
 package io.quorate.command;
 
 import java.util.Locale;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code quorate completion}. */
 @Command(
@@ -37,20 +34,25 @@ final class CompletionCommand implements Callable<Integer> {
   }
 
   private final QuorateCommand quorate;
-
-  @Spec private @Nullable CommandSpec spec;
+  private final Supplier<CommandLine> line;
 
   @Parameters(paramLabel = "bash|zsh|fish", description = "The shell.")
   private Shell shell = Shell.BASH;
 
-  CompletionCommand(QuorateCommand quorate) {
+  /**
+   * The verb.
+   *
+   * @param line with all verbs, also those that were not typed
+   */
+  CompletionCommand(QuorateCommand quorate, Supplier<CommandLine> line) {
     this.quorate = quorate;
+    this.line = line;
   }
 
   /** One script for bash and zsh, which has functions of bash's own for it. */
   @Override
   public Integer call() {
-    CommandLine root = Objects.requireNonNull(spec).root().commandLine();
+    CommandLine root = line.get();
     String script =
         switch (shell) {
           case BASH, ZSH -> AutoComplete.bash(root.getCommandName(), root);

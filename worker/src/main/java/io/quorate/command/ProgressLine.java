@@ -9,20 +9,20 @@ import java.io.PrintWriter;
 final class ProgressLine implements AutoCloseable {
   private static final String ERASE = "\r\u001b[K";
 
-  /** A line that wraps cannot be written over; terminals are seldom narrower. */
-  private static final int WIDTH = 79;
-
   private final PrintWriter err;
   private final boolean shown;
+  private final int width;
   private boolean written;
 
   /**
    * A line that nothing is written on yet.
    *
+   * @param width of the terminal; a line that wraps cannot be written over
    * @param shown whether there is a terminal, and somebody who wants to read it
    */
-  ProgressLine(PrintWriter err, boolean shown) {
+  ProgressLine(PrintWriter err, int width, boolean shown) {
     this.err = err;
+    this.width = width - 1;
     this.shown = shown;
   }
 
@@ -33,7 +33,7 @@ final class ProgressLine implements AutoCloseable {
   /** Says this in place of what was said before. */
   void say(String words) {
     if (shown) {
-      err.print(ERASE + (words.length() <= WIDTH ? words : words.substring(0, WIDTH - 1) + "…"));
+      err.print(ERASE + (words.length() <= width ? words : words.substring(0, width - 1) + "…"));
       err.flush();
       written = true;
     }

@@ -3,12 +3,17 @@ package io.quorate.command;
 import io.quorate.configuration.InvalidConfiguration;
 import io.quorate.configuration.NearNames;
 import io.quorate.port.Failure;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -16,7 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 public final class Quorate {
   private final QuorateCommand root;
-  private final CommandLine line;
+  private final Function<GlobalOptions, Callable<Integer>> playground;
 
   /** The product's own verbs; of the playground only its name. */
   public Quorate(Surface surface, Parts parts) {
@@ -30,23 +35,13 @@ public final class Quorate {
    */
   public Quorate(
       Surface surface, Parts parts, Function<GlobalOptions, Callable<Integer>> playground) {
-    root = new QuorateCommand(surface, parts);
-    line = new CommandLine(root);
-    line.addSubcommand(playground.apply(root));
-    verbs().forEach(line::addSubcommand);
-    line.setCaseInsensitiveEnumValuesAllowed(true);
-    line.setUsageHelpWidth(100);
-    line.setUsageHelpAutoWidth(false);
-    line.setOut(surface.out());
-    line.setErr(surface.err());
-    line.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
-    line.setParameterExceptionHandler((wrong, arguments) -> wrongUsage(wrong));
-    line.setExecutionExceptionHandler((thrown, of, parsed) -> ended(thrown));
+    this.root = new QuorateCommand(surface, parts);
+    this.playground = playground;
   }
 
   /** Runs one verb; the exit code. */
   public int run(String... arguments) {
-    int exitCode = arguments.length == 0 ? nothing() : line.execute(arguments);
+    int exitCode = arguments.length == 0 ? nothing() : lineFor(arguments).execute(arguments);
     root.surface().out().flush();
     root.surface().err().flush();
     return exitCode;
@@ -54,36 +49,75 @@ public final class Quorate {
 
   /** The verbs and options as picocli knows them. */
   public CommandLine line() {
+    return line(verb -> true);
+  }
+
+  /**
+   * The line with the verbs that were typed only, where that is enough: picocli reads annotations
+   * by reflection, and those of all verbs take as long as a look at a cluster. A word that is no
+   * verb, or a wish for help, is answered by all of them.
+   */
+  private CommandLine lineFor(String... arguments) {
+    List<String> words = List.of(arguments);
+    CommandLine named = line(words::contains);
+    return isEnough(named, arguments) ? named : line();
+  }
+
+  private static boolean isEnough(CommandLine line, String... arguments) {
+    try {
+      ParseResult parsed = line.parseArgs(arguments);
+      return parsed.hasSubcommand() && !parsed.isUsageHelpRequested();
+    } catch (ParameterException wrong) {
+      return false;
+    }
+  }
+
+  private CommandLine line(Predicate<String> wanted) {
+    CommandLine line = new CommandLine(root);
+    verbs().entrySet().stream()
+        .filter(verb -> wanted.test(verb.getKey()))
+        .forEach(verb -> line.addSubcommand(verb.getKey(), verb.getValue().get()));
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setUsageHelpWidth(100);
+    line.setUsageHelpAutoWidth(false);
+    line.setOut(root.surface().out());
+    line.setErr(root.surface().err());
+    line.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+    line.setParameterExceptionHandler((wrong, typed) -> wrongUsage(wrong));
+    line.setExecutionExceptionHandler((thrown, of, parsed) -> ended(thrown));
     return line;
   }
 
-  private List<Object> verbs() {
-    return List.of(
-        new ServeCommand(root),
-        new WorkerCommand(root),
-        new GatewayCommand(root),
-        new CheckCommand(root),
-        new ClustersCommand(root),
-        new StatusCommand(root),
-        RunbookOptions.offer(new PlanCommand(root)),
-        RunbookOptions.offer(new StartCommand(root)),
-        new OperationsCommand(root),
-        new ShowCommand(root),
-        new ApproveCommand(root),
-        new RejectCommand(root),
-        new PauseCommand(root),
-        new ContinueCommand(root),
-        new AbortCommand(root),
-        new RetryCommand(root),
-        new SkipCommand(root),
-        new TimelineCommand(root),
-        new SnapshotsCommand(root),
-        new RunbooksCommand(root),
-        new CompletionCommand(root));
+  /** Every verb by its name, in the order of the help. */
+  private Map<String, Supplier<Object>> verbs() {
+    Map<String, Supplier<Object>> verbs = new LinkedHashMap<>();
+    verbs.put("playground", () -> playground.apply(root));
+    verbs.put("serve", () -> new ServeCommand(root));
+    verbs.put("worker", () -> new WorkerCommand(root));
+    verbs.put("gateway", () -> new GatewayCommand(root));
+    verbs.put("check", () -> new CheckCommand(root));
+    verbs.put("clusters", () -> new ClustersCommand(root));
+    verbs.put("status", () -> new StatusCommand(root));
+    verbs.put("plan", () -> RunbookOptions.offer(new PlanCommand(root)));
+    verbs.put("start", () -> RunbookOptions.offer(new StartCommand(root)));
+    verbs.put("operations", () -> new OperationsCommand(root));
+    verbs.put("show", () -> new ShowCommand(root));
+    verbs.put("approve", () -> new ApproveCommand(root));
+    verbs.put("reject", () -> new RejectCommand(root));
+    verbs.put("pause", () -> new PauseCommand(root));
+    verbs.put("continue", () -> new ContinueCommand(root));
+    verbs.put("abort", () -> new AbortCommand(root));
+    verbs.put("retry", () -> new RetryCommand(root));
+    verbs.put("skip", () -> new SkipCommand(root));
+    verbs.put("timeline", () -> new TimelineCommand(root));
+    verbs.put("snapshots", () -> new SnapshotsCommand(root));
+    verbs.put("runbooks", () -> new RunbooksCommand(root));
+    verbs.put("completion", () -> new CompletionCommand(root, this::line));
+    return verbs;
   }
 
   private int nothing() {
-    line.usage(root.surface().err());
+    line().usage(root.surface().err());
     return ExitCode.WRONG_USAGE;
   }
 

@@ -127,7 +127,7 @@ final class QuorateCommand implements GlobalOptions {
   /** A line for what takes a while; shown to people at a terminal only. */
   ProgressLine progress() {
     boolean shown = !quiet && !json() && surface.redraws(Surface.Stream.ERR);
-    return new ProgressLine(surface.err(), shown);
+    return new ProgressLine(surface.err(), surface.width(), shown);
   }
 
   Paint paint() {

@@ -22,6 +22,8 @@ public record Surface(
     Supplier<Instant> clock,
     Pause pause) {
 
+  private static final int USUAL_WIDTH = 80;
+
   /** Standard output, or standard error. */
   public enum Stream {
     OUT,
@@ -47,6 +49,13 @@ public record Surface(
   /** Whether lines of this stream can be written over. */
   boolean redraws(Stream stream) {
     return terminals.contains(stream) && !"dumb".equals(environment.get("TERM"));
+  }
+
+  /** Columns of the terminal; the launcher knows them. */
+  int width() {
+    String columns = environment.getOrDefault("COLUMNS", "");
+    boolean known = columns.matches("[1-9]\\d{1,3}");
+    return known ? Integer.parseInt(columns) : USUAL_WIDTH;
   }
 
   boolean debug() {
