@@ -129,8 +129,10 @@ public final class Proposals {
   /**
    * Hears how an operation ended.
    *
-   * @param runbook the one that answers the trouble; the end of another runbook's operation answers
-   *     nothing
+   * @param runbook the one that answers the trouble; empty while none is known, or the incident is
+   *     blind. An operation that the incident did not start answers the alerts only if it carried
+   *     this runbook out: one that only defragmented says nothing about a trouble that has no
+   *     runbook
    * @return whether the alerts so far are answered
    */
   public boolean ended(
@@ -140,8 +142,7 @@ public final class Proposals {
       return false;
     }
     boolean followed = following != Following.NOTHING;
-    boolean own = following == Following.OWN;
-    boolean answers = end.answersAlerts() && (own || runbook.map(end::isOf).orElse(true));
+    boolean answers = end.answersAlerts() && (isOwn(end) || runbook.map(end::isOf).orElse(false));
     if (!followed && !answers) {
       return false;
     }
@@ -158,6 +159,15 @@ public final class Proposals {
       notBefore = Optional.of(now.plus(limits.pause(unanswered)));
     }
     return answers;
+  }
+
+  /** Whether this incident started it: in this run, or in the one before, which knew its id. */
+  private boolean isOwn(OperationEnd end) {
+    return switch (following) {
+      case NOTHING -> false;
+      case OWN -> true;
+      case ANOTHER -> operation.filter(end.operation()::equals).isPresent();
+    };
   }
 
   public boolean isFollowing() {

@@ -1,0 +1,77 @@
+package io.quorate.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.operation.Proposals.Memory;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Which ends of operations answer the alerts of an incident. */
+class ProposalsTest {
+  private static final Instant NOW = Instant.parse("2026-11-22T03:00:00Z");
+  private static final IncidentLimits LIMITS = IncidentLimits.OF_THIS_RELEASE;
+  private static final String OWN = "payments.5f0c2d11";
+
+  @Test
+  void anOperationOfSomebodyElseAnswersNothingWhileNoRunbookIsKnown() {
+    Proposals proposals = new Proposals();
+
+    assertThat(proposals.ended(completed("payments.0a1b2c3d", "defragment"), none(), NOW, LIMITS))
+        .isFalse();
+    assertThat(proposals.last()).isEmpty();
+  }
+
+  @Test
+  void anOperationThatWasFoundRunningAnswersNothingWhileNoRunbookIsKnown() {
+    Proposals proposals = new Proposals();
+    proposals.foundAnother("payments", "minority-lost", NOW, LIMITS);
+
+    assertThat(proposals.ended(completed("payments.0a1b2c3d", "defragment"), none(), NOW, LIMITS))
+        .isFalse();
+    assertThat(proposals.isFollowing()).isFalse();
+    assertThat(proposals.nextDue()).contains(NOW.plus(LIMITS.pause(1)));
+  }
+
+  @Test
+  void anOperationOfSomebodyElseWithTheRunbookOfTheTroubleAnswers() {
+    Proposals proposals = new Proposals();
+
+    assertThat(
+            proposals.ended(
+                completed("payments.0a1b2c3d", "minority-replace"),
+                Optional.of("minority-replace"),
+                NOW,
+                LIMITS))
+        .isTrue();
+  }
+
+  @Test
+  void itsOwnOperationAnswersAlsoWhenTheIncidentSeesNothing() {
+    Proposals proposals = new Proposals();
+    proposals.started(OWN, "minority-lost");
+
+    assertThat(proposals.ended(completed(OWN, "minority-replace"), none(), NOW, LIMITS)).isTrue();
+  }
+
+  @Test
+  void itsOwnOperationIsKnownInTheNextRunOfTheIncident() {
+    Proposals before = new Proposals();
+    before.started(OWN, "minority-lost");
+    Memory memory = before.memory();
+    Proposals next = new Proposals();
+    next.restore(memory, NOW, LIMITS);
+
+    assertThat(next.ended(completed(OWN, "minority-replace"), none(), NOW, LIMITS)).isTrue();
+    assertThat(next.memory().proposed()).isEqualTo(List.of());
+  }
+
+  private static OperationEnd completed(String operation, String runbook) {
+    return new OperationEnd(operation, Phase.COMPLETED.name(), Optional.of(runbook));
+  }
+
+  private static Optional<String> none() {
+    return Optional.empty();
+  }
+}
