@@ -41,10 +41,16 @@ final class SlackFailures {
     T run() throws IOException, SlackApiException;
   }
 
-  /** Makes the call; the answer may be a refusal. Throws a failure when none came. */
+  /**
+   * Makes the call; the answer may be a refusal. Throws a failure when none came. What a proxy in
+   * between makes of an answer is no fault of Quorate: Slack's client meets an empty one with a
+   * {@link NullPointerException}.
+   */
   static <T extends SlackApiTextResponse> T answer(String method, Call<T> call) {
     try {
-      return call.run();
+      return Objects.requireNonNull(call.run());
+    } catch (Failure e) {
+      throw e;
     } catch (SlackApiException e) {
       throw status(method, e);
     } catch (IOException e) {
@@ -53,6 +59,13 @@ final class SlackFailures {
     } catch (JsonParseException e) {
       throw new Failure.Transient(
           "Slack's answer to " + method + " cannot be read (" + e.getMessage() + ").", e);
+    } catch (RuntimeException e) {
+      throw new Failure.Transient(
+          "The answer to "
+              + method
+              + " is none of Slack's: it is empty, or a proxy in between made it; it is tried"
+              + " again.",
+          e);
     }
   }
 

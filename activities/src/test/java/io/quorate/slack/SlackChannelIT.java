@@ -20,6 +20,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The real client against the emulator, over HTTP. */
 class SlackChannelIT {
@@ -139,6 +141,33 @@ class SlackChannelIT {
     emulator.faults().up();
     channel.show(ASKED.state(), showing(Map.of()));
     assertThat(emulator.messages()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"conversations.list", "conversations.history", "chat.postMessage"})
+  void an_empty_answer_of_a_proxy_is_an_answer_that_is_none(String method) {
+    emulator.faults().emptyAnswer(method);
+    assertThatThrownBy(() -> channel.show(ASKED.state(), showing(Map.of())))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining("The answer to " + method + " is none of Slack's");
+
+    channel.show(ASKED.state(), showing(Map.of()));
+    assertThat(emulator.messages()).hasSize(2);
+  }
+
+  @Test
+  void an_edit_or_an_upload_with_an_empty_answer_is_made_again() {
+    Map<String, String> posted = channel.show(ASKED.state(), showing(Map.of()));
+    Story decided = ASKED.decided("dana", Kind.APPROVE, "");
+    emulator.faults().emptyAnswer("chat.update");
+    assertThatThrownBy(() -> channel.show(decided.state(), showing(posted)))
+        .isInstanceOf(Failure.Transient.class);
+    channel.show(decided.state(), showing(posted));
+    assertThat(emulator.messages().get(0).text()).contains("Approved by dana");
+
+    emulator.faults().emptyAnswer("files.getUploadURLExternal");
+    assertThatThrownBy(() -> channel.show(LONG.state(), showing(Map.of())))
+        .isInstanceOf(Failure.Transient.class);
   }
 
   @Test

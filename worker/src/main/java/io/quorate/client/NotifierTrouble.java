@@ -3,8 +3,10 @@ package io.quorate.client;
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.OperationState;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +14,8 @@ import java.util.Optional;
 
 /**
  * Notice that people could not be told about an operation. The operation itself knows nothing of
- * it: its notifier's heartbeat does, and Temporal shows that without a worker.
+ * it: its notifier's heartbeat does, and Temporal shows that without a worker. A notifier that was
+ * closed before its operation tells nobody any more.
  */
 final class NotifierTrouble {
   private final WorkflowClient client;
@@ -23,7 +26,7 @@ final class NotifierTrouble {
 
   /** The state with the notice, when there is something to say. */
   OperationState noticed(OperationState state) {
-    return trouble(state.operation())
+    return trouble(state)
         .map(
             because -> {
               List<String> notices = new ArrayList<>(state.notices());
@@ -37,20 +40,39 @@ final class NotifierTrouble {
         .orElse(state);
   }
 
-  private Optional<String> trouble(String operation) {
+  private Optional<String> trouble(OperationState state) {
+    String notifier = NotifierNames.workflowId(state.operation());
     try {
-      return client
-          .newUntypedWorkflowStub(NotifierNames.workflowId(operation))
-          .describe()
-          .getRawDescription()
-          .getPendingActivitiesList()
-          .stream()
-          .flatMap(activity -> progress(activity).stream())
-          .flatMap(progress -> progress.trouble().stream())
-          .findFirst();
+      WorkflowExecutionDescription seen = client.newUntypedWorkflowStub(notifier).describe();
+      Optional<String> closed =
+          state.phase().ended() ? Optional.empty() : closed(notifier, seen.getStatus());
+      return closed.or(
+          () ->
+              seen.getRawDescription().getPendingActivitiesList().stream()
+                  .flatMap(activity -> progress(activity).stream())
+                  .flatMap(progress -> progress.trouble().stream())
+                  .findFirst());
     } catch (WorkflowNotFoundException nobodyIsTold) {
       return Optional.empty();
     }
+  }
+
+  /** A notifier completes early only where no channel is configured: there is nobody to tell. */
+  private static Optional<String> closed(String notifier, WorkflowExecutionStatus status) {
+    return switch (status) {
+      case WORKFLOW_EXECUTION_STATUS_FAILED,
+          WORKFLOW_EXECUTION_STATUS_CANCELED,
+          WORKFLOW_EXECUTION_STATUS_TERMINATED,
+          WORKFLOW_EXECUTION_STATUS_TIMED_OUT ->
+          Optional.of(
+              "the workflow "
+                  + notifier
+                  + " is closed; start it again with Temporal's reset: temporal workflow reset"
+                  + " --workflow-id "
+                  + notifier
+                  + " --type FirstWorkflowTask --reason \"tell people again\".");
+      default -> Optional.empty();
+    };
   }
 
   private Optional<NotifierProgress> progress(PendingActivityInfo activity) {

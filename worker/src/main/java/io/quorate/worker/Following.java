@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -91,6 +92,14 @@ final class Following {
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       again("The worker is stopping.", none(), Optional.empty());
+    } catch (RuntimeException unexpected) {
+      // Without a next attempt nobody would be told any more, and nothing would show it.
+      String reference = UUID.randomUUID().toString().substring(0, 8);
+      LOG.error("{}: {} could not be told of", reference, id(), unexpected);
+      again(
+          "It is a fault of Quorate; the worker's log has it as " + reference + ".",
+          none(),
+          closedAt);
     }
   }
 

@@ -58,7 +58,7 @@ class NotificationsTest {
   private static final class Shown implements NotificationChannel {
     private final LinkedBlockingQueue<OperationState> states = new LinkedBlockingQueue<>();
     private final LinkedBlockingQueue<Long> tries = new LinkedBlockingQueue<>();
-    private volatile Optional<Failure> refusing = Optional.empty();
+    private volatile Optional<RuntimeException> refusing = Optional.empty();
 
     @Override
     public Map<String, String> show(OperationState state, Showing showing) {
@@ -162,6 +162,33 @@ class NotificationsTest {
 
     assertThat(told.operation()).endsWith(ending(first)).doesNotEndWith(ending(second));
     notifier.getResult(Void.class);
+  }
+
+  @Test
+  void aFaultOfQuorateIsTriedAgainAndShows() throws InterruptedException {
+    channel.refusing = Optional.of(new NullPointerException("because \"response\" is null"));
+    WorkflowStub operation = operation();
+    WorkflowStub notifier = notifier(operation);
+    channel.tries.poll(20, TimeUnit.SECONDS);
+    channel.tries.poll(20, TimeUnit.SECONDS);
+    assertThat(heartbeat(notifier)).contains("a fault of Quorate; the worker's log has it as");
+    channel.refusing = Optional.empty();
+
+    channel.await(Phase.WAITING_FOR_APPROVAL);
+    approve(operation);
+    channel.await(Phase.COMPLETED);
+    notifier.getResult(Void.class);
+  }
+
+  private static String heartbeat(WorkflowStub notifier) {
+    return notifier
+        .describe()
+        .getRawDescription()
+        .getPendingActivities(0)
+        .getHeartbeatDetails()
+        .getPayloads(0)
+        .getData()
+        .toStringUtf8();
   }
 
   @Test

@@ -18,6 +18,9 @@ public final class Faults {
     /** A page with status 200 that is none of Slack's, as a proxy sends it. */
     record ForeignPage() implements Fault {}
 
+    /** Status 200 and nothing else, as a proxy sends it that lost the body. */
+    record EmptyAnswer() implements Fault {}
+
     /** {@code ok: false} with this error. */
     record Refused(String error) implements Fault {}
   }
@@ -44,6 +47,11 @@ public final class Faults {
   /** The next call of this method is answered by a proxy: a page, with status 200. */
   public void foreignPage(String method) {
     next.put(method, new Fault.ForeignPage());
+  }
+
+  /** The next call of this method is answered by a proxy: status 200 and an empty body. */
+  public void emptyAnswer(String method) {
+    next.put(method, new Fault.EmptyAnswer());
   }
 
   /** The next call of this method is carried out, and its answer lost. */

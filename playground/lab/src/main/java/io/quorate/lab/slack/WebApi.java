@@ -48,6 +48,7 @@ final class WebApi {
     switch (fault.get()) {
       case Faults.Fault.ForeignPage page ->
           ctx.contentType("text/html").result("<html><body>Please log in.</body></html>");
+      case Faults.Fault.EmptyAnswer empty -> ctx.contentType("application/json").result("");
       case Faults.Fault.TooMany tooMany ->
           ctx.status(TOO_MANY)
               .header("Retry-After", String.valueOf(tooMany.retryAfter().toSeconds()))
