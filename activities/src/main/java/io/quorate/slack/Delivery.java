@@ -2,6 +2,7 @@ package io.quorate.slack;
 
 import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel.Showing;
+import io.quorate.slack.Message.Manner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -137,6 +138,9 @@ final class Delivery {
     List<Message> fresh = new ArrayList<>();
     for (Message message : messages) {
       Place place = places.get(message.key());
+      if (place == null && message.manner() == Manner.EDITED_ONLY) {
+        continue; // nobody was told
+      }
       if (place == null) {
         fresh.add(message);
       } else {

@@ -8,22 +8,36 @@ import java.util.Optional;
  * One message as it should stand in the channel.
  *
  * @param key its subject, stable: {@code question.<id>}, {@code step.<round>.<n>}, {@code
- *     phase.<...>}
+ *     phase.<...>}, {@code notice.<topic>}; without spaces
  * @param threadOf key of the message whose thread it belongs to; empty: the channel itself
  * @param text shown by phones and screen readers; all there is when there are no blocks
  * @param attachment a file in its thread for what the message has no room for
+ * @param manner how it is brought
  */
 record Message(
     String key,
     Optional<String> threadOf,
     String text,
     List<LayoutBlock> blocks,
-    Optional<Attachment> attachment) {
+    Optional<Attachment> attachment,
+    Manner manner) {
   Message {
     blocks = List.copyOf(blocks);
   }
 
+  /** How a message is brought. */
+  enum Manner {
+    /** Posted, and edited when it changes. */
+    POSTED,
+    /** Edited where it stands, and posted nowhere: it takes back what was said. */
+    EDITED_ONLY
+  }
+
   static Message line(String key, Optional<String> threadOf, String text) {
-    return new Message(key, threadOf, text, List.of(), Optional.empty());
+    return line(key, threadOf, text, Manner.POSTED);
+  }
+
+  static Message line(String key, Optional<String> threadOf, String text, Manner manner) {
+    return new Message(key, threadOf, text, List.of(), Optional.empty(), manner);
   }
 }

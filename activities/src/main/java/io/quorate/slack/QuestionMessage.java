@@ -55,7 +55,12 @@ final class QuestionMessage {
   static Message of(OperationState state, Approval approval, Set<String> standing) {
     QuestionMessage question = new QuestionMessage(state, approval, standing);
     return new Message(
-        key(approval), Optional.empty(), question.text(), question.blocks(), question.attachment);
+        key(approval),
+        Optional.empty(),
+        question.text(),
+        question.blocks(),
+        question.attachment,
+        Message.Manner.POSTED);
   }
 
   private Attachment file(Briefing known) {

@@ -1,7 +1,9 @@
 package io.quorate.slack;
 
 import io.quorate.approval.Approval;
+import io.quorate.operation.Notice;
 import io.quorate.operation.OperationState;
+import io.quorate.slack.Message.Manner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,12 +37,18 @@ final class Rendering {
     List<Message> messages = new ArrayList<>();
     asked.forEach(approval -> messages.add(QuestionMessage.of(state, approval, standing)));
     messages.addAll(StepLines.of(state, thread));
-    for (int index = 0; index < state.notices().size(); index++) {
-      String notice = Mrkdwn.text(state.notices().get(index));
-      messages.add(Message.line("notice." + (index + 1), thread, notice));
-    }
+    state.topics().forEach(notice -> messages.add(line(notice, thread)));
     PhaseLines.of(state, thread).ifPresent(messages::add);
     return messages;
+  }
+
+  /** Keyed by its topic: by its place it could be edited into the notice of another topic. */
+  private static Message line(Notice notice, Optional<String> thread) {
+    String key = "notice." + notice.topic().replace(' ', '.');
+    String text = Mrkdwn.text(notice.sentence());
+    return notice.withdrawn()
+        ? Message.line(key, thread, "No longer so: " + text, Manner.EDITED_ONLY)
+        : Message.line(key, thread, text);
   }
 
   /**

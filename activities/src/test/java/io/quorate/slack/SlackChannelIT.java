@@ -7,6 +7,7 @@ import com.slack.api.Slack;
 import io.quorate.approval.Decision.Kind;
 import io.quorate.lab.slack.ChannelMessage;
 import io.quorate.lab.slack.SlackEmulator;
+import io.quorate.operation.Notice;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel;
@@ -199,6 +200,40 @@ class SlackChannelIT {
         .isInstanceOfSatisfying(
             Failure.Transient.class,
             failure -> assertThat(failure.after()).isEqualTo(Duration.ofSeconds(30)));
+  }
+
+  @Test
+  void a_notice_that_is_withdrawn_says_so_and_the_next_one_is_a_message_of_its_own() {
+    Notice gone = new Notice("cause 1763780400", "What stopped it seems to be gone.", false);
+    Map<String, String> posted = channel.show(ASKED.noticed(gone).state(), showing(Map.of()));
+    Notice withdrawn = new Notice(gone.topic(), gone.sentence(), true);
+    Notice skip = new Notice("skip 1.1", "Round 1 without: Save a snapshot.", false);
+    posted = channel.show(ASKED.noticed(withdrawn, skip).state(), showing(posted));
+    Notice second = new Notice("cause 1763780900", "What stopped it seems to be gone.", false);
+    channel.show(ASKED.noticed(withdrawn, second, skip).state(), showing(posted));
+
+    assertThat(emulator.messages().stream().skip(1).flatMap(message -> message.text().lines()))
+        .containsExactly(
+            "1/6 Save a snapshot from etcd-2 and verify it: done, 12 s. revision 48,002, SHA-256"
+                + " checked",
+            "No longer so: What stopped it seems to be gone.",
+            "Round 1 without: Save a snapshot.",
+            "What stopped it seems to be gone.");
+  }
+
+  @Test
+  void a_withdrawn_notice_is_edited_by_an_attempt_that_took_over_and_never_posted() {
+    Notice gone = new Notice("cause 1763780400", "What stopped it seems to be gone.", false);
+    Notice withdrawn = new Notice(gone.topic(), gone.sentence(), true);
+    channel.show(ASKED.noticed(withdrawn).state(), showing(Map.of()));
+    assertThat(emulator.messages()).noneMatch(m -> m.text().contains("seems to be gone"));
+
+    channel.show(ASKED.noticed(gone).state(), showing(Map.of()));
+    channel.show(ASKED.noticed(withdrawn).state(), showing(Map.of()));
+    assertThat(emulator.messages())
+        .filteredOn(message -> message.text().contains("seems to be gone"))
+        .singleElement()
+        .satisfies(message -> assertThat(message.text()).startsWith("No longer so: "));
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.Briefing;
+import io.quorate.operation.Notice;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
@@ -30,7 +31,8 @@ record Story(
     List<StepState> steps,
     List<Approval> approvals,
     List<Choice> choices,
-    List<String> warnings) {
+    List<String> warnings,
+    List<Notice> topics) {
   static final String DIGEST = "7f3a91c2d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f";
 
   private static final List<String> SENTENCES =
@@ -59,6 +61,7 @@ record Story(
             "alert etcdMembersDown",
             1,
             SENTENCES.stream().map(Story::pending).toList(),
+            List.of(),
             List.of(),
             List.of(),
             List.of())
@@ -128,12 +131,12 @@ record Story(
     List<StepState> all = new ArrayList<>(steps);
     all.set(number - 1, next);
     return new Story(
-        operation, phase, because, requestedBy, round, all, approvals, choices, warnings);
+        operation, phase, because, requestedBy, round, all, approvals, choices, warnings, topics);
   }
 
   Story round(int next) {
     return new Story(
-        operation, phase, because, requestedBy, next, steps, approvals, choices, warnings);
+        operation, phase, because, requestedBy, next, steps, approvals, choices, warnings, topics);
   }
 
   Story phase(Phase next, String why) {
@@ -142,19 +145,45 @@ record Story(
 
   Story choices(Choice... all) {
     return new Story(
-        operation, phase, because, requestedBy, round, steps, approvals, List.of(all), warnings);
+        operation,
+        phase,
+        because,
+        requestedBy,
+        round,
+        steps,
+        approvals,
+        List.of(all),
+        warnings,
+        topics);
   }
 
   Story warned(List<String> all) {
-    return new Story(operation, phase, because, requestedBy, round, steps, approvals, choices, all);
+    return new Story(
+        operation, phase, because, requestedBy, round, steps, approvals, choices, all, topics);
+  }
+
+  Story noticed(Notice... all) {
+    return new Story(
+        operation,
+        phase,
+        because,
+        requestedBy,
+        round,
+        steps,
+        approvals,
+        choices,
+        warnings,
+        List.of(all));
   }
 
   Story by(String who) {
-    return new Story(operation, phase, because, who, round, steps, approvals, choices, warnings);
+    return new Story(
+        operation, phase, because, who, round, steps, approvals, choices, warnings, topics);
   }
 
   private Story with(Phase next, String why, List<Approval> all) {
-    return new Story(operation, next, why, requestedBy, round, steps, all, choices, warnings);
+    return new Story(
+        operation, next, why, requestedBy, round, steps, all, choices, warnings, topics);
   }
 
   OperationState state() {
@@ -173,8 +202,9 @@ record Story(
         Optional.of(briefing()),
         steps,
         approvals,
-        List.of(),
-        choices);
+        topics.stream().filter(one -> !one.withdrawn()).map(Notice::sentence).toList(),
+        choices,
+        topics);
   }
 
   private Briefing briefing() {

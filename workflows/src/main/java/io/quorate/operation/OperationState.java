@@ -24,6 +24,8 @@ import java.util.function.Predicate;
  * @param notices what people should know besides: {@code Slack cannot be reached since ...}
  * @param choices what can be asked of a parked operation: {@code retry}, {@code abort}, {@code
  *     skip}
+ * @param topics the notices with what they are about, also those that were withdrawn; a state
+ *     without them has its notices numbered
  */
 public record OperationState(
     String operation,
@@ -41,7 +43,8 @@ public record OperationState(
     List<StepState> steps,
     List<Approval> approvals,
     List<String> notices,
-    List<Choice> choices) {
+    List<Choice> choices,
+    List<Notice> topics) {
   public OperationState {
     Objects.requireNonNull(operation, "operation");
     Objects.requireNonNull(cluster, "cluster");
@@ -58,6 +61,45 @@ public record OperationState(
     approvals = Missing.orEmpty(approvals);
     notices = Missing.orEmpty(notices);
     choices = Missing.orEmpty(choices);
+    topics = List.copyOf(Missing.orElse(topics, Notice.numbered(notices)));
+  }
+
+  /** A state that names no topics of its notices. */
+  public OperationState(
+      String operation,
+      ClusterKey cluster,
+      String runbook,
+      String title,
+      String requestedBy,
+      Instant requestedAt,
+      Phase phase,
+      String because,
+      Instant since,
+      int round,
+      Optional<String> waitingOn,
+      Optional<Briefing> briefing,
+      List<StepState> steps,
+      List<Approval> approvals,
+      List<String> notices,
+      List<Choice> choices) {
+    this(
+        operation,
+        cluster,
+        runbook,
+        title,
+        requestedBy,
+        requestedAt,
+        phase,
+        because,
+        since,
+        round,
+        waitingOn,
+        briefing,
+        steps,
+        approvals,
+        notices,
+        choices,
+        Notice.numbered(notices));
   }
 
   /**
@@ -98,7 +140,8 @@ public record OperationState(
                         : asked)
             .toList(),
         notices,
-        List.of());
+        List.of(),
+        topics);
   }
 
   /** This state with these notices in place of its own. */
@@ -129,7 +172,8 @@ public record OperationState(
         otherSteps,
         approvals,
         otherNotices,
-        choices);
+        choices,
+        topics);
   }
 
   /** The question that is open, if one is. */

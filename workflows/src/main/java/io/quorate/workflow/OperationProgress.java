@@ -2,6 +2,7 @@ package io.quorate.workflow;
 
 import io.quorate.approval.Approval;
 import io.quorate.operation.Briefing;
+import io.quorate.operation.Notice;
 import io.quorate.operation.OperationMemory;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
@@ -16,6 +17,7 @@ import io.temporal.common.SearchAttributeKey;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +34,9 @@ final class OperationProgress {
   static final SearchAttributeKey<String> PHASE =
       SearchAttributeKey.forKeyword(OperationNames.PHASE);
   static final SearchAttributeKey<String> WAITING_ON = SearchAttributeKey.forKeyword("WaitingOn");
+
+  /** Messages that were withdrawn longer ago say so already, where people were told of them. */
+  private static final int WITHDRAWN = 20;
 
   /** Whom an operation waits for. */
   enum WaitsFor {
@@ -54,6 +59,7 @@ final class OperationProgress {
   private final List<StepState> steps = new ArrayList<>();
   private final List<Approval> approvals = new ArrayList<>();
   private final Map<String, String> notices = new TreeMap<>();
+  private final Map<String, String> withdrawn = new LinkedHashMap<>();
   private final List<String> skipped = new ArrayList<>();
   private List<Choice> choices = List.of();
   private boolean changedSomething;
@@ -89,6 +95,9 @@ final class OperationProgress {
     progress.approvals.addAll(state.approvals());
     progress.choices = state.choices();
     progress.notices.putAll(memory.shown().notices());
+    state.topics().stream()
+        .filter(Notice::withdrawn)
+        .forEach(notice -> progress.withdrawn.put(notice.topic(), notice.sentence()));
     progress.skipped.addAll(memory.shown().skipped());
     progress.changedSomething = memory.shown().changedSomething();
     return progress;
@@ -252,6 +261,7 @@ final class OperationProgress {
   /** Says something besides, one sentence a topic. */
   void notice(String topic, String sentence) {
     notices.put(topic, sentence);
+    withdrawn.remove(topic);
     changed();
   }
 
@@ -265,10 +275,23 @@ final class OperationProgress {
     return changedSomething ? "What was done before stays." : "Nothing was changed.";
   }
 
+  /** Takes a notice back. People who were told of it are told that it is no longer so. */
   void withdraw(String topic) {
-    if (notices.remove(topic) != null) {
+    String sentence = notices.remove(topic);
+    if (sentence != null) {
+      withdrawn.put(topic, sentence);
+      if (withdrawn.size() > WITHDRAWN) {
+        withdrawn.remove(withdrawn.keySet().iterator().next());
+      }
       changed();
     }
+  }
+
+  private List<Notice> topics() {
+    Map<String, Notice> all = new TreeMap<>();
+    withdrawn.forEach((topic, sentence) -> all.put(topic, new Notice(topic, sentence, true)));
+    notices.forEach((topic, sentence) -> all.put(topic, new Notice(topic, sentence, false)));
+    return List.copyOf(all.values());
   }
 
   OperationState state() {
@@ -288,12 +311,18 @@ final class OperationProgress {
         steps,
         approvals,
         List.copyOf(notices.values()),
-        choices);
+        choices,
+        topics());
   }
 
   /** The id of the question that this round asks. */
   String question() {
     return operation + "." + round;
+  }
+
+  /** Since when it is in its phase. */
+  Instant since() {
+    return since;
   }
 
   int round() {

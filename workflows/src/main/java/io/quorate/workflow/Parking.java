@@ -17,8 +17,6 @@ import java.util.stream.Collectors;
  * people are told when the cause is gone; going on is for a person to say.
  */
 final class Parking {
-  private static final String CAUSE = "cause";
-
   private final OperationProgress progress;
   private final OperationHandlers handlers;
   private final OperationPosition position;
@@ -54,7 +52,7 @@ final class Parking {
       watch(watched.get());
     }
     waits.until(this::isAnswered);
-    progress.withdraw(CAUSE);
+    progress.withdraw(cause());
     if (handlers.aborted().isPresent()) {
       return Optional.empty();
     }
@@ -76,10 +74,15 @@ final class Parking {
       if (report.isEmpty()) {
         return;
       }
-      progress.notice(CAUSE, report.get().sentence());
+      progress.notice(cause(), report.get().sentence());
       Cause now = report.get().cause().orElse(Cause.GONE);
       order = new WatchOrder(first.asked(), first.step(), Optional.of(new Parked(now)));
     }
+  }
+
+  /** Topic of what is said about the cause of this park; the next park has one of its own. */
+  private String cause() {
+    return "cause " + progress.since().getEpochSecond();
   }
 
   private boolean isAnswered() {

@@ -28,6 +28,7 @@ import io.quorate.operation.IncidentLimits;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.Limits;
+import io.quorate.operation.Notice;
 import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.NotifierSubject;
 import io.quorate.operation.OperationEnd;
@@ -468,6 +469,9 @@ final class Stored {
                 Optional.of("port in use"))),
         List.of(approval),
         List.of("a notice"),
-        List.of(new OperationState.Choice("retry", "do it again")));
+        List.of(new OperationState.Choice("retry", "do it again")),
+        List.of(
+            new Notice("cause 1763780400", "what stopped it is gone", true),
+            new Notice("change", "a notice", false)));
   }
 }
