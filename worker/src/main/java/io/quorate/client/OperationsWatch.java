@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -22,7 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks at the running operations and incidents of all clusters every quarter of a minute, for
- * metrics and health: in which phase they are since when, and which runs fail.
+ * metrics and health: in which phase they are since when, and which runs fail. What was seen last
+ * stays while Temporal or the worker does not answer: nobody knows then that it is over.
  */
 public final class OperationsWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OperationsWatch.class);
@@ -33,17 +36,46 @@ public final class OperationsWatch implements AutoCloseable {
   private final InstantSource clock;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("watch").factory());
-  private volatile Seen seen = new Seen(List.of(), List.of());
+  private volatile Seen seen = new Seen(Map.of(), Map.of());
 
   /** Phase of a running operation, and since when it is in it. */
   private record Running(Phase phase, Instant since) {}
 
-  /** What one look at a cluster found: a running operation, or why it does not answer. */
-  private record Look(Optional<Running> running, Optional<String> trouble) {
-    static final Look NOTHING = new Look(Optional.empty(), Optional.empty());
+  /**
+   * What one look at a cluster found.
+   *
+   * @param running its running operation
+   * @param trouble why the run does not answer
+   * @param missed whether nobody answered; what is known is then from a look before
+   */
+  private record Look(Optional<Running> running, Optional<String> trouble, boolean missed) {
+    static final Look NOTHING = new Look(Optional.empty(), Optional.empty(), false);
+
+    static Look of(Running running) {
+      return new Look(Optional.of(running), Optional.empty(), false);
+    }
+
+    static Look of(Optional<String> trouble) {
+      return new Look(Optional.empty(), trouble, false);
+    }
+
+    /** This look, for one that was missed since. */
+    Look stale() {
+      return new Look(running, trouble, true);
+    }
   }
 
-  private record Seen(List<Running> running, List<String> troubles) {}
+  private record Seen(Map<ClusterKey, Look> operations, Map<ClusterKey, Look> incidents) {
+    Stream<Running> running() {
+      return operations.values().stream().flatMap(look -> look.running().stream());
+    }
+
+    List<String> troubles() {
+      return Stream.concat(operations.values().stream(), incidents.values().stream())
+          .flatMap(look -> look.trouble().stream())
+          .toList();
+    }
+  }
 
   OperationsWatch(QuorateClient client, RunTroubles troubles, InstantSource clock) {
     this.client = client;
@@ -61,36 +93,42 @@ public final class OperationsWatch implements AutoCloseable {
   /** Looks once. */
   public void look() {
     List<ClusterKey> clusters = client.directory().clusters();
+    Seen before = seen;
     List<Callable<Look>> looks = new ArrayList<>();
     for (ClusterKey cluster : clusters) {
-      looks.add(() -> operation(cluster));
-      looks.add(() -> new Look(Optional.empty(), troubles.of(IncidentNames.workflowId(cluster))));
+      Look last = before.operations().getOrDefault(cluster, Look.NOTHING);
+      looks.add(() -> operation(cluster, last));
     }
-    List<Look> found =
-        client.calls().all(Deadlines.LONG_ANSWER, looks).stream()
-            .flatMap(OperationsWatch::answered)
-            .toList();
+    clusters.forEach(
+        cluster -> looks.add(() -> Look.of(troubles.of(IncidentNames.workflowId(cluster)))));
+    List<Outcome<Look>> found = client.calls().all(Deadlines.LONG_ANSWER, looks);
+    int half = clusters.size();
     Seen now =
         new Seen(
-            found.stream().flatMap(look -> look.running().stream()).toList(),
-            found.stream().flatMap(look -> look.trouble().stream()).toList());
+            known(clusters, found.subList(0, half), before.operations()),
+            known(clusters, found.subList(half, found.size()), before.incidents()));
     now.troubles().stream()
-        .filter(Predicate.not(seen.troubles()::contains))
+        .filter(Predicate.not(before.troubles()::contains))
         .forEach(trouble -> LOG.error("{}", trouble));
     seen = now;
   }
 
   /** Number of running operations in a phase. */
   public long count(Phase phase) {
-    return seen.running().stream().filter(one -> one.phase() == phase).count();
+    return seen.running().filter(one -> one.phase() == phase).count();
   }
 
   /** Time since the oldest of the running operations in a phase entered it; zero if none is. */
   public Duration oldest(Phase phase) {
-    return seen.running().stream()
+    return seen.running()
         .filter(one -> one.phase() == phase)
         .map(one -> Duration.between(one.since(), clock.instant()))
         .reduce(Duration.ZERO, (one, other) -> one.compareTo(other) > 0 ? one : other);
+  }
+
+  /** Number of clusters of whose operation nobody answered at the last look. */
+  public long missed() {
+    return seen.operations().values().stream().filter(Look::missed).count();
   }
 
   /** A sentence for each run whose workflow task fails. */
@@ -103,22 +141,36 @@ public final class OperationsWatch implements AutoCloseable {
     timer.shutdownNow();
   }
 
-  private Look operation(ClusterKey cluster) {
-    if (!(client.directory().current(cluster) instanceof Outcome.Done<OperationExecution> found)
-        || !found.value().running()) {
-      return Look.NOTHING;
-    }
-    return switch (client.operations().show(found.value(), Deadlines.PART)) {
-      case Outcome.Done<OperationState> state ->
-          new Look(
-              Optional.of(new Running(state.value().phase(), state.value().since())),
-              Optional.empty());
-      case Outcome.Missed<OperationState> missed ->
-          new Look(Optional.empty(), troubles.of(found.value()));
+  private Look operation(ClusterKey cluster, Look last) {
+    return switch (client.directory().current(cluster)) {
+      case Outcome.Done<OperationExecution> found ->
+          found.value().running() ? running(found.value(), last) : Look.NOTHING;
+      case Outcome.Missed<OperationExecution> missed ->
+          missed.reason() == Outcome.Reason.UNKNOWN ? Look.NOTHING : last.stale();
     };
   }
 
-  private static Stream<Look> answered(Outcome<Look> outcome) {
-    return outcome instanceof Outcome.Done<Look> done ? Stream.of(done.value()) : Stream.empty();
+  private Look running(OperationExecution operation, Look last) {
+    return switch (client.operations().show(operation, Deadlines.PART)) {
+      case Outcome.Done<OperationState> state ->
+          Look.of(new Running(state.value().phase(), state.value().since()));
+      case Outcome.Missed<OperationState> missed ->
+          new Look(last.running(), troubles.of(operation), true);
+    };
+  }
+
+  /** The looks by cluster; where one was not answered, the one before it. */
+  private static Map<ClusterKey, Look> known(
+      List<ClusterKey> clusters, List<Outcome<Look>> found, Map<ClusterKey, Look> before) {
+    Map<ClusterKey, Look> known = new HashMap<>();
+    for (int index = 0; index < clusters.size(); index++) {
+      ClusterKey cluster = clusters.get(index);
+      known.put(
+          cluster,
+          found.get(index) instanceof Outcome.Done<Look> done
+              ? done.value()
+              : before.getOrDefault(cluster, Look.NOTHING).stale());
+    }
+    return Map.copyOf(known);
   }
 }

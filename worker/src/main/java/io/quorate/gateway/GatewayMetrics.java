@@ -17,7 +17,10 @@ public final class GatewayMetrics {
     this.registry = registry;
   }
 
-  /** Shows what a watch sees: running operations by phase, the oldest that wait, failing runs. */
+  /**
+   * Shows what a watch sees: running operations by phase, the oldest that wait, failing runs, and
+   * how much it could not see.
+   */
   public void watching(OperationsWatch watch) {
     for (Phase phase : Phase.values()) {
       if (!phase.ended()) {
@@ -28,6 +31,7 @@ public final class GatewayMetrics {
     }
     age("quorate.oldest.question", watch, Phase.WAITING_FOR_APPROVAL);
     age("quorate.oldest.park", watch, Phase.PARKED);
+    Gauge.builder("quorate.missed.looks", watch, OperationsWatch::missed).register(registry);
     Gauge.builder("quorate.failing.runs", watch, seen -> seen.troubles().size()).register(registry);
   }
 

@@ -62,6 +62,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /** A gateway over real HTTP, in front of Temporal's in-process server. */
 final class RunningGateway implements AutoCloseable {
@@ -174,6 +175,12 @@ final class RunningGateway implements AutoCloseable {
   }
 
   /** Ends the gateway and leaves Temporal as it is. */
+  /** The worker is gone; what it would answer is not answered. */
+  void endWorker() {
+    temporal.orElseThrow().getWorkerFactory().shutdownNow();
+    temporal.orElseThrow().getWorkerFactory().awaitTermination(10, TimeUnit.SECONDS);
+  }
+
   void endGateway() {
     gateway.close();
     operations.close();

@@ -77,4 +77,23 @@ class StuckRunTest {
           .contains("quorate_failing_runs 0.0");
     }
   }
+
+  @Test
+  void whatWasSeenLastStaysWhileNoWorkerAnswers() {
+    try (RunningGateway gateway = RunningGateway.start()) {
+      gateway.post(
+          "/api/clusters/payments/operations",
+          "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}");
+      gateway.gateway().watch().look();
+      assertThat(gateway.get("/metrics").text()).contains("quorate_missed_looks 0.0");
+
+      gateway.endWorker();
+      gateway.gateway().watch().look();
+
+      assertThat(gateway.get("/metrics").text())
+          .contains("quorate_operations{phase=\"waiting-for-approval\"} 1.0")
+          .containsPattern("quorate_oldest_question_seconds [1-9]?\\d*\\.\\d*[1-9]")
+          .contains("quorate_missed_looks 1.0");
+    }
+  }
 }
