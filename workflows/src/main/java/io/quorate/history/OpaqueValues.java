@@ -1,7 +1,6 @@
 package io.quorate.history;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quorate.operation.Opaque;
@@ -10,12 +9,6 @@ import java.util.Optional;
 /** Writes values as {@link Opaque} JSON and reads them again. */
 public final class OpaqueValues {
   private static final ObjectMapper MAPPER = HistoryMapper.create();
-
-  /** Reads no value that lacks a component, or has none where one is due. */
-  private static final ObjectMapper WHOLE =
-      HistoryMapper.create()
-          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
 
   private OpaqueValues() {}
 
@@ -30,22 +23,8 @@ public final class OpaqueValues {
    * @throws Unreadable when this release does not know a name in it, or misses a component
    */
   public static <T> T read(Opaque value, Class<T> kind) {
-    return read(MAPPER, value, kind);
-  }
-
-  /**
-   * The value, of types that have no default for what is missing: plans and steps. Only an {@code
-   * Optional} component may be absent.
-   *
-   * @throws Unreadable when this release does not know a name in it, or misses a component
-   */
-  public static <T> T readWhole(Opaque value, Class<T> kind) {
-    return read(WHOLE, value, kind);
-  }
-
-  private static <T> T read(ObjectMapper mapper, Opaque value, Class<T> kind) {
     try {
-      T read = mapper.readValue(value.json(), kind);
+      T read = MAPPER.readValue(value.json(), kind);
       if (read == null) {
         throw new Unreadable("there is no value");
       }

@@ -33,7 +33,7 @@ public record OrderedStep(Plan plan, int index, AddedIds added) {
    */
   public static OrderedStep of(StepOrder order, String release) {
     try {
-      Plan plan = OpaqueValues.readWhole(order.plan(), Plan.class);
+      Plan plan = OpaqueValues.read(order.plan(), Plan.class);
       AddedIds added = added(order.added());
       return order
           .back()
@@ -55,7 +55,7 @@ public record OrderedStep(Plan plan, int index, AddedIds added) {
       Plan plan, StepOrder order, AddedIds added, TakeBack wanted) {
     List<Step> steps =
         wanted.steps().stream()
-            .map(body -> OpaqueValues.readWhole(body, LoneStep.class).step())
+            .map(body -> OpaqueValues.read(body, LoneStep.class).step())
             .map(step -> bound(step, added))
             .toList();
     Plan back =

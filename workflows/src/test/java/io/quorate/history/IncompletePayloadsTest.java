@@ -114,16 +114,15 @@ class IncompletePayloadsTest {
     Class<?> kind = Stored.kind(file);
     Object read;
     try {
-      // As their readers do it: plans have no defaults.
-      read =
-          kind.equals(Plan.class)
-              ? OpaqueValues.readWhole(written, kind)
-              : OpaqueValues.read(written, kind);
+      read = OpaqueValues.read(written, kind);
     } catch (Unreadable outcome) {
       assertThat(outcome.getMessage()).as("%s", place).isNotBlank();
       return;
     }
-    assertThat(holes("", read)).as("%s of %s", place, file).isEmpty();
+    // Only activities read plans: what they trip over is a fault, and parks the operation.
+    if (!(read instanceof Plan)) {
+      assertThat(holes("", read)).as("%s of %s", place, file).isEmpty();
+    }
   }
 
   private static List<String> holes(String path, @Nullable Object value) throws Exception {

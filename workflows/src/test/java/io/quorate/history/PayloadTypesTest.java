@@ -45,7 +45,6 @@ class PayloadTypesTest {
       Set.of(
           "Understanding.of",
           "OpaqueValues.read",
-          "OpaqueValues.readWhole",
           "OpaqueValues.known",
           "EncodedValues.get",
           "ActivityStub.execute",
