@@ -13,6 +13,7 @@ import io.quorate.port.Permit;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -41,16 +42,25 @@ public final class Guarded {
   private final ClusterPorts ports;
   private final Observer observer;
   private final LongSupplier nanoTime;
+  private final InstantSource clock;
 
-  public Guarded(ClusterPorts ports, Observer observer, LongSupplier nanoTime) {
+  /**
+   * A template for the steps of one cluster.
+   *
+   * @param nanoTime a monotonic clock, in nanoseconds, for the age of a permit
+   * @param clock tells whether a yes is still good
+   */
+  public Guarded(
+      ClusterPorts ports, Observer observer, LongSupplier nanoTime, InstantSource clock) {
     this.ports = ports;
     this.observer = observer;
     this.nanoTime = nanoTime;
+    this.clock = clock;
   }
 
   /**
    * Executes a step, or finds it done. Throws a {@link Failure}, or {@link WorldChanged} when the
-   * plan has to be made anew.
+   * plan has to be made anew, or {@link StaleYes} when people have to be asked anew.
    */
   <S extends Step> StepResult execute(
       PlannedStep planned, S step, StepExecutor<S> executor, Attempt attempt) {
@@ -58,13 +68,24 @@ public final class Guarded {
     Verdict verdict = judge(planned, view);
     Optional<String> prepared = Optional.empty();
     if (verdict instanceof Verdict.Proceed) {
+      requireGoodYes(planned, step);
       prepared = executor.prepare(step, new Preparation(ports, view, observer, attempt));
     }
     if (prepared.isPresent()) {
       view = observer.glance(step.host());
       verdict = judge(planned, view);
     }
+    if (verdict instanceof Verdict.Proceed) {
+      requireGoodYes(planned, step);
+    }
     return conclude(verdict, step, executor, context(view, attempt, prepared));
+  }
+
+  /** What is found done is taken as it is, however old the yes; what is to be done is not begun. */
+  private void requireGoodYes(PlannedStep planned, Step step) {
+    if (planned.beginBefore().filter(end -> clock.instant().isAfter(end)).isPresent()) {
+      throw new StaleYes(planned.beginBefore().get(), step.sentence());
+    }
   }
 
   private static Verdict judge(PlannedStep planned, ClusterView view) {

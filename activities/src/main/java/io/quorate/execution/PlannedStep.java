@@ -3,14 +3,18 @@ package io.quorate.execution;
 import io.quorate.cluster.AddedIds;
 import io.quorate.plan.Plan;
 import io.quorate.step.Step;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * One step of an approved plan, with the member ids that earlier steps found out.
  *
  * @param index position in the plan, from 0
  * @param added ids of the members that earlier steps of the plan added
+ * @param beginBefore until when it may change something, if it would be the operation's first
+ *     change
  */
-public record PlannedStep(Plan plan, int index, AddedIds added) {
+public record PlannedStep(Plan plan, int index, AddedIds added, Optional<Instant> beginBefore) {
 
   /** The step with the ids of added members filled in. */
   Step step() {

@@ -1,6 +1,7 @@
 package io.quorate.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.MemberName;
@@ -38,5 +39,51 @@ class SlowHashTest {
     assertThat(cluster.alarms).isEmpty();
     assertThat(cluster.calls)
         .containsExactly("hashed etcd-0", "hashed etcd-1", "hashed etcd-2", "disarmed");
+  }
+
+  @Test
+  void aYesThatGrowsOldWhileVotersHashBeginsNothing() {
+    SlowHashes cluster = new SlowHashes(MINUTES);
+    cluster.gone.add(ODD);
+
+    assertThatThrownBy(() -> cluster.execute(expel(), Duration.ofMinutes(5)))
+        .isInstanceOf(StaleYes.class)
+        .hasMessageStartingWith("The approval was good until 1970-01-01T00:05:00Z, and this was");
+
+    assertThat(cluster.calls).containsExactly("hashed etcd-0", "hashed etcd-1");
+  }
+
+  @Test
+  void onAYesThatIsTooOldNothingIsEvenCompared() {
+    SlowHashes cluster = new SlowHashes(MINUTES);
+    cluster.gone.add(ODD);
+
+    assertThatThrownBy(() -> cluster.execute(expel(), Duration.ofSeconds(-1)))
+        .isInstanceOf(StaleYes.class);
+
+    assertThat(cluster.calls).isEmpty();
+  }
+
+  @Test
+  void aYesThatIsStillGoodWhenAllHaveHashedIsUsed() {
+    SlowHashes cluster = new SlowHashes(MINUTES);
+    cluster.gone.add(ODD);
+    cluster.execute(expel(), Duration.ofMinutes(15));
+    assertThat(cluster.calls).endsWith("removed");
+  }
+
+  @Test
+  void whatIsFoundDoneIsDoneHoweverOldTheYes() {
+    SlowHashes cluster = new SlowHashes(MINUTES);
+    cluster.gone.add(ODD);
+    cluster.execute(expel());
+
+    StepResult result = cluster.execute(expel(), Duration.ofSeconds(-1));
+
+    assertThat(result.outcome()).isEqualTo(StepResult.Outcome.ALREADY_DONE);
+  }
+
+  private static ExpelMember expel() {
+    return new ExpelMember(ODD, SlowHashes.id(ODD), ExpelMember.Lineage.VOUCHED_FOR);
   }
 }

@@ -40,10 +40,12 @@ import io.quorate.step.Step;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -67,6 +69,19 @@ final class SlowHashes {
 
   /** The one step of a plan that was made just now. */
   StepResult execute(Step step) {
+    return execute(step, Optional.empty());
+  }
+
+  /** The same, on a yes that is good for so long. */
+  StepResult execute(Step step, Duration goodFor) {
+    return execute(step, Optional.of(time().plus(goodFor)));
+  }
+
+  private Instant time() {
+    return Instant.EPOCH.plusNanos(now);
+  }
+
+  private StepResult execute(Step step, Optional<Instant> beginBefore) {
     ClusterPorts ports = ports();
     Observer observer = new Observer(ports, Clock.systemUTC());
     Plan plan =
@@ -78,9 +93,9 @@ final class SlowHashes {
             List.of(step),
             List.of(),
             "");
-    Guarded guarded = new Guarded(ports, observer, () -> now);
+    Guarded guarded = new Guarded(ports, observer, () -> now, this::time);
     return StepExecutors.execute(
-        guarded, new PlannedStep(plan, 0, AddedIds.NONE), new LivingAttempt());
+        guarded, new PlannedStep(plan, 0, AddedIds.NONE, beginBefore), new LivingAttempt());
   }
 
   private ClusterPorts ports() {

@@ -22,8 +22,12 @@ final class Course {
   private int next;
   private Optional<Trouble> trouble = Optional.empty();
 
-  /** Why the last step failed, until it is begun again. */
-  record Trouble(String because, boolean changedWorld) {}
+  /**
+   * Why the last step failed, until it is begun again.
+   *
+   * @param anew whether the operation prescribes anew after it
+   */
+  record Trouble(String because, boolean anew) {}
 
   /** Adds an entry at the operation's own time; its number. */
   int add(TimelineEvent what, String sentence) {

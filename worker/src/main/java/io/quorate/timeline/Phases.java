@@ -50,7 +50,7 @@ final class Phases {
     if (before != Phase.RUNNING || course.roundIsDone()) {
       return;
     }
-    Optional<Course.Trouble> changed = course.trouble().filter(Course.Trouble::changedWorld);
+    Optional<Course.Trouble> changed = course.trouble().filter(Course.Trouble::anew);
     if (changed.isPresent()) {
       course.add(TimelineEvent.NOTICE, "Prescribed anew: " + changed.get().because());
     } else {

@@ -8,6 +8,7 @@ import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.failure.v1.Failure;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -18,6 +19,9 @@ import java.util.function.UnaryOperator;
  */
 record StepRun(Course course, Decoding decoding, int entry, Optional<Integer> index)
     implements ActivityRead {
+  /** After these the operation prescribes anew, and asks nobody how to go on. */
+  private static final Set<String> ANEW = Set.of(FailureTypes.CHANGED, FailureTypes.STALE_YES);
+
   @Override
   public void began(int attempt, Optional<String> earlierFailure) {
     change(step -> step.attempted(attempt, earlierFailure));
@@ -43,8 +47,8 @@ record StepRun(Course course, Decoding decoding, int entry, Optional<Integer> in
   public void failed(Instant at, Failure failure) {
     String because = decoding.because(failure);
     change(step -> step.ended(Progress.FAILED.words(), at, because));
-    boolean changed = failure.getApplicationFailureInfo().getType().equals(FailureTypes.CHANGED);
-    index.ifPresent(any -> course.failed(new Course.Trouble(because, changed)));
+    boolean anew = ANEW.contains(failure.getApplicationFailureInfo().getType());
+    index.ifPresent(any -> course.failed(new Course.Trouble(because, anew)));
   }
 
   @Override

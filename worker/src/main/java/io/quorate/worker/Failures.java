@@ -1,5 +1,6 @@
 package io.quorate.worker;
 
+import io.quorate.execution.StaleYes;
 import io.quorate.execution.WorldChanged;
 import io.quorate.operation.FailureTypes;
 import io.quorate.port.Failure;
@@ -20,6 +21,8 @@ final class Failures {
       return work.get();
     } catch (WorldChanged changed) {
       throw last(FailureTypes.CHANGED, changed);
+    } catch (StaleYes tooLate) {
+      throw last(FailureTypes.STALE_YES, tooLate);
     } catch (Failure failure) {
       throw translated(failure);
     } catch (IllegalArgumentException | NeedsRelease wrong) {

@@ -58,7 +58,7 @@ final class StepActivity implements DynamicActivity {
   /** What fails is tried again by Temporal, until the budget of the step is spent. */
   private RecordedResult carryOut(StepOrder ordered, OrderedStep order, BeatingAttempt attempt) {
     try {
-      StepResult result = Failures.translated(() -> carryOut(order, attempt));
+      StepResult result = Failures.translated(() -> execute(ordered, order, attempt));
       return Recording.result(result, order.step());
     } catch (ApplicationFailure failure) {
       if (failure.isNonRetryable()) {
@@ -75,10 +75,12 @@ final class StepActivity implements DynamicActivity {
     }
   }
 
-  private StepResult carryOut(OrderedStep order, BeatingAttempt attempt) {
+  private StepResult execute(StepOrder ordered, OrderedStep order, BeatingAttempt attempt) {
     ClusterPorts ports = clusters.ports(order.plan().seen().cluster());
-    Guarded guarded = new Guarded(ports, new Observer(ports, clock), System::nanoTime);
+    Guarded guarded = new Guarded(ports, new Observer(ports, clock), System::nanoTime, clock);
     return StepExecutors.execute(
-        guarded, new PlannedStep(order.plan(), order.index(), order.added()), attempt);
+        guarded,
+        new PlannedStep(order.plan(), order.index(), order.added(), ordered.beginBefore()),
+        attempt);
   }
 }

@@ -107,8 +107,12 @@ public record Approval(
    * Whether the first change may still begin on this approval, which is good for a limited time.
    */
   public boolean isGoodAt(Instant now, Duration goodFor) {
-    return state == State.APPROVED
-        && approvedAt().map(yes -> !now.isAfter(yes.plus(goodFor))).orElse(true);
+    return state == State.APPROVED && goodUntil(goodFor).map(end -> !now.isAfter(end)).orElse(true);
+  }
+
+  /** Until when a first change may begin on this yes; empty when nobody had to be asked. */
+  public Optional<Instant> goodUntil(Duration goodFor) {
+    return approvedAt().map(yes -> yes.plus(goodFor));
   }
 
   /** The earlier decision of this person, if it is equal and still counts. */

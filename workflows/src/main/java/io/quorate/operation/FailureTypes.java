@@ -20,10 +20,16 @@ public final class FailureTypes {
   /** The world is not the one of the plan; not tried again, prescribed anew. */
   public static final String CHANGED = "Changed";
 
+  /**
+   * The yes is older than it may be when a first change begins; not tried again, people are asked
+   * anew.
+   */
+  public static final String STALE_YES = "StaleYes";
+
   private FailureTypes() {}
 
   /** What is not tried again: a person, or another plan, has to come first. */
   public static String[] notRetried() {
-    return new String[] {REFUSED, FAULT, CHANGED};
+    return new String[] {REFUSED, FAULT, CHANGED, STALE_YES};
   }
 }

@@ -1,6 +1,7 @@
 package io.quorate.operation;
 
 import io.quorate.cluster.ClusterKey;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,6 +16,8 @@ import java.util.Optional;
  * @param index of the step; when something is taken back, of the step at which the plan ended
  * @param added ids that earlier steps brought about, by the member's name
  * @param back which of the recorded undo steps to carry out, when the operation is aborted
+ * @param beginBefore until when the first change of the operation may begin on the yes to it; empty
+ *     once one has begun, and where nobody was asked (docs/etcd.md#n-24)
  */
 public record StepOrder(
     String operation,
@@ -25,7 +28,8 @@ public record StepOrder(
     String sentence,
     int index,
     Map<String, String> added,
-    Optional<TakeBack> back) {
+    Optional<TakeBack> back,
+    Optional<Instant> beginBefore) {
   public StepOrder {
     Objects.requireNonNull(operation, "operation");
     Objects.requireNonNull(cluster, "cluster");
@@ -35,6 +39,7 @@ public record StepOrder(
     sentence = Missing.orElse(sentence, "");
     added = Missing.orEmpty(added);
     back = back == null ? Optional.empty() : back;
+    beginBefore = Missing.orEmpty(beginBefore);
   }
 
   /**

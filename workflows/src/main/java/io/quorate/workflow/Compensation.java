@@ -76,8 +76,8 @@ final class Compensation {
             undo.sentence(),
             round.index(),
             round.added(),
-            Optional.of(
-                new StepOrder.TakeBack(back.stream().map(RecordedUndo::step).toList(), at)));
+            Optional.of(new StepOrder.TakeBack(back.stream().map(RecordedUndo::step).toList(), at)),
+            Optional.empty());
     return Workflow.newUntypedActivityStub(
             Timeouts.step(undo.attempt(), undo.hazard(), undo.sentence()))
         .execute(undo.type(), RecordedResult.class, order);

@@ -12,11 +12,13 @@ import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
 import io.temporal.workflow.Workflow;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Takes decisions and requests for one operation, which looks here at its safe points. */
 final class OperationHandlers implements OperationMessages {
@@ -146,7 +148,9 @@ final class OperationHandlers implements OperationMessages {
       return DecisionAnswer.refused(
           "Not recorded: nothing has been asked yet; " + progress.state().because() + ".");
     }
-    // The time of the decision is the time it is recorded: what a door says could be anything.
+    // A yes that waited as a signal for a worker is as old as the click. The clock of a door may
+    // run
+    // ahead: no decision is younger than its record.
     Decision now =
         new Decision(
             decision.digest(),
@@ -155,10 +159,14 @@ final class OperationHandlers implements OperationMessages {
             decision.door(),
             decision.kind(),
             decision.reason() == null ? "" : decision.reason(),
-            OperationProgress.now());
+            earlier(decision.at(), OperationProgress.now()));
     Approval.Answered answered = asked.get().decide(now);
     progress.replaceLastApproval(answered.approval());
     return answered.answer().counted() ? answered.answer() : explained(now, answered);
+  }
+
+  private static Instant earlier(@Nullable Instant said, Instant now) {
+    return said != null && said.isBefore(now) ? said : now;
   }
 
   /** Adds what the question itself cannot know: what became of the plan the person read. */

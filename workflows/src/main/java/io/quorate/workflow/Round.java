@@ -21,6 +21,7 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -171,11 +172,7 @@ final class Round {
     if (!step.hazard().mutates() || at().begun()) {
       return Optional.empty();
     }
-    Optional<Approval> yes =
-        progress
-            .lastApproval()
-            .filter(asked -> asked.question().id().equals(progress.question()))
-            .filter(asked -> asked.question().digest().equals(at().plan().digest()));
+    Optional<Approval> yes = yes();
     if (yes.isEmpty()) {
       return Optional.of(
           new Ended(new End(Phase.STOPPED, "Nobody was asked about this plan; it is not begun.")));
@@ -189,6 +186,24 @@ final class Round {
             "The approval is older than "
                 + goodFor.toMinutes()
                 + " minutes and nothing was changed since."));
+  }
+
+  /** The answer to the question about this very plan. */
+  private Optional<Approval> yes() {
+    return progress
+        .lastApproval()
+        .filter(asked -> asked.question().id().equals(progress.question()))
+        .filter(asked -> asked.question().digest().equals(at().plan().digest()));
+  }
+
+  /**
+   * Until when a first change may begin: the activity may be carried out long after it was
+   * scheduled, when no worker lives or a condition is waited for.
+   */
+  private Optional<Instant> beginBefore() {
+    return at().step().hazard().mutates() && !at().begun()
+        ? yes().flatMap(yes -> yes.goodUntil(position.limits().yesIsGoodFor()))
+        : Optional.empty();
   }
 
   private Next done(RecordedResult result) {
@@ -234,7 +249,8 @@ final class Round {
         at.step().sentence(),
         at.index(),
         at.added(),
-        Optional.empty());
+        Optional.empty(),
+        beginBefore());
   }
 
   private WatchOrder watched(Optional<Parked> parked) {
@@ -251,6 +267,10 @@ final class Round {
     if (Reasons.is(failure, FailureTypes.CHANGED)) {
       progress.end(at().index(), Progress.FAILED, because);
       return new Stop(new Changed(because));
+    }
+    if (Reasons.is(failure, FailureTypes.STALE_YES)) {
+      progress.end(at().index(), Progress.FAILED, because);
+      return new Stop(new Voided(because));
     }
     return failed(step, because);
   }

@@ -358,7 +358,8 @@ final class Stored {
                     .flatMap(step -> step.undo().stream())
                     .map(RecordedUndo::step)
                     .toList(),
-                0)));
+                0)),
+        Optional.of(NOW));
   }
 
   private static AssessmentOrder asked() {

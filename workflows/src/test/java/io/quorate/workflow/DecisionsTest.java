@@ -17,6 +17,7 @@ import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
 import io.quorate.approval.Requirement;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationState;
@@ -26,7 +27,9 @@ import io.quorate.step.Hazard;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateException;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -237,6 +240,61 @@ class DecisionsTest {
     assertThat(asked.notices()).anyMatch(notice -> notice.contains("older than 15 minutes"));
     assertThat(asked.approvals().get(0).because().orElseThrow()).contains("older than 15 minutes");
     assertThat(here.cluster.done()).doesNotContain("hold-member", "remove-member");
+  }
+
+  @Test
+  void aYesThatWaitedForAWorkerIsAsOldAsTheClick() {
+    WorkflowStub operation = here.asking();
+    Decision clicked =
+        new Decision(
+            digest(operation), "dana", Set.of("oncall"), Door.SLACK, Kind.APPROVE, "", now());
+    here.pass(Duration.ofMinutes(16));
+
+    operation.signal(OperationNames.DECIDED, "click-1", clicked);
+
+    OperationState asked = await(operation, s -> s.approvals().size() == 2);
+    assertThat(asked.approvals().get(0).decisions().get(0).at()).isEqualTo(clicked.at());
+    assertThat(asked.approvals().get(0).because().orElseThrow()).contains("older than 15 minutes");
+    assertThat(asked.openApproval()).isPresent();
+    assertThat(here.cluster.done()).doesNotContain("hold-member", "remove-member");
+  }
+
+  @Test
+  void aYesThatGrowsOldBeforeTheFirstChangeIsCarriedOutIsVoid() {
+    here.faults.fail("hold-member", 1, notYetFor(Duration.ofMinutes(16)));
+    WorkflowStub operation = here.approved();
+    await(operation, Phase.RUNNING);
+    here.pass(Duration.ofMinutes(17));
+
+    OperationState asked = await(operation, s -> s.approvals().size() == 2);
+
+    assertThat(asked.approvals())
+        .extracting(Approval::state)
+        .containsExactly(Approval.State.VOID, Approval.State.OPEN);
+    assertThat(asked.approvals().get(0).because().orElseThrow()).startsWith("good until ");
+    assertThat(here.cluster.done()).doesNotContain("hold-member", "remove-member");
+  }
+
+  @Test
+  void aYesIsGoodForAsLongAsItTakesOnceTheFirstChangeIsMade() {
+    here.faults.fail("remove-member", 1, notYetFor(Duration.ofMinutes(16)));
+
+    OperationState last = here.end(here.approved());
+
+    assertThat(last.phase()).isEqualTo(Phase.COMPLETED);
+    assertThat(last.approvals()).hasSize(1);
+  }
+
+  private Instant now() {
+    return Instant.ofEpochMilli(here.temporal.currentTimeMillis());
+  }
+
+  private static ApplicationFailure notYetFor(Duration delay) {
+    return ApplicationFailure.newBuilder()
+        .setType(FailureTypes.NOT_YET)
+        .setMessage("a voter reboots")
+        .setNextRetryDelay(delay)
+        .build();
   }
 
   @Test

@@ -318,9 +318,10 @@ final class SimulatedQuorate implements AutoCloseable {
     return state(operation).openApproval().orElseThrow().question().digest();
   }
 
+  /** Said now: the clock of the door runs ahead of the server's, whose time is skipped. */
   static Decision decision(String by, Decision.Kind kind, String digest, String reason) {
-    return new Decision(
-        digest, by, Set.of("oncall"), Door.COMMAND_LINE, kind, reason, DrawnCluster.NOW);
+    Instant ahead = DrawnCluster.NOW.plus(Duration.ofDays(3650));
+    return new Decision(digest, by, Set.of("oncall"), Door.COMMAND_LINE, kind, reason, ahead);
   }
 
   static DecisionAnswer approve(WorkflowStub operation, String by) {

@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.FailureTypes;
 import io.quorate.operation.StepOrder;
 import io.quorate.recording.Attempts;
 import io.quorate.recording.OrderedStep;
@@ -24,6 +25,9 @@ record SimulatedSteps(SimulatedCluster cluster, Faults faults, Supplier<Instant>
     context.heartbeat(before);
     if (before.tooSilent(context.getInfo().getAttempt())) {
       throw last(Attempts.silence(), "Transient");
+    }
+    if (ordered.beginBefore().filter(clock.get()::isAfter).isPresent()) {
+      throw last("good until " + ordered.beginBefore().get(), FailureTypes.STALE_YES);
     }
     try {
       return Recording.result(

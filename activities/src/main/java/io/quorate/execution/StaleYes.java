@@ -1,0 +1,21 @@
+package io.quorate.execution;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * The yes to a plan is older than it may be when the first change begins (docs/etcd.md#n-24), so
+ * people have to be asked again. Nothing was done by this attempt.
+ */
+public final class StaleYes extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  StaleYes(Instant goodUntil, String sentence) {
+    super(
+        "The approval was good until "
+            + goodUntil.truncatedTo(ChronoUnit.SECONDS)
+            + ", and this was not done by then: "
+            + sentence
+            + ".");
+  }
+}
