@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** Reads histories. No worker is needed: Temporal keeps them, also those of terminated runs. */
 public final class Histories {
-  /** Runs of an operation that are read: a month of waiting has fewer. */
+  /** How many runs of an operation are read; a month of waiting has fewer. */
   private static final int LONGEST_CHAIN = 100;
 
   private final WorkflowClient client;

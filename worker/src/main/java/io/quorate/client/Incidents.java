@@ -77,7 +77,10 @@ public final class Incidents {
     return !incident.getRunId().isEmpty();
   }
 
-  /** An alert that is over is no reason to look at a cluster. */
+  /**
+   * Signals an incident only if it is open: an alert that is over is no reason to look at a
+   * cluster.
+   */
   private boolean signalIfOpen(Routed routed) {
     try {
       client

@@ -58,7 +58,7 @@ public final class OperationDirectory {
 
   /** The operations of these clusters, the newest first. */
   public Outcome<Found> list(List<ClusterKey> wanted) {
-    // All at once: the whole answer has one deadline.
+    // All questions run at once, because the whole answer has one deadline.
     List<Callable<List<OperationExecution>>> questions = new ArrayList<>();
     wanted.forEach(cluster -> questions.add(() -> newest(cluster)));
     wanted.forEach(cluster -> questions.add(() -> visible(cluster)));
@@ -93,7 +93,10 @@ public final class OperationDirectory {
     return new Found(List.copyOf(all), notice);
   }
 
-  /** The run that a reset ended has the same id as the one that replaced it. */
+  /**
+   * Whether both are one operation: a run that a reset ended has the same id as the run that
+   * replaced it.
+   */
   private static boolean isSameOperation(OperationExecution one, OperationExecution other) {
     return one.runId().equals(other.runId()) || one.operation().equals(other.operation());
   }
@@ -119,14 +122,18 @@ public final class OperationDirectory {
   }
 
   private Outcome<OperationExecution> run(ClusterKey cluster, String ending) {
-    // A running operation is found without visibility, which lags and may be away.
+    // The newest run whose id ends so. A running operation is found without visibility, which lags
+    // and may be away.
     return current(cluster) instanceof Outcome.Done<OperationExecution> current
             && current.value().firstRunId().endsWith(ending)
         ? current
         : list(List.of(cluster)).then(found -> pick(cluster, ending, found));
   }
 
-  /** The beginning of a run id is taken too; it is a time, so the newest of one minute is meant. */
+  /**
+   * Picks a run by a part of its id. The beginning of a run id is a time, so the newest run of that
+   * minute is meant.
+   */
   private static Outcome<OperationExecution> pick(ClusterKey cluster, String ending, Found found) {
     Optional<OperationExecution> match =
         found.targets().stream()

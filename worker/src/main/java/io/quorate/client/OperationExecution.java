@@ -47,7 +47,10 @@ public record OperationExecution(
         CutOff.of(execution.getStatus()));
   }
 
-  /** Temporal's list of past runs does not tell the first one; then it is the run itself. */
+  /**
+   * The first run of the chain. Temporal's list of past runs does not tell it; then the run itself
+   * stands for it.
+   */
   private static String firstRunId(WorkflowExecutionMetadata execution) {
     String first = execution.getFirstRunId();
     return first == null || first.isEmpty() ? execution.getExecution().getRunId() : first;
@@ -66,7 +69,10 @@ public record OperationExecution(
         cutOff);
   }
 
-  /** Its last words, or what stands for them when it was cut off in the middle. */
+  /**
+   * The last state of the operation; where it was cut off from outside, its state at that time with
+   * how it ended.
+   */
   OperationState ending(OperationState last) {
     return cutOff.map(how -> last.cutOff(how, endedAt.orElse(last.since()))).orElse(last);
   }

@@ -4,11 +4,14 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The workflow type of an operation is its runbook's name, as Temporal's page likes it. */
+/**
+ * Converts between the names of runbooks and workflow types: an operation's type is its runbook's
+ * name, as Temporal's page shows it.
+ */
 final class OperationTypes {
   private OperationTypes() {}
 
-  /** {@code minority-replace} to {@code MinorityReplace}. */
+  /** The workflow type: {@code MinorityReplace} for {@code minority-replace}. */
   static String of(String runbook) {
     return Arrays.stream(runbook.split("-"))
         .filter(word -> !word.isEmpty())
@@ -16,7 +19,7 @@ final class OperationTypes {
         .collect(Collectors.joining());
   }
 
-  /** {@code MinorityReplace} to {@code minority-replace}. */
+  /** The name of the runbook: {@code minority-replace} for {@code MinorityReplace}. */
   static String runbook(String type) {
     return type.replaceAll("(?<=.)([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }

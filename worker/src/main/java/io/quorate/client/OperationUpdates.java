@@ -129,7 +129,10 @@ public final class OperationUpdates {
     };
   }
 
-  /** Looked up each time: the operation goes on in another run after a continue-as-new. */
+  /**
+   * Looks the run up each time, because an operation goes on in another run after a
+   * continue-as-new.
+   */
   private <R> Outcome<R> toTheRunning(
       String operation, Function<OperationExecution, Outcome<R>> call) {
     return directory
@@ -180,7 +183,7 @@ public final class OperationUpdates {
     return sentence.startsWith(NOT_RECORDED) ? sentence : NOT_RECORDED + sentence;
   }
 
-  /** The words of the operation itself, without those the SDK puts around them. */
+  /** The operation's own words, without those the SDK adds. */
   private static String reason(WorkflowUpdateException problem) {
     return problem.getCause() instanceof TemporalFailure failure
             && failure.getOriginalMessage() != null

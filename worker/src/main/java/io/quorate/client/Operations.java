@@ -43,7 +43,7 @@ public final class Operations {
     record Busy(String runId) implements Start {}
   }
 
-  /** One operation per cluster: Temporal itself refuses the second one. */
+  /** Starts an operation. Temporal itself refuses a second one for the cluster. */
   public Outcome<Start> start(OperationRequest request) {
     WorkflowOptions options =
         WorkflowOptions.newBuilder()
@@ -77,7 +77,7 @@ public final class Operations {
     }
   }
 
-  /** Temporal takes 200 bytes. */
+  /** The title cut to the 200 bytes that Temporal takes. */
   private static String summary(String title) {
     String line = title.replaceAll("\\s+", " ").strip();
     while (line.getBytes(StandardCharsets.UTF_8).length > MOST_SUMMARY_BYTES) {
@@ -123,7 +123,10 @@ public final class Operations {
         : stub(target).getResult(OperationState.class);
   }
 
-  /** Temporal has just named this run, so what does not answer now is its worker. */
+  /**
+   * Why the state could not be read. Temporal has just named this run, so its worker does not
+   * answer.
+   */
   private String why(OperationExecution target, Outcome.Missed<OperationState> missed) {
     if (calls.within(Deadlines.PART, () -> failures.of(target))
             instanceof Outcome.Done<Optional<String>> failure

@@ -46,7 +46,10 @@ public final class RunTroubles {
             .getRawDescription());
   }
 
-  /** A task that was only timed out has no cause: its worker died, and the next one takes it. */
+  /**
+   * The failure of the run's workflow task. A task that only timed out has none: its worker died,
+   * and the next one takes it.
+   */
   private Optional<String> cause(DescribeWorkflowExecutionResponse run) {
     var execution = run.getWorkflowExecutionInfo().getExecution();
     Optional<WorkflowTaskFailedEventAttributes> failure = Optional.empty();

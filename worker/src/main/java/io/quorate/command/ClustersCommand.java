@@ -36,7 +36,9 @@ final class ClustersCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** At once: a cluster that does not answer must not hold up the others. */
+  /**
+   * Looks at all clusters at once, because one that does not answer must not hold up the others.
+   */
   private static List<ClusterView> all(Configuration configuration, Looks looks)
       throws InterruptedException {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

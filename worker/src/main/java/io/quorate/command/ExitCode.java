@@ -1,6 +1,6 @@
 package io.quorate.command;
 
-/** What a verb ends with. The numbers are scripted against. */
+/** Exit codes of the verbs. The numbers are scripted against. */
 final class ExitCode {
   static final int DONE = 0;
 
@@ -13,10 +13,10 @@ final class ExitCode {
   static final int UNREACHABLE = 5;
   static final int NOT_YET = 6;
 
-  /** A fault of ours. */
+  /** A fault of Quorate itself. */
   static final int FAULT = 70;
 
-  /** Ctrl-C: 128 and the number of the signal, as shells have it. */
+  /** Ended by Ctrl-C: 128 and the number of the signal, as in shells. */
   static final int INTERRUPTED = 130;
 
   private ExitCode() {}

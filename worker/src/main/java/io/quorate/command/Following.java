@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Following {
   private static final Duration BETWEEN = Duration.ofSeconds(1);
 
-  /** How long the gateway may be away while something is followed. */
+  /** How many looks in a row may fail while something is followed. */
   private static final int PATIENCE = 30;
 
   private final QuorateCommand quorate;
@@ -52,7 +52,8 @@ final class Following {
   }
 
   /**
-   * Null when the gateway is away for a moment: worker and gateway may be started anew meanwhile.
+   * One look; null when the gateway is away for a moment, because worker and gateway may be
+   * restarted meanwhile.
    */
   private @Nullable ShowJson look() {
     try {

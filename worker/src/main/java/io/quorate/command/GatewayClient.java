@@ -20,11 +20,14 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
-/** Talks to the gateway. What it cannot answer ends the verb. */
+/** Client of the gateway's API. A request that the gateway cannot answer ends the verb. */
 final class GatewayClient {
   private static final Duration CONNECT = Duration.ofSeconds(3);
 
-  /** A start looks first, and a member that is dead takes its time-out. */
+  /**
+   * Time limit of an answer: a start looks at the cluster first, and a dead member takes its whole
+   * time-out.
+   */
   private static final Duration ANSWER = Duration.ofSeconds(60);
 
   private final HostPort address;
@@ -53,7 +56,7 @@ final class GatewayClient {
     }
   }
 
-  /** What came back; only statuses that the caller can go on with. */
+  /** Status and body of an answer; only for statuses that the caller can go on with. */
   record Reply(int status, String body) {
     <T> T as(Class<T> record) {
       return Json.read(body, record)
@@ -74,7 +77,7 @@ final class GatewayClient {
             .build());
   }
 
-  /** A word of somebody's as a segment of a path. */
+  /** URL-encodes one path segment. */
   static String segment(String word) {
     return URLEncoder.encode(word.strip(), StandardCharsets.UTF_8).replace("+", "%20");
   }

@@ -7,12 +7,12 @@ import io.quorate.cluster.ObservationMemory;
 
 /** Looks at clusters. May be asked by several threads, each about another cluster. */
 public interface Looks extends AutoCloseable {
-  /** One look at a configured cluster; a member that does not answer is a fact, no failure. */
+  /** Looks once at a configured cluster; a member that does not answer is a fact, no failure. */
   default ClusterView look(ClusterKey cluster, ObservationMemory before) {
     return look(cluster, before, ObservationDepth.USUAL);
   }
 
-  /** The same, as closely as that. */
+  /** Observes at the given depth. */
   ClusterView look(ClusterKey cluster, ObservationMemory before, ObservationDepth depth);
 
   @Override

@@ -6,16 +6,16 @@ import io.quorate.runbook.Runbooks;
 import java.util.List;
 import java.util.Locale;
 
-/** Names as people type them: with spaces or hyphens, in any case. */
+/** Names as people type them: with spaces, underscores or hyphens, in any case. */
 public final class Names {
   private Names() {}
 
-  /** {@code minority-replace} for {@code Minority Replace}. */
+  /** The kebab form of a typed name: {@code minority-replace} for {@code Minority Replace}. */
   public static String kebab(String typed) {
     return typed.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s_]+", "-");
   }
 
-  /** The runbook of this name; another one is wrong usage, with near names and the list. */
+  /** The runbook of this name. An unknown name is wrong usage, with near names and the list. */
   static Runbook<?> runbook(String typed) {
     return Runbooks.named(kebab(typed))
         .orElseThrow(

@@ -4,7 +4,7 @@ import io.quorate.wire.RequestJson;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Asks something of an operation; whether it counted is the exit code. */
+/** Sends a request to an operation; the exit code says whether it counted. */
 record OperationRequests(QuorateCommand quorate, String operation) {
   private static final int UNCONFIRMED = 202;
 

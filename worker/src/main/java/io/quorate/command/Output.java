@@ -2,12 +2,12 @@ package io.quorate.command;
 
 import java.util.Locale;
 
-/** How answers are written. */
+/** Forms of an answer. */
 public enum Output {
   TEXT,
   JSON;
 
-  /** As it is typed and completed. */
+  /** The value of the option. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

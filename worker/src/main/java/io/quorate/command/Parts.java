@@ -5,19 +5,19 @@ import io.quorate.port.SnapshotCatalogue;
 import java.util.List;
 
 /**
- * The heavy parts, made when a verb asks for them and not before: the wiring implements this. What
- * cannot be made throws with a sentence.
+ * Heavy parts of the process, made only when a verb asks for them; the wiring implements this. A
+ * part that cannot be made throws with a sentence.
  */
 public interface Parts {
-  /** For verbs that look for themselves; opens connections to etcd only. */
+  /** Looks of verbs that ask etcd themselves; opens connections to etcd only. */
   Looks looks(Configuration configuration);
 
   /** The snapshots that were saved; opens no connection. */
   SnapshotCatalogue snapshots(Configuration configuration);
 
-  /** What is to be reached beside the members: Temporal, and Slack where it is configured. */
+  /** Probes of everything beside the members: Temporal, and Slack where it is configured. */
   List<Probe> probes(Configuration configuration);
 
-  /** Runs until the process is told to end; the exit code. */
+  /** Runs until the process is told to end; returns the exit code. */
   int serve(Configuration configuration, Roles roles);
 }

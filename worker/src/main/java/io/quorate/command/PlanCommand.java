@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     name = "plan",
     description = "What would be done, without doing it. Needs nothing but etcd.")
 final class PlanCommand implements Callable<Integer> {
-  /** What holds for a few seconds only has to be seen for as long. */
+  /** How long the plan waits for facts that have to hold for a few seconds. */
   private static final Duration WORTH_WAITING = Duration.ofSeconds(10);
 
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
@@ -84,7 +84,7 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private record Answered(ClusterView view, Prescription prescription) {
-    /** Whether looking on for a few seconds may change the answer. */
+    /** Whether the answer may change within a few seconds. */
     boolean mayChangeBy(Instant end) {
       return prescription instanceof NotYet notYet
           && !notYet.until().isAfter(end)
@@ -108,7 +108,10 @@ final class PlanCommand implements Callable<Integer> {
     }
   }
 
-  /** On a terminal a line that is written over; elsewhere a line for each reason. */
+  /**
+   * Says what is waited for: on a terminal in a line that is written over, elsewhere in one line
+   * for each reason.
+   */
   private void waiting(ProgressLine line, NotYet notYet, Set<String> told) {
     if (line.isShown()) {
       Instant now = quorate.surface().clock().get();

@@ -29,7 +29,7 @@ public final class Quorate {
   }
 
   /**
-   * The product's own verbs and the playground.
+   * The command line with the product's verbs and the playground.
    *
    * @param playground makes picocli's command of this name
    */
@@ -39,7 +39,7 @@ public final class Quorate {
     this.playground = playground;
   }
 
-  /** Runs one verb; the exit code. */
+  /** Runs one verb; returns the exit code. */
   public int run(String... arguments) {
     int exitCode = arguments.length == 0 ? nothing() : lineFor(arguments).execute(arguments);
     root.surface().out().flush();

@@ -78,7 +78,7 @@ final class QuorateCommand implements GlobalOptions {
     return output == Output.JSON;
   }
 
-  /** Who is asking. */
+  /** Name of the person who runs the verb. */
   String person() {
     String name = as == null ? System.getProperty("user.name", "") : as;
     if (name.isBlank()) {
@@ -92,7 +92,7 @@ final class QuorateCommand implements GlobalOptions {
     return ConfigurationFile.load(Optional.ofNullable(config), here);
   }
 
-  /** The cluster of this key; another one is wrong usage, with near names. */
+  /** The cluster of this key. An unknown key is wrong usage, with near names. */
   ClusterSettings cluster(Configuration configuration, String typed) {
     return configuration.clusters().values().stream()
         .filter(cluster -> cluster.key().value().equals(Names.kebab(typed)))
@@ -110,13 +110,13 @@ final class QuorateCommand implements GlobalOptions {
             });
   }
 
-  /** The answer, as text or as JSON. */
+  /** Prints the answer, as text or as JSON. */
   void answer(String text, Object json) {
     surface.out().print(json() ? Json.text(json) + "\n" : ended(text));
     surface.out().flush();
   }
 
-  /** What is good to know beside the answer. */
+  /** Prints a sentence beside the answer, on standard error. */
   void say(String sentence) {
     if (!quiet) {
       surface.err().println(sentence);
@@ -124,7 +124,7 @@ final class QuorateCommand implements GlobalOptions {
     }
   }
 
-  /** A line for what takes a while; shown to people at a terminal only. */
+  /** A progress line for a long wait, shown to people at a terminal only. */
   ProgressLine progress() {
     boolean shown = !quiet && !json() && surface.redraws(Surface.Stream.ERR);
     return new ProgressLine(surface.err(), surface.width(), shown);

@@ -1,6 +1,6 @@
 package io.quorate.command;
 
-/** What one process is. */
+/** Roles of a process. */
 public enum Roles {
   /** {@code quorate serve}. */
   WORKER_AND_GATEWAY,

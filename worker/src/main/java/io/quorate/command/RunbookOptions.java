@@ -17,8 +17,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The options of the runbooks. {@code plan} and {@code start} take those of all runbooks, so that
- * they may stand anywhere on the line; that they fit the one that was named is checked afterwards.
+ * Options of the runbooks. {@code plan} and {@code start} accept those of all runbooks, so that
+ * they may stand anywhere on the line; whether they fit the named runbook is checked afterwards.
  */
 final class RunbookOptions {
   private RunbookOptions() {}
@@ -34,7 +34,7 @@ final class RunbookOptions {
     return verb;
   }
 
-  /** The options given to this runbook for this cluster; wrong ones are wrong usage. */
+  /** The options given to this runbook for this cluster. Wrong ones are wrong usage. */
   static Options given(ParseResult parsed, Runbook<?> runbook, ClusterSettings cluster) {
     Map<String, List<String>> given = new TreeMap<>();
     for (Runbook<?> any : Runbooks.all()) {

@@ -40,7 +40,7 @@ final class ShowCommand implements Callable<Integer> {
     return gateway.get("/api/operations/" + GatewayClient.segment(operation)).as(ShowJson.class);
   }
 
-  /** The answer is the last one when the operation has ended. */
+  /** The answer for this state; it is the last one when the operation has ended. */
   private Answer answer(ShowJson state) {
     return new Answer(
         ShowText.of(state, quorate.paint()),

@@ -7,9 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * An operation as people read it: where it is, its steps, its questions, what can be asked of it.
- */
+/** An operation for people: its state, its steps, its questions, and what can be asked of it. */
 final class ShowText {
   private static final int SHORT_DIGEST = 8;
 
@@ -39,7 +37,7 @@ final class ShowText {
     return text.toString();
   }
 
-  /** {@code ✓ Remove member etcd-1, 03:04:12, 0.3 s: ...}. */
+  /** A step as {@code ✓ Remove member etcd-1, 03:04:12, 0.3 s: ...}. */
   static String line(StepJson step) {
     StringBuilder line = new StringBuilder(mark(step.state())).append(' ').append(step.sentence());
     step.startedAt().ifPresent(at -> line.append(", ").append(Words.clock(at)));
@@ -48,7 +46,7 @@ final class ShowText {
     return line.toString();
   }
 
-  /** What is under way and since when: {@code 8/10 Wait until etcd-1 is in sync, 12 s}. */
+  /** The step under way and its duration: {@code 8/10 Wait until etcd-1 is in sync, 12 s}. */
   static String goingOn(ShowJson state, Instant now) {
     for (int index = 0; index < state.steps().size(); index++) {
       StepJson step = state.steps().get(index);
@@ -67,7 +65,7 @@ final class ShowText {
     return state.state() + " for " + Words.time(Duration.between(state.since(), now));
   }
 
-  /** What to decide on, and how. */
+  /** The open question: what is decided, and how. */
   static String question(ShowJson state, ApprovalJson open) {
     StringBuilder text = new StringBuilder();
     state
@@ -87,7 +85,7 @@ final class ShowText {
     return text.append(Words.clock(open.expiresAt())).append(" UTC)\n").toString();
   }
 
-  /** What can be asked of a parked operation. */
+  /** The choices at a parked operation. */
   static String choices(ShowJson state) {
     Table table = new Table();
     state.choices().forEach(choice -> table.row(choice.verb(), choice.sentence()));
@@ -143,7 +141,7 @@ final class ShowText {
         .flatMap(begun -> ended.map(end -> Words.time(Duration.between(begun, end))));
   }
 
-  /** {@code ✓} for a step that is done. */
+  /** The mark of a step, {@code ✓} for one that is done. */
   static String mark(String state) {
     return switch (state) {
       case "done", "already-done" -> "✓";

@@ -51,7 +51,7 @@ final class SnapshotsText {
     return table.text();
   }
 
-  /** It was read before the save; what was written meanwhile may be in the file too. */
+  /** The revision was read before the save; later writes may be in the file too. */
   private static String revision(long atLeast) {
     return String.format(Locale.ROOT, "%,d or later", atLeast);
   }

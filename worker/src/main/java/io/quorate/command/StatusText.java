@@ -28,7 +28,7 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
     return text.toString();
   }
 
-  /** {@code payments MINORITY LOST 3 voters, 2 alive, quorum 2, margin 0}. */
+  /** The first line: {@code payments MINORITY LOST 3 voters, 2 alive, quorum 2, margin 0}. */
   String head(Diagnosis diagnosis) {
     String words = diagnosis.code().words().replace('-', ' ').toUpperCase(Locale.ROOT);
     String painted = diagnosis instanceof Diagnosis.Whole ? paint.good(words) : paint.bad(words);
@@ -64,7 +64,7 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
         .orElse("Answered by the runbook " + name + ", which is not in this version.");
   }
 
-  /** A runbook that takes members is given those that are lost. */
+  /** The options of the proposed command: a runbook that takes members is given the lost ones. */
   private String options(Runbook<?> runbook) {
     StringBuilder options = new StringBuilder();
     runbook.options().stream()

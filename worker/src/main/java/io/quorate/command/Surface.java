@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Where a verb runs: its two streams, its environment and its time.
+ * Surroundings of a verb: its two streams, its environment and its clock.
  *
- * @param out answers alone
+ * @param out answers only
  * @param err everything else
- * @param terminals which of the two a person looks at
+ * @param terminals which of the two streams a person looks at
  */
 public record Surface(
     PrintWriter out,
@@ -62,7 +62,7 @@ public record Surface(
     return "1".equals(environment.get("QUORATE_DEBUG"));
   }
 
-  /** https://no-color.org: set to anything but nothing. */
+  /** Whether to paint: no when NO_COLOR is set to anything but nothing (https://no-color.org). */
   boolean colour() {
     return terminal() && environment.getOrDefault("NO_COLOR", "").isEmpty();
   }
@@ -74,7 +74,7 @@ public record Surface(
     }
   }
 
-  /** Waits; false when it was interrupted. */
+  /** Waits; returns false when interrupted. */
   boolean rests(Duration duration) {
     try {
       pause.pause(duration);

@@ -13,7 +13,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Optional;
 
-/** A timeline as people read it: when, how long, what; a line with the date at each new day. */
+/** A timeline for people: when, how long, what; with a line for the date at each new day. */
 final class TimelineText {
   private static final int SHORT_DIGEST = 8;
 
@@ -38,7 +38,9 @@ final class TimelineText {
     return text.toString();
   }
 
-  /** The step that asks people says the same as the question and the decisions after it. */
+  /**
+   * Whether the entry is the step that asks people, which repeats the question and its decisions.
+   */
   private static boolean isToldByItsQuestion(TimelineJson timeline, EntryJson entry) {
     return entry.step().filter(TimelineText::asks).isPresent()
         && timeline.entries().stream()

@@ -1,6 +1,6 @@
 package io.quorate.command;
 
-/** A verb that cannot go on: a sentence for people and the exit code. */
+/** Ends a verb with a sentence for people and an exit code. */
 final class VerbFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -3,9 +3,9 @@ package io.quorate.command;
 import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version, as the jar's manifest has it. */
+/** The version in the manifest of the jar. */
 final class Version implements IVersionProvider {
-  /** Run from an IDE there is no manifest. */
+  /** The version; run from an IDE there is no manifest. */
   static String text() {
     return Objects.requireNonNullElse(
         Version.class.getPackage().getImplementationVersion(), "(development)");

@@ -15,7 +15,7 @@ final class WatchedAnswer {
   private static final String TO_END_OF_LINE = "\u001b[K";
   private static final String TO_END_OF_SCREEN = "\u001b[J";
 
-  /** How long what is asked may be away: worker and gateway may be started anew meanwhile. */
+  /** How many looks in a row may fail: worker and gateway may be restarted meanwhile. */
   private static final int PATIENCE = 30;
 
   @Option(

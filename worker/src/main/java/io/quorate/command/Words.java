@@ -15,12 +15,12 @@ final class Words {
 
   private Words() {}
 
-  /** {@code 03:02:11}. */
+  /** The time of day as {@code 03:02:11}. */
   static String clock(Instant at) {
     return CLOCK.format(at);
   }
 
-  /** {@code 0.3 s}, {@code 12 s}, {@code 14 min}, {@code 3 h}, {@code 2 days}. */
+  /** A duration as {@code 0.3 s}, {@code 12 s}, {@code 14 min}, {@code 3 h}, {@code 2 days}. */
   static String time(Duration duration) {
     if (duration.toSeconds() < 10) {
       return String.format(Locale.ROOT, "%.1f s", Math.max(0, duration.toMillis()) / 1000.0);
@@ -34,7 +34,7 @@ final class Words {
     return duration.toDays() < 2 ? duration.toHours() + " h" : duration.toDays() + " days";
   }
 
-  /** {@code 1 voter}, {@code 3 voters}. */
+  /** A number with its noun: {@code 1 voter}, {@code 3 voters}. */
   static String count(int number, String noun) {
     return number + " " + noun + (number == 1 ? "" : "s");
   }

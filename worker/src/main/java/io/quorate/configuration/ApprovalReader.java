@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The section {@code approval}: who may decide, and how many of them have to. */
+/** Reads the section {@code approval}: who may decide, and how many have to. */
 final class ApprovalReader {
   private static final Pattern SLACK = Pattern.compile("([A-Z0-9]+)/([A-Z0-9]+)");
   private static final String GROUPS = "approvers: {oncall: [{name: dana, slack: T1/U1}]}";

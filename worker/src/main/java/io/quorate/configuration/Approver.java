@@ -15,7 +15,7 @@ public record Approver(String name, Optional<SlackUser> slack, Set<String> group
     groups = Set.copyOf(groups);
   }
 
-  /** The same person, listed in another group as well. */
+  /** The approver with another group. */
   Approver alsoIn(String group, Optional<SlackUser> knownAs) {
     Set<String> all = new TreeSet<>(groups);
     all.add(group);

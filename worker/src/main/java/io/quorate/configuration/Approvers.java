@@ -38,7 +38,7 @@ public record Approvers(List<Approver> all) {
     return groups;
   }
 
-  /** How many may decide; of one group, or of all. */
+  /** How many people may decide: in one group, or in all. */
   public int count(Optional<String> group) {
     return (int)
         all.stream().filter(one -> group.isEmpty() || one.groups().contains(group.get())).count();

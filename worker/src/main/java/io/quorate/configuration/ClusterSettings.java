@@ -35,7 +35,7 @@ public record ClusterSettings(
         .toList();
   }
 
-  /** Where the members are and go, in the words of the facts. */
+  /** The places of the members by name, as observations know them. */
   public Map<MemberName, ConfiguredMember> places() {
     Map<MemberName, ConfiguredMember> places = new TreeMap<>();
     everywhere().forEach(member -> places.put(member.name(), member.place()));

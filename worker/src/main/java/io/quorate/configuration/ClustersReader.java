@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The section {@code clusters}. */
+/** Reads the section {@code clusters}. */
 final class ClustersReader {
   private static final String EXAMPLE = "clusters: {payments: {platform: hosts, members: ...}}";
 
@@ -59,7 +59,7 @@ final class ClustersReader {
     }
     Optional<String> platform = cluster.optional("platform", ClustersReader::platform);
     if (platform.isEmpty() && cluster.has("platform")) {
-      // What belongs to another platform would only be called unknown.
+      // Nothing more is read: fields of another platform would only be called unknown.
       return Optional.empty();
     }
     ClusterSettings settings =

@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One {@code quorate.yml}, found right.
+ * The content of a valid {@code quorate.yml}.
  *
  * @param file where it was read from
  * @param slack empty: no Slack

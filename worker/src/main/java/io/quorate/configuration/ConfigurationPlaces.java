@@ -34,7 +34,7 @@ record ConfigurationPlaces(List<Path> files) {
     return new ConfigurationPlaces(files);
   }
 
-  /** The specification has relative paths ignored. */
+  /** The directory of the user; the specification has relative paths ignored. */
   private static Optional<Path> ofTheUser(Map<String, String> environment) {
     return absolute(environment.get("XDG_CONFIG_HOME"))
         .or(() -> absolute(environment.get("HOME")).map(home -> home.resolve(".config")));

@@ -11,7 +11,8 @@ import java.util.Optional;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
 /**
- * The sections of the file, from top to bottom; clusters and approval have readers of their own.
+ * Reads the sections of the file, from top to bottom; clusters and approval have readers of their
+ * own.
  */
 final class ConfigurationReader {
   private static final HostPort TEMPORAL = new HostPort("127.0.0.1", 7233);
@@ -81,7 +82,10 @@ final class ConfigurationReader {
     return deployment;
   }
 
-  /** Temporal joins name and build id with a dot or a colon, and takes 255 characters in all. */
+  /**
+   * A word of a version. Temporal joins name and build id with a dot or a colon, and takes 255
+   * characters in all.
+   */
   private static String versionWord(Scalar scalar) throws Wrong {
     String word = Forms.text(scalar);
     if (!word.matches("[-_.A-Za-z0-9]{1,100}")) {

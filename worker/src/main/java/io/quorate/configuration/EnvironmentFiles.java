@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What a member's environment file says that the configuration says too. */
+/** Compares a member's environment file with the configuration. */
 final class EnvironmentFiles {
   private static final String DATA = "ETCD_DATA_DIR=";
   private static final String NAME = "ETCD_NAME=";
@@ -15,8 +15,8 @@ final class EnvironmentFiles {
   private EnvironmentFiles() {}
 
   /**
-   * In what they differ about the data directory. A file that is not there is no difference: a
-   * member may be gone with all its files, and that is when Quorate is needed.
+   * The difference about the data directory. A file that is not there is none: a member may be gone
+   * with all its files, and that is when Quorate is needed.
    */
   static Optional<String> difference(Path environmentFile, Path dataDirectory) {
     Optional<List<String>> lines = lines(environmentFile);
@@ -37,7 +37,10 @@ final class EnvironmentFiles {
             + "; both must name the same directory");
   }
 
-  /** What is wrong with the name in it: a next place is for the member that goes there. */
+  /**
+   * The objection to the name in the file of a next place: it has to be that of the member that
+   * goes there.
+   */
   static Optional<String> otherName(Path environmentFile, MemberName member) {
     Optional<List<String>> lines = lines(environmentFile);
     Optional<String> there = lines.flatMap(all -> value(all, NAME));
@@ -52,7 +55,7 @@ final class EnvironmentFiles {
                 + ", the name of the member that goes there");
   }
 
-  /** Empty where there is no such file. */
+  /** The lines of the file; empty where there is none. */
   private static Optional<List<String>> lines(Path environmentFile) {
     if (!Files.isRegularFile(environmentFile) || !Files.isReadable(environmentFile)) {
       return Optional.empty();

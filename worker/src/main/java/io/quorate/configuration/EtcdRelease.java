@@ -4,7 +4,7 @@ import io.quorate.cluster.EtcdVersion;
 import java.nio.file.Path;
 
 /**
- * An etcd that members may be moved to.
+ * A release of etcd that members may be moved to.
  *
  * @param directory holds {@code etcd}, {@code etcdctl} and {@code etcdutl}
  */

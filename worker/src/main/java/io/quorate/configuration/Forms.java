@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How values are written: durations, addresses, versions, numbers. */
+/** Reads durations, addresses, versions and numbers. */
 final class Forms {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
   private static final Pattern HOST_PORT =
@@ -95,7 +95,7 @@ final class Forms {
         return url;
       }
     } catch (URISyntaxException wrong) {
-      // Said below, in words that also fit the other ways of being wrong.
+      // The sentence below also fits this way of being wrong.
     }
     throw new Wrong(
         "'" + scalar.written() + "' is no URL of http or https; write it as http://10.0.0.1:2380");

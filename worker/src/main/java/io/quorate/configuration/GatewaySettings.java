@@ -3,9 +3,9 @@ package io.quorate.configuration;
 import java.util.Optional;
 
 /**
- * The gateway.
+ * Settings of the gateway.
  *
- * @param listen on loopback only, as long as it takes people's names at their word
+ * @param listen on loopback only, as long as the gateway does not verify who people are
  * @param alertToken the bearer token Alertmanager has to send; empty: none is asked for
  */
 public record GatewaySettings(HostPort listen, Optional<SecretFile> alertToken) {}

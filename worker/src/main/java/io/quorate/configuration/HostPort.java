@@ -3,7 +3,7 @@ package io.quorate.configuration;
 import java.util.Locale;
 import java.util.Set;
 
-/** Where something listens or is reached; an IPv6 host stands in brackets. */
+/** An address to listen on or to reach; an IPv6 host stands in brackets. */
 public record HostPort(String host, int port) {
   private static final Set<String> LOOPBACK = Set.of("localhost", "[::1]", "[0:0:0:0:0:0:0:1]");
 
@@ -13,7 +13,7 @@ public record HostPort(String host, int port) {
     return LOOPBACK.contains(lower) || lower.matches("127(\\.\\d{1,3}){3}");
   }
 
-  /** {@code 127.0.0.1:8085}. */
+  /** The address as {@code 127.0.0.1:8085}. */
   @Override
   public String toString() {
     return host + ":" + port;

@@ -3,7 +3,10 @@ package io.quorate.configuration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The configuration cannot be used. The message holds all problems, one a line, for people. */
+/**
+ * Thrown for a configuration that cannot be used. The message holds all problems, one a line, for
+ * people.
+ */
 public final class InvalidConfiguration extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -14,13 +17,13 @@ public final class InvalidConfiguration extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
-  /** There is no file to have problems in. */
+  /** For a file that cannot be found or read. */
   InvalidConfiguration(String sentence) {
     super(sentence);
     this.problems = List.of();
   }
 
-  /** By line; empty when there was no file that could be read. */
+  /** The problems by line; empty when no file could be read. */
   public List<Problem> problems() {
     return problems;
   }

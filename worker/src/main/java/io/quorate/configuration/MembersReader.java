@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 
 /** The members of one cluster, each over the defaults of all. */
 final class MembersReader {
-  // etcd separates names and URLs by = and commas, and files are named after members.
+  // Characters of a member's name: etcd separates names and URLs by = and commas, and files are
+  // named after members.
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
   private static final URI NOWHERE = URI.create("http://nowhere.invalid:1");
 

@@ -5,15 +5,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Which known names somebody may have meant, the nearest first. */
+/** Known names that a person may have meant, the nearest first. */
 public final class NearNames {
   private static final int AT_MOST = 3;
 
   private NearNames() {}
 
   /**
-   * Those spelled the same but for signs and case, else at most three within a third of their
-   * length of being typed so; often none.
+   * Names that are equal but for punctuation and case; else at most three, with at most a third of
+   * their letters changed. Often none.
    */
   public static List<String> of(String typed, Collection<String> known) {
     List<String> same =
@@ -31,13 +31,13 @@ public final class NearNames {
         .toList();
   }
 
-  /** {@code ; did you mean minority-replace?}, or nothing when no name is near. */
+  /** A question such as {@code ; did you mean minority-replace?}; empty when no name is near. */
   public static String question(String typed, Collection<String> known) {
     List<String> near = of(typed, known);
     return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
   }
 
-  /** The question if there is one, and all that is known: {@code . Runbooks: minority-replace}. */
+  /** The question, if there is one, and all known names: {@code . Runbooks: minority-replace}. */
   public static String questionAndList(String typed, String what, Collection<String> known) {
     String question = question(typed, known);
     return (question.isEmpty() ? "." : question) + " " + what + ": " + String.join(", ", known);
@@ -55,7 +55,7 @@ public final class NearNames {
     return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
   }
 
-  /** Levenshtein: how many letters to add, drop or change. */
+  /** The Levenshtein distance: how many letters to add, drop or change. */
   private static int distance(String one, String other) {
     int[] previous = new int[other.length() + 1];
     for (int column = 0; column <= other.length(); column++) {

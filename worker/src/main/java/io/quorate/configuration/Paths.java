@@ -3,7 +3,7 @@ package io.quorate.configuration;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-/** How paths are written: relative ones are relative to the configuration file. */
+/** Reads paths; relative ones are relative to the configuration file. */
 record Paths(Path directory, Surroundings surroundings) {
 
   Path path(Scalar scalar) throws Wrong {
@@ -14,7 +14,7 @@ record Paths(Path directory, Surroundings surroundings) {
     }
   }
 
-  /** A path that is spelled out, because etcd is given the same one. */
+  /** A path that must be absolute, because etcd is given the same one. */
   Path absolute(Scalar scalar) throws Wrong {
     Path path = path(scalar);
     if (!Forms.text(scalar).startsWith("/")) {

@@ -5,9 +5,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What stands for something else in a value: {@code ${NAME}} for an environment variable and, with
- * members, {@code {name}} for the member's name. Replaced after parsing, so that no value of the
- * environment can bring YAML of its own.
+ * Replaces placeholders in values: {@code ${NAME}} by an environment variable and, in members,
+ * {@code {name}} by the member's name. Replaced after parsing, so that no value of the environment
+ * can bring YAML of its own.
  */
 record Placeholders(Surroundings surroundings, Optional<String> member) {
   private static final Pattern FORM = Pattern.compile("\\$\\{([^{}]*)}|\\{([^{}]*)}");

@@ -14,7 +14,7 @@ public record Problem(String file, int line, String field, String sentence) {
   static final Comparator<Problem> BY_LINE =
       Comparator.comparingInt(Problem::line).thenComparing(Problem::field);
 
-  /** {@code quorate.yml:12: clusters.payments.members: is missing}. */
+  /** The problem as {@code quorate.yml:12: clusters.payments.members: is missing}. */
   @Override
   public String toString() {
     return file + ":" + line + ": " + (field.isEmpty() ? "" : field + ": ") + sentence;

@@ -4,8 +4,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Collects what is wrong while a file is read. The same sentence about the same field counts once:
- * a wrong member default is met again with every member.
+ * Collects the problems of a file while it is read. Equal sentences about one field count once,
+ * because a wrong member default is met again with every member.
  */
 final class Problems {
   private final String file;
@@ -19,7 +19,7 @@ final class Problems {
     found.add(new Problem(file, line, field, sentence));
   }
 
-  /** Throws all that was found, by line. */
+  /** Throws all problems, by line. */
   void throwIfAny() {
     if (!found.isEmpty()) {
       throw new InvalidConfiguration(found.stream().sorted(Problem.BY_LINE).toList());

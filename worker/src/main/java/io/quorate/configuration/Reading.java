@@ -1,6 +1,6 @@
 package io.quorate.configuration;
 
-/** How a written value becomes a value of ours. */
+/** Reads a written value. */
 @FunctionalInterface
 interface Reading<T> {
   T read(Scalar scalar) throws Wrong;

@@ -11,7 +11,8 @@ import java.nio.file.Path;
  */
 public record SecretFile(Path file) {
   /**
-   * The secret without the line feed editors leave; {@link UncheckedIOException} when it is gone.
+   * The secret without the line feed that editors leave; {@link UncheckedIOException} when the file
+   * is gone.
    */
   public String read() {
     try {

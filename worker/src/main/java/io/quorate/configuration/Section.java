@@ -15,9 +15,9 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * One mapping of the file while it is read. Every question for a field is remembered, so that
- * {@link #close} can name the fields nobody asked for. What is wrong becomes a problem and the
- * answer a stand-in: reading goes on, and all errors come out at once.
+ * One mapping of the file while it is read. Fields that were asked for are remembered, so that
+ * {@link #close} can name the others. A wrong value becomes a problem and reading goes on with a
+ * stand-in, so that all errors come out at once.
  */
 final class Section {
   private final Context context;
@@ -27,8 +27,9 @@ final class Section {
   private final Set<String> asked = new LinkedHashSet<>();
 
   /**
-   * What all sections of a file share; {@code member} is what {@code {name}} stands for, if it
-   * does.
+   * What all sections of a file share.
+   *
+   * @param member the name that {@code {name}} stands for, within members
    */
   record Context(Problems problems, Surroundings surroundings, Optional<String> member) {}
 
@@ -67,9 +68,7 @@ final class Section {
     return new Section(context, path, line, entries);
   }
 
-  /**
-   * This section with what it leaves out taken from {@code defaults}, for the member of this name.
-   */
+  /** This section completed from {@code defaults}, for the member of this name. */
   Section over(Section defaults, String member) {
     Map<String, Entry> all = new LinkedHashMap<>(defaults.entries);
     all.putAll(entries);
@@ -77,7 +76,7 @@ final class Section {
     return new Section(named, path, line, all);
   }
 
-  /** A section that was left out, at the place where it would be. */
+  /** An empty section in place of one that was left out. */
   Section nothing(String field) {
     return new Section(context, at(field), line, Map.of());
   }
@@ -115,7 +114,7 @@ final class Section {
     return optional(field, reading).orElse(otherwise);
   }
 
-  /** The value; a problem and {@code standIn} when it is left out. */
+  /** The value; when it is left out, a problem and {@code standIn}. */
   <T> T required(String field, String example, T standIn, Reading<T> reading) {
     if (!has(field)) {
       missing(field, example);
@@ -128,7 +127,7 @@ final class Section {
     context.problems().add(line, at(field), "is missing; write, for example, " + example);
   }
 
-  /** A section of this one; empty when it is left out or something else. */
+  /** A section of this section; empty when it is left out or no mapping. */
   Optional<Section> section(String field, String example) {
     Entry entry = entry(field);
     if (entry == null) {
@@ -165,7 +164,7 @@ final class Section {
     return sections;
   }
 
-  /** A field that a later version will know: saying so is better than calling it unknown. */
+  /** Reports a field of a later version, which is better than calling it unknown. */
   void notYet(String field, String instead) {
     Entry entry = entry(field);
     if (entry != null) {
@@ -182,7 +181,7 @@ final class Section {
     }
   }
 
-  /** To be called when all questions were asked: what is left is unknown. */
+  /** Reports all fields that were not asked for as unknown. */
   void close() {
     entries.forEach(
         (name, entry) -> {

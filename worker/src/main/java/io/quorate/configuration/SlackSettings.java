@@ -4,10 +4,10 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * The Slack application, over Socket Mode.
+ * Settings of the Slack app, which uses Socket Mode.
  *
  * @param channel {@code #etcd-oncall}, or a channel's id
- * @param apiUrl only to talk to an emulator; empty: Slack itself
+ * @param apiUrl of an emulator only; empty: Slack itself
  */
 public record SlackSettings(
     SecretFile botToken, SecretFile appToken, String channel, Optional<URI> apiUrl) {}

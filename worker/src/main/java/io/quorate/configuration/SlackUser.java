@@ -1,6 +1,6 @@
 package io.quorate.configuration;
 
-/** A person in Slack; a user id alone is not unique across teams. Written {@code T1/U1}. */
+/** A user of Slack, written {@code T1/U1}. A user id alone is not unique across teams. */
 public record SlackUser(String team, String user) {
   @Override
   public String toString() {

@@ -2,5 +2,5 @@ package io.quorate.configuration;
 
 import java.nio.file.Path;
 
-/** Where snapshots are kept. */
+/** The directory of the snapshots. */
 public record SnapshotSettings(Path directory) {}

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What a configuration refers to beside its own text.
+ * What a configuration refers to outside its own text.
  *
- * @param environment what {@code ${NAME}} is replaced from
+ * @param environment values of {@code ${NAME}}
  * @param readable whether a file is there and can be read
  */
 public record Surroundings(Map<String, String> environment, Predicate<Path> readable) {

@@ -3,7 +3,7 @@ package io.quorate.configuration;
 import java.util.Optional;
 
 /**
- * Where Temporal is.
+ * Settings of the connection to Temporal.
  *
  * @param tls empty: in the clear
  * @param apiKey sent as a bearer token

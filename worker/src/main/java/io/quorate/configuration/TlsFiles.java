@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * Certificates in PEM files.
  *
- * @param ca who is trusted; empty: whom the Java platform trusts
- * @param own what to show of oneself; empty: nothing
+ * @param ca the trusted CAs; empty: those that the Java platform trusts
+ * @param own our own certificate; empty: none
  */
 public record TlsFiles(Optional<Path> ca, Optional<OwnCertificate> own) {
   /** A certificate and its private key. */

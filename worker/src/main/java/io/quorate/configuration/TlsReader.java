@@ -3,7 +3,7 @@ package io.quorate.configuration;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A {@code tls} section: whom to trust, and what to show of oneself. */
+/** Reads a section {@code tls}. */
 final class TlsReader {
   static final String EXAMPLE =
       "tls: {ca: /etc/quorate/ca.crt, certificate: /etc/quorate/client.crt, key:"

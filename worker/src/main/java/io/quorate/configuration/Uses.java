@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What only one may have: ports of a host, files of a member. The second to want it is told. */
+/**
+ * Ports of a host and files of a member, each of which only one may use. A second use is a problem.
+ */
 final class Uses {
   private record Use(String field, String where) {
     static Use of(Scalar scalar) {
@@ -15,7 +17,7 @@ final class Uses {
 
   private final Map<String, Use> uses = new HashMap<>();
 
-  /** A URL whose host and port nobody else has. */
+  /** Reads a URL whose host and port nobody else uses. */
   Reading<URI> url(Reading<URI> reading) {
     return scalar -> {
       URI url = reading.read(scalar);
@@ -24,7 +26,7 @@ final class Uses {
     };
   }
 
-  /** The same, or the one it has already. */
+  /** Reads a URL that may also be the member's own one. */
   Reading<URI> urlOr(URI own, Reading<URI> reading) {
     return scalar -> {
       URI url = reading.read(scalar);
@@ -35,7 +37,7 @@ final class Uses {
     };
   }
 
-  /** A host and port that nobody else has. */
+  /** Reads a host and port that nobody else uses. */
   Reading<HostPort> address(Reading<HostPort> reading) {
     return scalar -> {
       HostPort address = reading.read(scalar);
@@ -44,12 +46,12 @@ final class Uses {
     };
   }
 
-  /** An address that is taken although nobody wrote it. */
+  /** Takes an address that is used by default. */
   void standard(HostPort address, String field) {
     uses.putIfAbsent(key(address), new Use(field, field + " by default"));
   }
 
-  /** A path of this kind that no other member of the host has. */
+  /** Reads a path that no other member of the host uses. */
   Reading<Path> path(Reading<Path> reading) {
     return scalar -> {
       Path path = reading.read(scalar);
@@ -79,7 +81,7 @@ final class Uses {
     }
   }
 
-  /** The usual names of this machine are one. */
+  /** A key for the address; the usual names of this machine are one. */
   private static String key(HostPort address) {
     boolean here = address.host().equals("127.0.0.1") || address.host().equals("[::1]");
     return (here ? "localhost" : address.host()) + ":" + address.port();

@@ -16,11 +16,12 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * The text of a file as YAML nodes. Only the parser's nodes are used, never its objects: they know
+ * Parses a file into YAML nodes. Only the parser's nodes are used, never its objects: nodes know
  * their lines, keep duplicate keys and do not turn {@code off} into a boolean.
  */
 final class Yaml {
-  // In {a: /run/{name}.pid} YAML would take the inner braces for its own.
+  // Placeholders are masked, because in {a: /run/{name}.pid} YAML would take the inner braces for
+  // its own.
   private static final Pattern PLACEHOLDER =
       Pattern.compile("(\\$)\\{([A-Za-z_][A-Za-z0-9_]*)}|\\{name}");
   private static final char OPEN = '\uE000';
@@ -28,7 +29,9 @@ final class Yaml {
 
   private Yaml() {}
 
-  /** The one mapping the file consists of; empty, with a problem, when it is something else. */
+  /**
+   * The one mapping that the file consists of; empty, with a problem, when it is something else.
+   */
   static Optional<MappingNode> read(String text, Problems problems) {
     List<Node> documents = new ArrayList<>();
     try {
@@ -49,7 +52,7 @@ final class Yaml {
     return lineOf(node.getStartMark());
   }
 
-  /** What stood in the file where a parsed value stands. */
+  /** The text in the file for a parsed value. */
   static String unmasked(String parsed) {
     return parsed.replace(OPEN, '{').replace(CLOSE, '}');
   }
@@ -78,7 +81,10 @@ final class Yaml {
     return node.getTag().equals(Tag.NULL);
   }
 
-  /** Of the same length, so that columns in the parser's messages stay right. */
+  /**
+   * The text with masked placeholders; masks have the same length, so that columns in the parser's
+   * messages stay right.
+   */
   private static String masked(String text) {
     return PLACEHOLDER
         .matcher(text)

@@ -5,9 +5,12 @@ import io.temporal.api.failure.v1.Failure;
 import java.time.Instant;
 import java.util.Optional;
 
-/** One activity of the run, from its being scheduled to its end. */
+/** Reads one activity of the run, from when it was scheduled to its end. */
 interface ActivityRead {
-  /** Its last attempt began; written when it ended, so only the last one is ever told. */
+  /**
+   * Its last attempt began. Temporal records this when the attempt ends, so only the last one is
+   * ever known.
+   */
   default void began(int attempt, Optional<String> earlierFailure) {}
 
   void completed(Instant at, Payloads result);

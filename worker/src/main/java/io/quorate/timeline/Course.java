@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Where the run stands while its history is read, and what was told of it so far. */
+/** Position in the run while its history is read, and the entries so far. */
 final class Course {
   private final List<EntryJson> entries = new ArrayList<>();
   private Instant now = Instant.EPOCH;
@@ -29,7 +29,7 @@ final class Course {
    */
   record Trouble(String because, boolean anew) {}
 
-  /** Adds an entry at the operation's own time; its number. */
+  /** Adds an entry at the operation's own time; returns its number. */
   int add(TimelineEvent what, String sentence) {
     return add(EntryJson.of(now, what, round, sentence));
   }
@@ -55,7 +55,7 @@ final class Course {
             .filter(entry -> entry.what().equals(what.words()));
   }
 
-  /** The time of the operation: that of the workflow task it works in. */
+  /** Sets the operation's time: that of the workflow task in which it works. */
   void at(Instant time) {
     now = time;
   }
@@ -95,7 +95,7 @@ final class Course {
     return limits;
   }
 
-  /** The step at this place of the round's plan is over. */
+  /** Records that the step at this index of the round's plan is over. */
   void passed(int index) {
     next = index + 1;
     trouble = Optional.empty();
@@ -109,7 +109,7 @@ final class Course {
     return trouble;
   }
 
-  /** Which step is next in the round's plan, from 0. */
+  /** The index of the next step in the round's plan, from 0. */
   int next() {
     return next;
   }

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** Reads what is in events with the converter that wrote it. */
+/** Decodes payloads of events with the converter that wrote them. */
 final class Decoding {
   private final DataConverter converter = HistoryMapper.dataConverter();
 
@@ -23,12 +23,12 @@ final class Decoding {
     return converter.fromPayload(payload, type, type);
   }
 
-  /** In the words in which the operation itself tells it. */
+  /** A failure in the words that the operation uses. */
   String because(Failure failure) {
     return Reasons.ofCause(converter.failureToException(failure));
   }
 
-  /** In milliseconds, as the operation counts. */
+  /** The time in milliseconds, the precision of the operation. */
   static Instant at(Timestamp time) {
     return Instant.ofEpochSecond(time.getSeconds(), time.getNanos()).truncatedTo(ChronoUnit.MILLIS);
   }

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The runbook is asked: its answer begins a round or ends the operation. */
+/** Reads the activity that asks the runbook: its answer begins a round or ends the operation. */
 final class Look implements ActivityRead {
   private final Course course;
   private final Decoding decoding;
@@ -56,7 +56,10 @@ final class Look implements ActivityRead {
     return plan.title() + ", " + plan.steps().size() + " steps";
   }
 
-  /** Looked at every few seconds: the same answer with other numbers in it is not told again. */
+  /**
+   * Adds a wait once: the runbook is asked every few seconds, and the same answer with other
+   * numbers is not repeated.
+   */
   private void notYet(Instant at, Assessment assessment, NotYet later) {
     boolean known =
         course
@@ -110,6 +113,6 @@ final class Look implements ActivityRead {
 
   @Override
   public void calledOff(Instant at) {
-    // Somebody answered meanwhile; the answer is told.
+    // A decision arrived meanwhile; its answer has an entry of its own.
   }
 }

@@ -6,7 +6,7 @@ import io.quorate.operation.Request;
 import io.quorate.wire.TimelineEvent;
 import java.util.Optional;
 
-/** What it means that the operation entered a phase. */
+/** Reads changes of the operation's phase. */
 final class Phases {
   private final Course course;
   private final Questions questions;
@@ -41,7 +41,7 @@ final class Phases {
     }
   }
 
-  /** The entry of the end, once there is one. */
+  /** The number of the entry of the end, once there is one. */
   Optional<Integer> end() {
     return end;
   }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The questions to people: asked, answered, expired, or void. */
+/** Reads questions to people: asked, answered, expired, or void. */
 final class Questions {
   private final String operation;
   private final Course course;
@@ -29,7 +29,7 @@ final class Questions {
     this.steps = steps;
   }
 
-  /** What differs by now from the plan that people read. */
+  /** Records the difference from the plan that people read. */
   void differs(String difference) {
     seen = Optional.of(difference);
   }
@@ -72,7 +72,7 @@ final class Questions {
         course.now().plus(course.limits().expireAfter()));
   }
 
-  /** The operation waits no more: what that says about the question follows from what it does. */
+  /** Closes the question when the operation waits no more; the next phase says how it ended. */
   void close(Phase next) {
     switch (next) {
       case RUNNING -> end(Progress.DONE, people());
@@ -80,14 +80,14 @@ final class Questions {
       case EXPIRED -> end(TimelineEvent.QUESTION_EXPIRED, "Nobody answered in time.");
       case ASSESSING -> end(TimelineEvent.QUESTION_VOID, difference());
       case WAITING_FOR_APPROVAL, PAUSED, PARKED -> {
-        // It still waits.
+        // The question is still open.
       }
       case COMPLETED, NOT_NEEDED, REFUSED, STOPPED, ABORTED ->
           end(TimelineEvent.QUESTION_VOID, "The operation ended before an answer.");
     }
   }
 
-  /** The round ended with steps to go and no step that failed: nothing else does that. */
+  /** Ends the question as too old: nothing else ends a round with steps left and no failed step. */
   void tooOld() {
     course.add(TimelineEvent.QUESTION_VOID, ApprovalPolicy.YES_IS_TOO_OLD);
   }

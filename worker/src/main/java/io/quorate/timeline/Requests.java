@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What people said: decisions and requests, those that did not count too. */
+/** Reads decisions and requests, those that did not count too. */
 final class Requests {
   private final Course course;
   private final Questions questions;
@@ -29,7 +29,7 @@ final class Requests {
     this.decoding = decoding;
   }
 
-  /** Something that was said and is not answered yet. */
+  /** A decision or request without an answer so far. */
   private sealed interface Asked {
     /** The number of its entry. */
     int entry();
@@ -44,12 +44,15 @@ final class Requests {
       case OperationNames.DECIDE -> said(id, decoding.first(input.getArgs(), Decision.class));
       case OperationNames.REQUEST -> said(id, decoding.first(input.getArgs(), Request.class));
       default -> {
-        // Of a newer version; there is nothing to say about it.
+        // A form of a newer version, of which nothing is said.
       }
     }
   }
 
-  /** A decision or request that no worker took up at once; its second argument is what was said. */
+  /**
+   * Reads a decision or request that no worker took up at once, from a signal whose second argument
+   * it is.
+   */
   void left(String signal, Payloads input) {
     switch (signal) {
       case OperationNames.DECIDED -> {
@@ -61,7 +64,7 @@ final class Requests {
         left(request.verb().words(), request.by());
       }
       default -> {
-        // Of a newer version; there is nothing to say about it.
+        // A form of a newer version, of which nothing is said.
       }
     }
   }
@@ -88,7 +91,7 @@ final class Requests {
         new AskedRequest(add(TimelineEvent.WISH_REFUSED, who(request, "no answer yet")), request));
   }
 
-  /** Temporal's Cancel: an abort by somebody whom Temporal does not name. */
+  /** Reads Temporal's Cancel: an abort by a person whom Temporal does not name. */
   void cancelled(String reason) {
     Request abort = new Request(Request.Verb.ABORT, "Temporal's Cancel", reason);
     answered(
@@ -146,12 +149,12 @@ final class Requests {
     switch (request.verb()) {
       case RETRY, SKIP, ABORT -> choice = Optional.of(request);
       case PAUSE, CONTINUE -> {
-        // These steer; what they did is told when it happens.
+        // These requests steer the operation; their effects have entries of their own.
       }
     }
   }
 
-  /** The skip that a parked operation goes on with; asked for once. */
+  /** The skip with which a parked operation goes on; returned once. */
   Optional<Request> takeSkip() {
     Optional<Request> skip = choice.filter(one -> one.verb() == Request.Verb.SKIP);
     choice = Optional.empty();

@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * One carrying out of a step.
+ * Reads one execution of a step.
  *
  * @param entry the number of its entry
- * @param index of the round's plan; empty for a step that takes something back
+ * @param index in the round's plan; empty for a step that takes something back
  */
 record StepRun(Course course, Decoding decoding, int entry, Optional<Integer> index)
     implements ActivityRead {

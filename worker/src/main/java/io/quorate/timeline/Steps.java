@@ -13,7 +13,7 @@ import io.quorate.wire.TimelineJson.StepJson;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The steps of the run as entries. */
+/** Reads the steps of the run. */
 final class Steps {
   private final Course course;
   private final Decoding decoding;
@@ -23,7 +23,7 @@ final class Steps {
     this.decoding = decoding;
   }
 
-  /** What an entry tells of a step. */
+  /** What an entry says of a step. */
   private record Told(String name, String sentence, Hazard hazard) {
     static Told of(RecordedStep step) {
       return new Told(step.name(), step.sentence(), step.hazard());
@@ -34,7 +34,7 @@ final class Steps {
     }
   }
 
-  /** A step's activity was scheduled. */
+  /** Adds the entry of a step whose activity was scheduled. */
   StepRun scheduled(StepOrder order) {
     boolean forward = order.back().isEmpty();
     if (forward) {
@@ -60,7 +60,7 @@ final class Steps {
         .orElseGet(() -> new Told("undo", sentence, Hazard.REVERSIBLE));
   }
 
-  /** The step that asks people; it has no activity. */
+  /** Adds the entry of the step that asks people, which has no activity. */
   StepRun asking(int index) {
     return new StepRun(
         course,
@@ -69,19 +69,21 @@ final class Steps {
         Optional.of(index));
   }
 
-  /** The step that is next was left out by a person. */
+  /** Adds the entry of a step that a person skipped. */
   void skipped(String evidence) {
     ended(course.next(), Progress.SKIPPED, evidence);
   }
 
-  /** Steps that the operation carries out by itself leave no event of their own. */
+  /**
+   * Adds entries of steps that the workflow carries out itself, which leave no event of their own.
+   */
   private void withoutActivity(RecordedPlan plan, int before) {
     for (int index = course.next(); index < before; index++) {
       switch (plan.steps().get(index).work()) {
         case Work.AskPeople ask -> ended(index, Progress.DONE, "nobody needed to be asked");
         case Work.LetTimePass soak -> ended(index, Progress.DONE, "time was let pass");
         case Work.ByActivity activity -> {
-          // Its activity was told.
+          // The entry of its activity is there already.
         }
       }
     }

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Reads the history of one run, in the order of its events. Times are those the operation itself
- * counts with, so that they are the same here and in {@code quorate show}.
+ * Reads the history of one run in the order of its events. Times are those of the operation itself,
+ * so that they are equal here and in {@code quorate show}.
  */
 public final class TimelineReader {
   private static final String EVENTS_OF_ANOTHER_WORKFLOW =
@@ -49,7 +49,7 @@ public final class TimelineReader {
     this.phases = new Phases(course, questions, steps, requests);
   }
 
-  /** What the events so far tell. */
+  /** The timeline of the events so far. */
   public TimelineJson timeline() {
     OperationRequest asked =
         request.orElseThrow(() -> new IllegalStateException(EVENTS_OF_ANOTHER_WORKFLOW));
@@ -65,7 +65,7 @@ public final class TimelineReader {
         course.entries());
   }
 
-  /** Takes the next event; most of them say nothing to people. */
+  /** Reads the next event; most of them say nothing to people. */
   public void read(HistoryEvent event) {
     Instant at = Decoding.at(event.getEventTime());
     switch (event.getEventType()) {
@@ -136,7 +136,7 @@ public final class TimelineReader {
       case EVENT_TYPE_WORKFLOW_EXECUTION_TIMED_OUT -> cutOff(at, "timed out in Temporal");
       case EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED -> cutOff(at, "cancelled in Temporal");
       default -> {
-        // How Temporal does its work.
+        // Internal events of Temporal.
       }
     }
   }
@@ -147,7 +147,7 @@ public final class TimelineReader {
 
   private void begin(HistoryEvent event, Instant at) {
     if (request.isPresent()) {
-      // The next run of the chain: the operation was continued as new.
+      // The operation was continued as new, in the next run of the chain.
       course.at(at);
       return;
     }
@@ -219,7 +219,10 @@ public final class TimelineReader {
                     told -> EntryJson.of(told.at(), TimelineEvent.ENDED, told.round(), because)));
   }
 
-  /** As {@code quorate show} has it: it stopped, and what was under way is abandoned. */
+  /**
+   * Ends the timeline of a run that was stopped from outside: what was under way is abandoned, as
+   * {@code quorate show} has it.
+   */
   private void cutOff(Instant at, String how) {
     endedAt = Optional.of(at);
     if (phases.end().isEmpty()) {

@@ -7,7 +7,9 @@ import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.failure.v1.Failure;
 import java.time.Instant;
 
-/** The cluster is watched while people think; only a difference is told. */
+/**
+ * Reads the activity that watches the cluster while people think; only a difference has an entry.
+ */
 record Watched(Course course, Questions questions, Decoding decoding) implements ActivityRead {
   @Override
   public void completed(Instant at, Payloads result) {
@@ -21,11 +23,11 @@ record Watched(Course course, Questions questions, Decoding decoding) implements
 
   @Override
   public void failed(Instant at, Failure failure) {
-    // Not being able to look changes nothing.
+    // A failure to look changes nothing.
   }
 
   @Override
   public void calledOff(Instant at) {
-    // Somebody answered meanwhile; the answer is told.
+    // A decision arrived meanwhile; its answer has an entry of its own.
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What happened in an operation, read from the history of its run. Nothing is kept for it: Temporal
- * has every prescription, step, decision and change of state already, and keeps them as long as the
- * operation itself. It asks nobody; whoever has the events brings them.
+ * Timelines of operations, read from the histories of their runs. Nothing is stored for them:
+ * Temporal has every prescription, step, decision and change of state, and keeps them as long as
+ * the operation itself. The reader asks nobody; the caller brings the events.
  */
 @NullMarked
 package io.quorate.timeline;

@@ -10,8 +10,8 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.util.Optional;
 
 /**
- * The records of this package as text and back. Times are ISO 8601 in UTC, what is not known is
- * {@code null} and not left out; a field a newer version added is passed over.
+ * Writes and reads the records of this package as text. Times are ISO 8601 in UTC; an unknown value
+ * is {@code null} and not left out; fields of a newer version are ignored.
  */
 public final class Json {
   private static final ObjectMapper MAPPER =

@@ -54,7 +54,9 @@ final class Assessments implements AssessmentActivities {
     }
   }
 
-  /** What earlier looks saw: the operation's own, or before its first one its incident's. */
+  /**
+   * What earlier looks saw: those of the operation, or before its first one those of its incident.
+   */
   private ObservationMemory remembered(AssessmentOrder order) {
     return order.memory().isNothing()
         ? order.known().at(clock.instant())

@@ -13,9 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * An attempt that tells Temporal every second that it lives, with how far it is. It is fresh only
- * while the server acknowledges that (docs/adr/0003): a beat counts from when it was sent. When
- * Temporal says that the attempt is over, nothing may be done in its name any more.
+ * An attempt that sends a heartbeat every second, with its progress. It is fresh only while the
+ * server acknowledges heartbeats (docs/adr/0003-permit-that-expires.md); a heartbeat counts from
+ * when it was sent. When Temporal says that the attempt is over, nothing may be done in its name
+ * any more.
  */
 final class BeatingAttempt implements Attempt, AutoCloseable {
   private static final long BEAT_MILLIS = 1000;
@@ -62,17 +63,17 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
         }
       }
       case UNANSWERED -> {
-        // The attempt stops being fresh by itself.
+        // Without heartbeats the attempt stops being fresh by itself.
       }
     }
   }
 
-  /** What became of the attempts before this one. */
+  /** The record of the attempts before this one. */
   Attempts before() {
     return before;
   }
 
-  /** Hands on to the next attempt what became of this one, which is about to end. */
+  /** Hands the record of this attempt, which is about to end, on to the next one. */
   void handOn(Attempts attempts) {
     told.set(attempts);
     try {
@@ -83,7 +84,10 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
     }
   }
 
-  /** An effect that may be called off half way, such as a copy, is stopped by an interrupt. */
+  /**
+   * From now on a cancellation interrupts the effect, which may be stopped half way, such as a
+   * copy.
+   */
   void interruptWhenCalledOff() {
     interrupting = true;
   }

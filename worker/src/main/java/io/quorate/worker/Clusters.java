@@ -34,7 +34,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** The clusters of the configuration, each with its adapters; connections open when first used. */
+/** Clusters of the configuration, each with its adapters; connections open when first used. */
 public final class Clusters implements AutoCloseable {
   private final Configuration configuration;
   private final Clock clock;
@@ -48,7 +48,8 @@ public final class Clusters implements AutoCloseable {
   }
 
   /**
-   * With something around the ports: the playground stops a worker before or after an effect so.
+   * Clusters with decorated ports: the playground stops a worker before or after an effect this
+   * way.
    */
   public Clusters(Configuration configuration, Clock clock, UnaryOperator<ClusterPorts> decorated) {
     this.configuration = configuration;
@@ -58,7 +59,7 @@ public final class Clusters implements AutoCloseable {
   }
 
   /**
-   * The ports of one cluster, for one attempt: what it pins of who answers where is its own.
+   * The ports of one cluster for one attempt, which has its own pins of identities.
    *
    * @throws Failure.Fault when the cluster is not configured
    */
@@ -87,7 +88,7 @@ public final class Clusters implements AutoCloseable {
             configuration.lookAgain()));
   }
 
-  /** Why snapshots could not be saved now, in a sentence; empty when they could. */
+  /** Why snapshots could not be saved now, in a sentence; empty when they could be. */
   Optional<String> snapshotTrouble() {
     try {
       configuration.clusters().keySet().forEach(key -> snapshots.requireRoomFor(key, 0));

@@ -22,7 +22,10 @@ import java.util.stream.Collectors;
 
 /** Diagnoses clusters for their incidents, once or until the trouble changes. */
 final class DiagnosisActivity implements IncidentActivities {
-  /** Right after an alert things settle, or a silent member becomes a lost one. */
+  /**
+   * Pause between looks right after an alert, when things settle or a silent member becomes a lost
+   * one.
+   */
   private static final Duration SOON = Duration.ofSeconds(5);
 
   private static final Duration LATER = Duration.ofSeconds(60);
@@ -43,7 +46,10 @@ final class DiagnosisActivity implements IncidentActivities {
     }
   }
 
-  /** A watch that begins again, because its worker died, goes on from what it last remembered. */
+  /**
+   * Watches until the trouble changes. A watch that begins again after the death of its worker
+   * continues from what it last remembered.
+   */
   @Override
   public Diagnosed watch(DiagnosisWatch order) {
     ActivityExecutionContext context = Activity.getExecutionContext();
@@ -87,7 +93,7 @@ final class DiagnosisActivity implements IncidentActivities {
         trouble(diagnosis, view));
   }
 
-  /** Sentences also hold error texts, which differ from look to look. */
+  /** The trouble without sentences, which contain error texts that differ from look to look. */
   private static String trouble(Diagnosis diagnosis, ClusterView view) {
     return view.voters().stream()
         .filter(voter -> VoterCondition.of(view, voter) != VoterCondition.VOTING)

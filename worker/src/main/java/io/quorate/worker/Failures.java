@@ -9,13 +9,15 @@ import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** What step executors throw, in Temporal's terms: the type says what may be done next. */
+/** Failures of activities in Temporal's terms: the type says what may be done next. */
 final class Failures {
   private static final Duration CONDITIONS_TAKE = Duration.ofSeconds(2);
 
   private Failures() {}
 
-  /** Runs it; everything it throws leaves as an {@link ApplicationFailure} with a sentence. */
+  /**
+   * Runs the work; everything it throws leaves as an {@link ApplicationFailure} with a sentence.
+   */
   static <T> T translated(Supplier<T> work) {
     try {
       return work.get();
@@ -31,8 +33,8 @@ final class Failures {
   }
 
   /**
-   * What nobody expected, for a history: a sentence, and where the log has the rest. Class names,
-   * stack traces and messages of libraries can carry what must not be stored.
+   * The failure for an unexpected exception: a sentence, and where the log has the rest. Class
+   * names, stack traces and messages of libraries can carry what must not be stored in a history.
    *
    * @param reference stands in the log beside the exception
    */
@@ -47,7 +49,7 @@ final class Failures {
             .build());
   }
 
-  /** Without the stack trace, which Temporal would store. */
+  /** The failure without its stack trace, which Temporal would store. */
   static ApplicationFailure plain(ApplicationFailure failure) {
     failure.setStackTrace(new StackTraceElement[0]);
     return failure;
@@ -73,7 +75,10 @@ final class Failures {
     return again(type, cause).setNonRetryable(true).build();
   }
 
-  /** Without the cause: a client library's exception could carry what must not be in a history. */
+  /**
+   * A failure to be tried again, without its cause: a client library's exception could carry what
+   * must not be in a history.
+   */
   private static ApplicationFailure.Builder again(String type, RuntimeException cause) {
     return ApplicationFailure.newBuilder()
         .setMessage(String.valueOf(cause.getMessage()))

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 
-/** Where {@code ./quorate} arrives. */
+/** Entry point of {@code ./quorate}. */
 public final class Main {
 
   private Main() {}
@@ -27,7 +27,7 @@ public final class Main {
   }
 
   /**
-   * The same with a playground, which is a module that sees this one.
+   * Runs a verb, with a playground from a module that sees this one.
    *
    * @param playground makes the verb
    */
@@ -46,13 +46,19 @@ public final class Main {
         Thread::sleep);
   }
 
-  /** In UTF-8 whatever the locale: the marks and dots of the product are not in every other one. */
+  /**
+   * A writer in UTF-8 whatever the locale, because other encodings lack the marks and dots of the
+   * product.
+   */
   private static PrintWriter writer(FileDescriptor descriptor) {
     return new PrintWriter(
         new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), true);
   }
 
-  /** Newer JDKs have a console even where the output goes to a file, so the system is asked. */
+  /**
+   * Which streams are terminals. Newer JDKs have a console even where the output goes to a file, so
+   * the system is asked.
+   */
   private static Set<Surface.Stream> terminals() {
     Set<Surface.Stream> terminals = EnumSet.noneOf(Surface.Stream.class);
     if (isTerminal("/proc/self/fd/1")) {

@@ -10,7 +10,7 @@ import io.temporal.client.WorkflowClient;
 import java.time.Clock;
 import java.util.Optional;
 
-/** Tells people through the channel that is configured; without one there is nobody to tell. */
+/** Tells people through the configured channel; without one there is nobody to tell. */
 final class Notifications implements NotifierActivities {
   private final WorkflowClient client;
   private final Optional<NotificationChannel> channel;

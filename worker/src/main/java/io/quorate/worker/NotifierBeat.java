@@ -47,13 +47,13 @@ final class NotifierBeat implements Lease, AutoCloseable {
     return progress;
   }
 
-  /** Sends this progress at once; it is sent again with every beat. */
+  /** Sends this progress at once, and again with every heartbeat. */
   void progress(NotifierProgress next) {
     progress = next;
     beat();
   }
 
-  /** Whether the attempt is to end: another one took its place, or the notifier was cancelled. */
+  /** Whether the attempt has to end: another one took its place, or the notifier was cancelled. */
   boolean isOver() {
     return over;
   }

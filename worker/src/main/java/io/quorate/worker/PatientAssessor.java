@@ -17,8 +17,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Looks before an operation is started. What needs a few seconds to be sure is looked at for so
- * long: most refusals are known by then, and need no operation.
+ * Looks at a cluster before an operation is started, for some seconds if the runbook needs them:
+ * most refusals are known by then, and need no operation.
  */
 final class PatientAssessor implements Assessor {
   private static final Duration WORTH_WAITING = Duration.ofSeconds(10);
@@ -40,7 +40,7 @@ final class PatientAssessor implements Assessor {
     return Polling.every(BETWEEN_LOOKS).untilKnown(looks::next);
   }
 
-  /** Looks of one question, each with what the one before it remembers. */
+  /** The looks of one question; each gets what the one before remembers. */
   private final class Looks {
     private final ClusterKey cluster;
     private final String runbook;
@@ -55,7 +55,7 @@ final class PatientAssessor implements Assessor {
       this.limit = limit;
     }
 
-    /** Empty while the runbook says that it will know before the limit. */
+    /** The prescription; empty while the runbook says that it will know more before the limit. */
     Optional<Prescription> next() {
       ClusterView view =
           new Observer(clusters.ports(cluster), clock).look(before, Runbooks.depth(runbook));

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps raw exceptions out of histories, around every activity of the worker: whatever an activity
- * throws leaves as a failure with one of our types and a sentence, without a stack trace.
+ * Keeps raw exceptions out of histories: whatever an activity throws leaves as a failure with one
+ * of our types and a sentence, without a stack trace.
  */
 final class PlainFailures extends WorkerInterceptorBase {
   private static final Logger LOG = LoggerFactory.getLogger(PlainFailures.class);

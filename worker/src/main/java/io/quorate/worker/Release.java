@@ -2,11 +2,11 @@ package io.quorate.worker;
 
 import java.util.Objects;
 
-/** The release of Quorate that this process runs, as the jar's manifest has it. */
+/** The release of Quorate that this process runs, from the manifest of the jar. */
 final class Release {
   private Release() {}
 
-  /** {@code 0.1}; run from an IDE there is no manifest. */
+  /** The release as {@code 0.1}; run from an IDE there is no manifest. */
   static String name() {
     return Objects.requireNonNullElse(
         Release.class.getPackage().getImplementationVersion(), "(development)");

@@ -15,7 +15,10 @@ import java.util.concurrent.TimeUnit;
  * from a thread of its own, and only logs when the server does not take them.
  */
 final class ServerHeartbeat {
-  /** Shorter than the time for which a beat counts, so that the next one can still come in time. */
+  /**
+   * Shorter than the time for which a heartbeat counts, so that the next one can still arrive in
+   * time.
+   */
   private static final long DEADLINE_MILLIS = 1_500;
 
   private final WorkflowClient client;
@@ -26,17 +29,17 @@ final class ServerHeartbeat {
     this.info = context.getInfo();
   }
 
-  /** What became of one heartbeat. */
+  /** Result of one heartbeat. */
   enum Outcome {
     /** The server has it, and the attempt goes on. */
     ACKNOWLEDGED,
-    /** Whether the server has it is not known. */
+    /** It is not known whether the server has it. */
     UNANSWERED,
-    /** The attempt is called off, taken for dead, paused, or its workflow has ended. */
+    /** The attempt was cancelled, timed out or paused, or its workflow has ended. */
     OVER
   }
 
-  /** Sends one heartbeat and waits for the answer, for 1.5 s at most. */
+  /** Sends one heartbeat and waits for its answer, for 1.5 s at most. */
   Outcome send(Object details) {
     try {
       RecordActivityTaskHeartbeatResponse answer =

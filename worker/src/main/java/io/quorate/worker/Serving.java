@@ -44,7 +44,7 @@ public final class Serving implements AutoCloseable {
   private final List<AutoCloseable> open = new ArrayList<>();
 
   /**
-   * Nothing runs yet.
+   * A process that runs nothing yet.
    *
    * @param decorated something around the ports of every cluster; the identity but in the
    *     playground
@@ -55,7 +55,7 @@ public final class Serving implements AutoCloseable {
     this.clusters = new Clusters(configuration, clock, decorated);
   }
 
-  /** Starts the gateway; it listens when this returns. */
+  /** Starts the gateway, which listens when this returns. */
   public Gateway gateway(Optional<String> temporalPage) {
     List<Check> checks = new ArrayList<>();
     checks.add(TemporalChecks.answers(temporal.client()));
@@ -93,7 +93,7 @@ public final class Serving implements AutoCloseable {
     return gateway;
   }
 
-  /** Our own worker, or where this process has none, any other. */
+  /** Whether a worker polls: the one of this process, or where it has none, any other. */
   private boolean polls() {
     return worker.map(WorkerProcess::polling).orElseGet(temporal::anyWorkerPolls);
   }
@@ -117,7 +117,9 @@ public final class Serving implements AutoCloseable {
                 .map(why -> "No connection to Slack, clicks do not arrive: " + why + "."));
   }
 
-  /** Waits for Temporal, registers what is missing there, and polls. An interrupt ends the wait. */
+  /**
+   * Waits for Temporal, registers missing search attributes, and polls. An interrupt ends the wait.
+   */
   public void work() throws InterruptedException {
     temporal.awaitAnswer();
     temporal.registerSearchAttributes();

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
 
-/** Whether Slack takes our bot token. */
+/** Probes whether Slack accepts the bot token. */
 record SlackProbe(SlackSettings settings) implements Probe {
   @Override
   public String name() {

@@ -22,7 +22,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Every step of every plan: the activity type that the Temporal page shows is the step's name. */
+/**
+ * Carries out every step of every plan. The activity type that the Temporal page shows is the
+ * step's name.
+ */
 final class StepActivity implements DynamicActivity {
   private static final Logger LOG = LoggerFactory.getLogger(StepActivity.class);
 
@@ -55,7 +58,9 @@ final class StepActivity implements DynamicActivity {
     }
   }
 
-  /** What fails is tried again by Temporal, until the budget of the step is spent. */
+  /**
+   * Carries out a step. Temporal repeats a failed attempt until the budget of the step is spent.
+   */
   private RecordedResult carryOut(StepOrder ordered, OrderedStep order, BeatingAttempt attempt) {
     try {
       StepResult result = Failures.translated(() -> execute(ordered, order, attempt));

@@ -34,11 +34,9 @@ import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The connection to Temporal. It opens lazily: a Temporal that is away stops nobody from starting.
- */
+/** The connection to Temporal. It opens lazily, so that a process starts while Temporal is away. */
 public final class TemporalConnection implements AutoCloseable {
-  /** What operations are found by. */
+  /** Search attributes of operations. */
   public static final List<String> SEARCH_ATTRIBUTES =
       List.of("EtcdCluster", "Runbook", "Phase", "WaitingOn");
 
@@ -47,7 +45,10 @@ public final class TemporalConnection implements AutoCloseable {
       com.uber.m3.util.Duration.ofSeconds(5);
   private static final Duration CALL = Duration.ofSeconds(5);
 
-  /** A poll lasts up to a minute; one that began longer ago was a worker that is gone. */
+  /**
+   * How recent a poll has to be: one lasts up to a minute, so an older one is that of a worker that
+   * is gone.
+   */
   private static final Duration RECENT = Duration.ofSeconds(75);
 
   private final TemporalSettings settings;
@@ -89,7 +90,7 @@ public final class TemporalConnection implements AutoCloseable {
     return client;
   }
 
-  /** Throws {@link StatusRuntimeException} when Temporal does not answer for our namespace. */
+  /** Throws {@link StatusRuntimeException} unless Temporal answers for the namespace. */
   public void requireAnswer() {
     stubs
         .blockingStub()
@@ -98,7 +99,7 @@ public final class TemporalConnection implements AutoCloseable {
             DescribeNamespaceRequest.newBuilder().setNamespace(settings.namespace()).build());
   }
 
-  /** Waits until Temporal answers, and says so while it does not. An interrupt ends it. */
+  /** Waits until Temporal answers, and logs while it does not. An interrupt ends the wait. */
   void awaitAnswer() throws InterruptedException {
     boolean said = false;
     while (true) {
@@ -121,7 +122,7 @@ public final class TemporalConnection implements AutoCloseable {
     }
   }
 
-  /** Registers what is missing of the search attributes; those that are there stay as they are. */
+  /** Registers missing search attributes; existing ones stay as they are. */
   void registerSearchAttributes() {
     OperatorServiceStubs operator =
         OperatorServiceStubs.newServiceStubs(
@@ -162,7 +163,7 @@ public final class TemporalConnection implements AutoCloseable {
     }
   }
 
-  /** Whether any worker of this installation asks for work; for a process that has none itself. */
+  /** Whether any worker of this installation polls; for a process that has none itself. */
   boolean anyWorkerPolls() {
     Instant recent = Instant.now().minus(RECENT);
     return stubs

@@ -49,7 +49,7 @@ final class WatchHeartbeat implements AutoCloseable {
     remembered.set(looked);
   }
 
-  /** Waits until the next look is due; ends with the exception once nobody needs the watch. */
+  /** Waits until the next look is due; throws once nobody needs the watch. */
   void pause(Duration time) {
     Optional<ActivityCompletionException> calledOff;
     try {

@@ -53,13 +53,13 @@ final class Watching {
           return report.get();
         }
       } catch (Failure.Transient | Failure.NotYet | Failure.Unknown passing) {
-        // Not being able to look is no difference; the guard looks again before every step.
+        // A failed look is no difference; the guard looks again before every step.
         alive.progress("could not look: " + passing.getMessage());
       }
     }
   }
 
-  /** Never compares data: that is done once a round, and again at the yes. */
+  /** Looks without comparing data, which is done once a round and again after the approval. */
   private ClusterView look(WatchOrder order, ObservationMemory before) {
     return new Observer(clusters.ports(order.asked().cluster()), clock)
         .look(before, ObservationDepth.USUAL);

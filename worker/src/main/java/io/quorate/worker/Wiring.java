@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 
-/** Puts everything together by hand. A verb loads what it asks for here, and nothing else. */
+/** Puts everything together by hand. A verb loads only the parts that it asks for. */
 final class Wiring implements Parts {
   @Override
   public Looks looks(Configuration configuration) {
@@ -52,7 +52,9 @@ final class Wiring implements Parts {
     }
   }
 
-  /** A signal ends the process when this returns, so it waits until all is closed. */
+  /**
+   * Ends the process. A signal ends it when this returns, so this waits until everything is closed.
+   */
   private static void end(CountDownLatch told, CountDownLatch closed) {
     told.countDown();
     try {
@@ -62,7 +64,7 @@ final class Wiring implements Parts {
     }
   }
 
-  /** Whether Temporal answers for the namespace. */
+  /** Probes whether Temporal answers for the namespace. */
   private record TemporalProbe(TemporalSettings settings) implements Probe {
     @Override
     public String name() {

@@ -26,20 +26,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The worker: runs operations and incidents, and carries out their steps. May die at any moment.
+ * The worker: runs operations and incidents, and carries out their steps. It may die at any moment.
  */
 public final class WorkerProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
 
   /**
-   * A dead worker's workflow tasks go to the next one after this; Temporal waits 5 s by default.
+   * After this time a dead worker's workflow tasks go to the next one; Temporal's default is 5 s.
    */
   private static final Duration STICKY = Duration.ofSeconds(1);
 
-  /** Activities beat every second; the SDK must not hold the beats back. */
+  /** The SDK's throttle of heartbeats: activities send one every second. */
   private static final Duration THROTTLE = Duration.ofSeconds(1);
 
-  /** On a busy machine workflow code may get no processor for seconds: that is no deadlock. */
+  /** Deadlock limit of workflow code, which may get no processor for seconds on a busy machine. */
   private static final Duration STARVED = Duration.ofSeconds(8);
 
   /**
@@ -55,7 +55,7 @@ public final class WorkerProcess implements AutoCloseable {
     this.factory = factory;
   }
 
-  /** Starts to poll. Temporal has to answer. */
+  /** Starts to poll. Throws when Temporal does not answer. */
   public static WorkerProcess start(
       Configuration configuration, TemporalConnection temporal, Clusters clusters, Clock clock) {
     WorkerFactory factory =
@@ -124,12 +124,12 @@ public final class WorkerProcess implements AutoCloseable {
         SlackClient.of(api), settings.botToken().read(), settings.channel(), SlackChannel.DISTANCE);
   }
 
-  /** Whether it takes work at this moment. */
+  /** Whether the worker polls at this moment. */
   public boolean polling() {
     return factory.isStarted() && !factory.isShutdown();
   }
 
-  /** Stops taking work; steps that are under way are taken up by the next worker. */
+  /** Stops polling; the next worker takes up steps that are under way. */
   @Override
   public void close() {
     factory.shutdownNow();

@@ -1,6 +1,6 @@
 /**
- * The process itself: where it starts, and where everything is put together by hand. Nothing here
- * decides anything about etcd.
+ * The process itself: its entry point, and the wiring of everything by hand. Nothing here decides
+ * anything about etcd.
  */
 @NullMarked
 package io.quorate.worker;

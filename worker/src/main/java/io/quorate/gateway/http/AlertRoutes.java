@@ -8,12 +8,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Which labels mean which cluster. Fails closed: the alerts that matter most do not name a cluster
- * of their own, so one that fits none, or more than one, must start nothing
- * (docs/operations.md#alerts).
+ * Finds the cluster of an alert by labels. Fails closed: the alerts that matter most do not name a
+ * cluster, so an alert that fits none, or several, must start nothing (docs/operations.md#alerts).
  *
- * @param labels all of a cluster's labels have to be on the alert; a cluster without labels gets
- *     none
+ * @param labels an alert has to have all labels of a cluster; a cluster without labels gets none
  */
 public record AlertRoutes(Map<ClusterKey, Map<String, String>> labels) {
   public AlertRoutes {
@@ -26,13 +24,13 @@ public record AlertRoutes(Map<ClusterKey, Map<String, String>> labels) {
             .collect(Collectors.toMap(ClusterSettings::key, ClusterSettings::alerts)));
   }
 
-  /** Where an alert belongs. */
+  /** Result of the search. */
   public sealed interface Route {
-    /** It is about this cluster. */
+    /** The alert is about this cluster. */
     record To(ClusterKey cluster) implements Route {}
 
     /**
-     * It is about none that can be told.
+     * The alert belongs to no single cluster.
      *
      * @param reason for the metric: {@code no-cluster} or {@code several-clusters}
      */

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What Alertmanager sends to a webhook, version 4. Fields nobody here needs may come and go; what
- * is needed has to be there, because half an alert could be taken for another one.
+ * Payload of Alertmanager's webhook, version 4. Unused fields may come and go; used ones have to be
+ * there, because half an alert could be taken for another one.
  *
  * @param truncated how many alerts of the group Alertmanager left out ({@code max_alerts})
  */
@@ -20,7 +20,7 @@ record AlertmanagerPayload(List<Labelled> alerts, long truncated) {
     alerts = List.copyOf(alerts);
   }
 
-  /** An alert and the labels that say which cluster it is about. */
+  /** An alert with the labels that say which cluster it is about. */
   record Labelled(Map<String, String> labels, Alert alert) {
     Labelled {
       labels = Map.copyOf(labels);

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code POST /alerts/alertmanager}. What Alertmanager hears decides what happens to the alert: a
- * 2xx means it is in Temporal, a 503 brings it again in seconds, any other code loses it until the
- * next flush (docs/operations.md#alerts).
+ * {@code POST /alerts/alertmanager}. The status of the answer decides what Alertmanager does: after
+ * a 2xx the alert is in Temporal, after a 503 it is sent again in seconds, after any other code it
+ * is lost until the next flush (docs/operations.md#alerts).
  */
 final class AlertsEndpoint {
   private static final Logger LOG = LoggerFactory.getLogger(AlertsEndpoint.class);
@@ -84,7 +84,7 @@ final class AlertsEndpoint {
     }
   }
 
-  /** Whoever sends alerts must not be able to write lines of our log. */
+  /** The text on one line: senders of alerts must not be able to write lines of our log. */
   private static String oneLine(Object text) {
     String line = text.toString().replaceAll("\\p{Cntrl}", " ");
     return line.length() <= 500 ? line : line.substring(0, 500) + "...";

@@ -6,11 +6,11 @@ import io.quorate.client.Outcome;
 import io.quorate.wire.ErrorJson;
 import java.util.function.Function;
 
-/** How an outcome looks over HTTP. */
+/** Outcomes as HTTP answers. */
 final class Answers {
   private Answers() {}
 
-  /** 200 with the value's JSON, or the status that says why there is none. */
+  /** Answers with 200 and the value's JSON, or with the status that says why there is none. */
   static <T> void send(Context http, Outcome<T> outcome, Function<T, Object> json) {
     switch (outcome) {
       case Outcome.Done<T> done -> Bodies.write(http, 200, json.apply(done.value()));

@@ -7,9 +7,10 @@ import io.quorate.runbook.Options;
 /** Looks at a cluster and asks a runbook, before anything is started. */
 public interface Assessor {
   /**
-   * What the runbook would do now. The gateway gives it 30 s; every look has its own deadlines.
+   * What the runbook would prescribe now. The gateway gives it 30 s; every look has its own
+   * deadlines.
    *
-   * @param runbook one there is, with options it knows
+   * @param runbook a known one, with options it knows
    */
   Prescription prescribe(ClusterKey cluster, String runbook, Options options);
 }

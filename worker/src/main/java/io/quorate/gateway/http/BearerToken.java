@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The secret Alertmanager has to show. The file is read at every request, so that a token is
+ * The secret that Alertmanager has to send. The file is read at every request, so that a token is
  * changed by writing the file; one token a line, so that the old one can live on for a while.
  */
 final class BearerToken {
@@ -38,7 +38,10 @@ final class BearerToken {
     }
   }
 
-  /** 503 and not 401: Alertmanager gives up on a 401 but sends a 503 again. */
+  /**
+   * The accepted tokens; a failure to read them is a 503, because Alertmanager gives up on a 401
+   * and repeats after a 503.
+   */
   private List<String> known() {
     try {
       List<String> tokens =
@@ -52,7 +55,7 @@ final class BearerToken {
     }
   }
 
-  /** Equal lengths, so that the comparison says nothing about the token's. */
+  /** Hashes the token, so that a comparison of equal lengths says nothing about its length. */
   private static byte[] hash(String token) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));

@@ -16,9 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** JSON in and out over HTTP; whatever comes in, it ends in a value or in a 4xx with a sentence. */
+/** JSON of requests and answers; a wrong body is a 4xx with a sentence. */
 final class Bodies {
-  /** Read and thrown away of a body that is too large, so that the answer still gets through. */
+  /**
+   * How much of a body that is too large is read and thrown away, so that the answer still gets
+   * through.
+   */
   private static final long MOST_DRAINED = 64L << 20;
 
   private static final int DEEPEST = 64;
@@ -34,7 +37,9 @@ final class Bodies {
 
   private Bodies() {}
 
-  /** The body; {@link HttpProblem} 413 beyond {@code limit} bytes, 400 when it is not JSON. */
+  /**
+   * The body as JSON; {@link HttpProblem} 413 beyond {@code limit} bytes, 400 when it is not JSON.
+   */
   static JsonNode read(Context http, int limit) {
     try {
       InputStream in = http.req().getInputStream();
@@ -51,7 +56,7 @@ final class Bodies {
     }
   }
 
-  /** The fields of a body that has to be an object. */
+  /** The body as a JSON object. */
   static JsonNode object(Context http, int limit) {
     JsonNode body = read(http, limit);
     if (!body.isObject()) {
@@ -64,7 +69,7 @@ final class Bodies {
     http.status(status).contentType("application/json").result(Json.text(value));
   }
 
-  /** A text of at most this many characters, on one line; empty when it is not there. */
+  /** A text field of at most this many characters, on one line; empty when it is not there. */
   static String text(JsonNode body, String field, int longest) {
     JsonNode value = body.path(field);
     if (value.isMissingNode() || value.isNull()) {
@@ -85,7 +90,7 @@ final class Bodies {
     return value;
   }
 
-  /** {@code {"member": ["etcd-1"]}}. */
+  /** A field with lists of texts: {@code {"member": ["etcd-1"]}}. */
   static Map<String, List<String>> lists(JsonNode body, String field) {
     JsonNode value = body.path(field);
     if (value.isMissingNode() || value.isNull()) {

@@ -8,9 +8,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gateway believes everybody who can reach loopback, and every page in an operator's browser
- * can. So requests have to name this gateway as their host (a name that was made to point here
- * names another), and those that change something must not come from another site's page.
+ * Protects against pages in an operator's browser: the gateway believes everybody who can reach
+ * loopback, and such a page can. Requests have to name this gateway as their host (another name
+ * that resolves to it does not), and those that change something must not come from another site's
+ * page.
  */
 final class BrowserGuard {
   private static final Set<String> LOOPBACK =
@@ -60,7 +61,9 @@ final class BrowserGuard {
     }
   }
 
-  /** A form of another site's page can send a body, but not one that says it is JSON. */
+  /**
+   * Requires JSON: a form of another site's page can send a body, but not with this content type.
+   */
   private static void checkContentType(@Nullable String type) {
     String plain = type == null ? "" : type.split(";", 2)[0].strip();
     if (!plain.equalsIgnoreCase("application/json")) {

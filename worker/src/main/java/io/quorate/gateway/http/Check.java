@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * One thing {@code /readyz} looks at.
+ * One check of {@code /readyz}.
  *
- * @param gates whether the process is unfit for work without it; what does not gate is reported
+ * @param gates whether the process is not ready without it; other checks are only reported
  * @param problem what is wrong, in a sentence; empty when all is well. May block for a little, and
  *     may throw
  */
@@ -28,7 +28,7 @@ public record Check(String name, boolean gates, Supplier<Optional<String>> probl
                 : Optional.of(String.join(" ", watch.troubles())));
   }
 
-  /** The worker's check. */
+  /** Checks that the worker polls. */
   public static Check worker(Polling worker) {
     return new Check(
         "worker",

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code /api/clusters}: the clusters with their incidents; {@code /api/runbooks}. */
+/**
+ * {@code /api/clusters} answers the clusters with their incidents, {@code /api/runbooks} the
+ * runbooks.
+ */
 final class ClustersEndpoint {
   private final QuorateClient client;
 

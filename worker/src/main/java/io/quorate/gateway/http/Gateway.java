@@ -28,18 +28,18 @@ import org.slf4j.LoggerFactory;
 public final class Gateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
-  /** A body has to come at least this fast, in bytes a second, so that nobody holds a thread. */
+  /** The least rate of a body, in bytes a second, so that no sender holds a thread. */
   private static final long SLOWEST_BODY = 256;
 
   private final Javalin http;
   private final OperationsWatch watch;
 
   /**
-   * What the gateway stands on.
+   * What the gateway needs.
    *
    * @param temporalPage the list of workflows of the namespace on Temporal's own page: {@code
    *     http://127.0.0.1:8233/namespaces/default/workflows}
-   * @param checks what {@code /readyz} looks at
+   * @param checks the checks of {@code /readyz}
    */
   public record Parts(
       Configuration configuration,
@@ -196,7 +196,7 @@ public final class Gateway implements AutoCloseable {
     return watch;
   }
 
-  /** The port it listens on; of interest when the configuration said 0. */
+  /** The port it listens on, which the system chooses when the configuration says 0. */
   public int port() {
     return http.port();
   }

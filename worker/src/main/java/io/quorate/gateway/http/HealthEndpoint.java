@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/** {@code /healthz}, {@code /readyz}, {@code /metrics}. */
+/** Answers {@code /healthz}, {@code /readyz} and {@code /metrics}. */
 final class HealthEndpoint {
   private final TemporalCalls calls;
   private final List<Check> checks;
@@ -27,7 +27,7 @@ final class HealthEndpoint {
 
   private record Readiness(boolean ready, List<Result> checks) {}
 
-  /** That it answers is the answer; what others do is no reason to restart this process. */
+  /** Answers 200 always: trouble elsewhere is no reason to restart this process. */
   void alive(Context http) {
     Bodies.write(http, 200, Map.of("alive", true));
   }

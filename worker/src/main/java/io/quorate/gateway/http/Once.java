@@ -4,7 +4,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Remembers the last few things that were said, so that they are not said again every minute. */
+/** Remembers the last few log lines, so that they are not repeated every minute. */
 final class Once {
   private final int remembered;
   private final Set<String> said = new LinkedHashSet<>();

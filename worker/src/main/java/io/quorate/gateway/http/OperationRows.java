@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
- * Lines of the list of operations. Each operation tells its state itself; those that have ended say
- * the same for ever, so they are asked once.
+ * Rows of the list of operations. Each operation tells its own state; an ended one does not change,
+ * so it is asked once.
  */
 final class OperationRows {
   private static final int REMEMBERED = 500;
@@ -37,7 +37,7 @@ final class OperationRows {
     this.operations = operations;
   }
 
-  /** Their state is {@code unknown} while no worker answers for them. */
+  /** The rows of these operations; the state is {@code unknown} while no worker answers. */
   List<OperationJson> of(List<OperationExecution> targets) {
     List<Callable<OperationState>> questions =
         targets.stream().<Callable<OperationState>>map(target -> () -> state(target)).toList();

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /api/operations}: what runs and ran, and what people say to it. */
+/** {@code /api/operations}: operations, decisions on them and requests to them. */
 final class OperationsEndpoint {
   static final int LARGEST_BODY = 64 << 10;
   static final int LONGEST_NAME = 100;
@@ -70,7 +70,10 @@ final class OperationsEndpoint {
     return notices.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", notices));
   }
 
-  /** Javalin drops a parameter it cannot decode, and "all of them" would be the answer. */
+  /**
+   * The cluster parameter. Javalin drops a parameter it cannot decode, and "all of them" would be
+   * the answer.
+   */
   private static @Nullable String cluster(Context http) {
     String query = http.queryString();
     try {
@@ -117,7 +120,9 @@ final class OperationsEndpoint {
     }
   }
 
-  /** A yes or a no, the plan it is about, and the field of the body that says why. */
+  /**
+   * A decision: approve or reject, the plan it is about, and the field of the body with the reason.
+   */
   private record Said(Decision.Kind kind, String digest, String reasonField) {}
 
   private void decide(Context http, OperationExecution target, JsonNode body, Said said) {
@@ -147,7 +152,7 @@ final class OperationsEndpoint {
     return Answers.need(directory.find(http.pathParam("operation")));
   }
 
-  /** The caller's own id makes a request that is sent twice count once. */
+  /** The id of the request: the caller's own one makes a repeated request count once. */
   private static String id(JsonNode body) {
     String given = Bodies.text(body, "id", LONGEST_ID);
     return given.isEmpty() ? UUID.randomUUID().toString() : given;

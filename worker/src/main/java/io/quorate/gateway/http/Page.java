@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 
-/** {@code GET /} and its two files; all it shows it asks of the API. */
+/** {@code GET /} and its two files. The page asks the API for everything it shows. */
 final class Page {
   private static final Map<String, String> TYPES =
       Map.of(

@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
-/** Answers what Jetty itself refuses, before a handler of ours is asked, in the API's own form. */
+/** Answers what Jetty refuses before any handler of ours, in the form of the API. */
 final class PlainErrors extends ErrorHandler {
   private static final String ANSWER = "{\"error\":\"The request is not well formed HTTP.\"}";
 

@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What the page shows of an operation beside the JSON people script against. */
+/** Operations as the page shows them, with fields beside the JSON that people script against. */
 final class ShownOperations {
   private final Optional<String> temporalPage;
 
   /**
-   * Shapes with links.
+   * Adds links to Temporal's page.
    *
    * @param temporalPage the list of workflows of the namespace on Temporal's page, if it is known
    */
@@ -23,7 +23,7 @@ final class ShownOperations {
   }
 
   /**
-   * An operation with the moments and the place Temporal has for it.
+   * An operation with its times and its place in Temporal.
    *
    * @param temporal where Temporal's own page shows it; null when that page is not known
    */

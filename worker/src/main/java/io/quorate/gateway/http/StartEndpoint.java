@@ -27,8 +27,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code POST /api/clusters/{key}/operations}: looks first. What the runbook refuses, or finds
- * nothing to do about, is never started; what needs time is, and waits.
+ * {@code POST /api/clusters/{key}/operations}. Looks at the cluster first: an operation that the
+ * runbook refuses, or has nothing to do for, is not started; one that needs time is started and
+ * waits.
  */
 final class StartEndpoint {
   private final Configuration configuration;
@@ -67,7 +68,7 @@ final class StartEndpoint {
     }
     Prescription prescription = look(cluster, runbook, options);
     if (starts(prescription)) {
-      // A plan knows which members it is about, also when nobody named them.
+      // A plan knows its members even when nobody named them.
       String exact =
           prescription instanceof Plan plan
               ? title(cluster, runbook, new Options(plan.request()))
@@ -111,7 +112,7 @@ final class StartEndpoint {
     Bodies.write(http, 409, new StartJson.Running(running.operation(), who(running)));
   }
 
-  /** Who runs what since when; less of it when no worker can say more. */
+  /** Says who runs what since when; less of it when no worker answers. */
   private String who(OperationExecution running) {
     String what = running.operation() + " (" + running.runbook() + ")";
     String since = " since " + running.startedAt();
@@ -192,7 +193,7 @@ final class StartEndpoint {
     return String.join(", ", names) + ".";
   }
 
-  /** The runbook itself says what is wrong with its options. */
+  /** The title of the operation; wrong options are a problem with the runbook's own sentence. */
   private static String title(ClusterKey cluster, Runbook<?> runbook, Options options) {
     try {
       return cluster + ": " + Runbooks.title(runbook.name(), options);

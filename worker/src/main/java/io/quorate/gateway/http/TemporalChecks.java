@@ -6,19 +6,19 @@ import io.temporal.client.WorkflowNotFoundException;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether Temporal can be used. */
+/** Checks whether Temporal can be used. */
 public final class TemporalChecks {
   /** A workflow id that nothing uses. */
   private static final String NOBODY = "quorate/nobody";
 
   private TemporalChecks() {}
 
-  /** Any answer about a workflow there is not. */
+  /** Checks that Temporal answers anything about a workflow that does not exist. */
   public static Check answers(WorkflowClient client) {
     return new Check("temporal", true, () -> ask(client));
   }
 
-  /** Temporal refuses a search for an attribute it does not have. */
+  /** Checks the search attributes: Temporal refuses to search for one that it does not have. */
   public static Check searchAttributes(WorkflowClient client, List<String> names) {
     return new Check(
         "searchAttributes",

@@ -62,7 +62,7 @@ public final class ClickDecisions implements SlackClicks.Decisions {
   private Decision decision(SlackClicks.Click click) {
     SlackClicks.Person person = click.by();
     Optional<Approver> approver = people.inSlack(person.teamId(), person.userId());
-    // A stranger's own name proves nothing: it must not look like that of an approver.
+    // A stranger's own name proves nothing, so it must not look like that of an approver.
     String by =
         approver.map(Approver::name).orElse(person.name() + " (Slack " + person.identity() + ")");
     return people.decision(

@@ -54,9 +54,9 @@ public final class SlackClicks implements AutoCloseable {
       Decision.Kind kind,
       String reason) {}
 
-  /** Somebody in Slack. Only team and user together say who it is; the name is for reading. */
+  /** A person in Slack. Only team and user together identify them; the name is for people. */
   public record Person(String teamId, String userId, String name) {
-    /** As approvers are written in the configuration: {@code T1/U1}. */
+    /** The identity as the configuration writes it: {@code T1/U1}. */
     public String identity() {
       return teamId + "/" + userId;
     }
@@ -67,7 +67,12 @@ public final class SlackClicks implements AutoCloseable {
   private final SlackClicksConnection connection;
   private final ExecutorService clicks = Executors.newVirtualThreadPerTaskExecutor();
 
-  /** Connects when {@link #start} is called. The tokens are the contents of their files. */
+  /**
+   * A client that connects when {@link #start} is called.
+   *
+   * @param appToken the token itself, not its file
+   * @param botToken the token itself, not its file
+   */
   public SlackClicks(Slack slack, String appToken, String botToken, Decisions decisions) {
     this.decisions = decisions;
     this.replies = new SlackClicksReplies(slack, slack.methods(botToken.strip()), clicks);
@@ -85,7 +90,7 @@ public final class SlackClicks implements AutoCloseable {
     return connection.connected();
   }
 
-  /** Why clicks do not arrive, in a sentence. */
+  /** Why clicks do not arrive, in a sentence; empty while they do. */
   public Optional<String> trouble() {
     return connection.trouble();
   }
@@ -96,7 +101,7 @@ public final class SlackClicks implements AutoCloseable {
     clicks.shutdownNow();
   }
 
-  /** The SDK polls on one thread: nothing may block it. */
+  /** Takes an envelope without blocking, because the SDK polls on one thread. */
   private void received(InteractiveEnvelope envelope, Runnable acknowledge) {
     CompletableFuture<Void> handled =
         CompletableFuture.runAsync(() -> answer(new SlackClicksPayload(envelope)), clicks);
@@ -133,7 +138,10 @@ public final class SlackClicks implements AutoCloseable {
     payload.value().ifPresentOrElse(whenOurs, () -> foreign(payload));
   }
 
-  /** Two installations on one app token take each other's clicks: say so instead of losing them. */
+  /**
+   * Warns of clicks for another installation: two installations on one app token take each other's
+   * clicks.
+   */
   private void foreign(SlackClicksPayload payload) {
     LOG.warn("A click in Slack on {} is none of ours", payload.describe());
     replies.tell(

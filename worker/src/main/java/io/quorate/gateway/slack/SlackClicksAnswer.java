@@ -64,7 +64,7 @@ final class SlackClicksAnswer {
     }
   }
 
-  /** Every other try takes the other way. */
+  /** Sends the sentence; every other attempt takes the other way. */
   private boolean isTold(String sentence, int attempt) {
     try {
       return payload.responseUrl().isPresent() && attempt % 2 == 0

@@ -33,7 +33,10 @@ final class SlackClicksLine implements AutoCloseable {
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(500);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
-  /** Clicks of an old connection are acknowledged on it; that takes less than this. */
+  /**
+   * Runs after clicks of an old connection have been acknowledged on it, which takes less than this
+   * delay.
+   */
   private static final Executor AFTER_THE_LAST_ACKNOWLEDGEMENT =
       CompletableFuture.delayedExecutor(5, TimeUnit.SECONDS);
 
@@ -43,7 +46,7 @@ final class SlackClicksLine implements AutoCloseable {
   private final Duration renewAfter;
   private final AtomicReference<@Nullable Connection> current = new AtomicReference<>();
 
-  /** Released when something happened that is worth a look before the next one is due. */
+  /** Released to have the connection checked at once. */
   private final Semaphore look = new Semaphore(0);
 
   private final Thread keeper;
@@ -51,7 +54,7 @@ final class SlackClicksLine implements AutoCloseable {
   private volatile String trouble = "not connected yet";
 
   /**
-   * Connects when {@link #start} is called.
+   * A line that connects when {@link #start} is called.
    *
    * @param renewAfter age at which the first connection is renewed, so that two lines are not
    *     disconnected by Slack at the same time
@@ -107,7 +110,7 @@ final class SlackClicksLine implements AutoCloseable {
       try {
         sendSocketModeResponse(AckResponse.builder().envelopeId(envelopeId).build());
       } catch (RuntimeException e) {
-        // The SDK throws its WebSocket library's exceptions when the connection is just gone.
+        // The SDK throws its WebSocket library's exceptions when the connection has just ended.
         LOG.warn("A click in Slack could not be acknowledged: {}", e.toString());
         gone();
       }
@@ -122,7 +125,7 @@ final class SlackClicksLine implements AutoCloseable {
     keeper.start();
   }
 
-  /** Whether clicks arrive on it at this moment; a keeper that is dead keeps nothing up. */
+  /** Whether clicks arrive now. Without its keeper thread a line counts as down. */
   boolean connected() {
     Connection connection = current.get();
     return keeper.isAlive() && connection != null && connection.greeted && !connection.retiring;
@@ -164,12 +167,12 @@ final class SlackClicksLine implements AutoCloseable {
     return connection != null && connection.isUp() && !isOld(connection);
   }
 
-  /** Once is enough: from then on the two lines are apart. */
+  /** Whether the connection is due for its one early renewal, which keeps the two lines apart. */
   private boolean isOld(Connection connection) {
     return connection.first && System.nanoTime() - connection.begun > renewAfter.toNanos();
   }
 
-  /** Whatever it throws is one more reason to try again: this is the one place that knows. */
+  /** Connects. Whatever the SDK throws is logged here and tried again. */
   private boolean connect() throws InterruptedException {
     try {
       AppsConnectionsOpenResponse opened = slack.methods(appToken).appsConnectionsOpen(r -> r);

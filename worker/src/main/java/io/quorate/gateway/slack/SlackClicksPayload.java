@@ -7,20 +7,17 @@ import io.quorate.slack.ButtonValue;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * What Slack delivers when somebody presses a button or sends a dialog off. Missing fields are
- * empty.
- */
+/** Payload of a pressed button or a submitted dialog. Missing fields are empty. */
 final class SlackClicksPayload {
   static final String REASON_CALLBACK = "quorate.reason";
   static final String REASON_INPUT = "reason";
 
-  /** What was done, as far as it is ours. */
+  /** Kinds of payloads that Quorate handles. */
   enum Kind {
     APPROVE,
     REJECT,
     EVIDENCE,
-    /** The dialog that asked for a reason was sent off. */
+    /** The dialog that asked for a reason was submitted. */
     REASON,
     FOREIGN
   }
@@ -47,7 +44,10 @@ final class SlackClicksPayload {
     };
   }
 
-  /** The person's own team: somebody of another workspace must not look like one of ours. */
+  /**
+   * The person with their own team, so that somebody of another workspace does not look like an
+   * approver.
+   */
   SlackClicks.Person person() {
     String team = text("user", "team_id");
     String name = text("user", "username");
@@ -57,7 +57,7 @@ final class SlackClicksPayload {
         name.isEmpty() ? text("user", "name") : name);
   }
 
-  /** The same for every delivery of the same click. */
+  /** The id of the click, equal for every delivery of it. */
   String clickId() {
     String what =
         isDialog()
@@ -105,7 +105,7 @@ final class SlackClicksPayload {
         : text("channel", "id");
   }
 
-  /** The thread the button stands in; a question in the channel itself has none. */
+  /** The thread of the button; empty for a question in the channel itself. */
   Optional<String> thread() {
     String[] parts = memory();
     String ts =
@@ -115,7 +115,7 @@ final class SlackClicksPayload {
     return Optional.of(ts).filter(known -> !known.isEmpty());
   }
 
-  /** What a dialog has to remember of the click that opened it. */
+  /** What a dialog remembers of the click that opened it. */
   String memory(ButtonValue value) {
     return value.text() + " " + channel() + " " + thread().orElse("-");
   }

@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a person who clicked sees: a sentence only they can read, or a dialog. A sentence that
- * cannot be delivered is logged; the message in the channel shows what counts in any case.
+ * Replies to a person who clicked: a sentence only they can read, or a dialog. A reply that cannot
+ * be delivered is logged; the message in the channel shows what counts in any case.
  */
 final class SlackClicksReplies {
   private static final Logger LOG = LoggerFactory.getLogger(SlackClicksReplies.class);
@@ -37,7 +37,7 @@ final class SlackClicksReplies {
   private final MethodsClient methods;
   private final Executor later;
 
-  /** The last sentence for each click; one that comes late is not told after a newer one. */
+  /** The newest sentence for each click, after which no older one is delivered. */
   private final Map<String, String> newest = new ConcurrentHashMap<>();
 
   SlackClicksReplies(Slack slack, MethodsClient methods, Executor later) {
@@ -55,7 +55,7 @@ final class SlackClicksReplies {
     new SlackClicksAnswer(slack, methods, payload, newest).tell(sentence, later);
   }
 
-  /** A reason is asked for right away: the click's ticket for a dialog lives three seconds. */
+  /** Opens the dialog at once, because the click's ticket for it lives three seconds. */
   void askForReason(SlackClicksPayload payload, ButtonValue value) {
     View dialog =
         view(
