@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quorate.approval.Decision;
 import io.quorate.approval.Door;
 import io.quorate.client.OperationsWatch;
+import io.quorate.cluster.StableName;
 import io.quorate.operation.Phase;
-import java.util.Locale;
 
 /** The gateway's counters. No label takes a value that somebody outside can choose. */
 public final class GatewayMetrics {
@@ -74,9 +74,9 @@ public final class GatewayMetrics {
         .counter(
             "quorate.decisions",
             "door",
-            door.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+            StableName.of(door),
             "kind",
-            kind.name().toLowerCase(Locale.ROOT),
+            StableName.of(kind),
             "result",
             result)
         .increment();

@@ -2,6 +2,7 @@ package io.quorate.timeline;
 
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
+import io.quorate.cluster.StableName;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.Request;
 import io.quorate.wire.TimelineEvent;
@@ -11,7 +12,6 @@ import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.update.v1.Input;
 import io.temporal.api.update.v1.Outcome;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -57,7 +57,7 @@ final class Requests {
     switch (signal) {
       case OperationNames.DECIDED -> {
         Decision decision = decoding.value(input.getPayloads(1), Decision.class);
-        left(decision.kind().name().toLowerCase(Locale.ROOT), decision.by());
+        left(StableName.of(decision.kind()), decision.by());
       }
       case OperationNames.REQUESTED -> {
         Request request = decoding.value(input.getPayloads(1), Request.class);
@@ -75,8 +75,8 @@ final class Requests {
   }
 
   private void said(String id, Decision decision) {
-    String verb = decision.kind().name().toLowerCase(Locale.ROOT);
-    String door = decision.door().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    String verb = StableName.of(decision.kind());
+    String door = StableName.of(decision.door());
     int entry =
         add(
             TimelineEvent.DECISION_REFUSED,

@@ -1,6 +1,7 @@
 package io.quorate.wire;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.StableName;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -36,7 +37,7 @@ public record PlanJson(
   /** One step. */
   public record StepJson(String name, String sentence, String hazard) {
     static StepJson of(Step step) {
-      return new StepJson(step.name(), step.sentence(), StatusJson.lower(step.hazard()));
+      return new StepJson(step.name(), step.sentence(), StableName.of(step.hazard()));
     }
   }
 

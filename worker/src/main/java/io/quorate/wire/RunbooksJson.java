@@ -1,5 +1,6 @@
 package io.quorate.wire;
 
+import io.quorate.cluster.StableName;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.Runbooks;
@@ -26,7 +27,7 @@ public record RunbooksJson(List<RunbookJson> runbooks) {
   public record OptionJson(String name, String kind, String value, String sentence) {
     static OptionJson of(Option option) {
       return new OptionJson(
-          option.name(), StatusJson.lower(option.kind()), option.value(), option.sentence());
+          option.name(), StableName.of(option.kind()), option.value(), option.sentence());
     }
   }
 

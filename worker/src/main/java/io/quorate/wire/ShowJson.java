@@ -2,6 +2,7 @@ package io.quorate.wire;
 
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
+import io.quorate.cluster.StableName;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
@@ -49,7 +50,7 @@ public record ShowJson(
       return new StepJson(
           step.name(),
           step.sentence(),
-          StatusJson.lower(step.hazard()),
+          StableName.of(step.hazard()),
           step.progress().words(),
           step.startedAt(),
           step.endedAt(),
@@ -89,7 +90,7 @@ public record ShowJson(
               .toList(),
           approval.question().askedAt(),
           approval.question().expiresAt(),
-          StatusJson.lower(approval.state()),
+          StableName.of(approval.state()),
           approval.because());
     }
   }
@@ -99,8 +100,8 @@ public record ShowJson(
     static DecisionJson of(Decision decision) {
       return new DecisionJson(
           decision.by(),
-          StatusJson.lower(decision.door()),
-          StatusJson.lower(decision.kind()),
+          StableName.of(decision.door()),
+          StableName.of(decision.kind()),
           decision.at(),
           decision.reason());
     }

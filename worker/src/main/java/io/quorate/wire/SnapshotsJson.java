@@ -2,6 +2,7 @@ package io.quorate.wire;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.cluster.StableName;
 import io.quorate.port.KeptSnapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +56,7 @@ public record SnapshotsJson(
           saved.map(one -> one.version().toString()),
           kept.sizeBytes(),
           saved.map(SavedSnapshot::sha256),
-          StatusJson.lower(kept.verification()),
+          StableName.of(kept.verification()),
           kept.problem());
     }
   }

@@ -7,11 +7,11 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.cluster.StableName;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.Diagnosis;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** What {@code quorate status -o json} prints. */
@@ -65,7 +65,7 @@ public record StatusJson(
       return new MemberJson(
           member.name().value(),
           member.id().map(MemberId::toString),
-          lower(member.votingStatus()),
+          StableName.of(member.votingStatus()),
           status.isPresent(),
           view.leader().filter(member::equals).isPresent(),
           status.map(said -> said.version().toString()),
@@ -78,7 +78,7 @@ public record StatusJson(
           member.zone().value(),
           peerUrls(member),
           clientUrls(member),
-          lower(member.workload().state()));
+          StableName.of(member.workload().state()));
     }
 
     private MemberJson still() {
@@ -105,7 +105,7 @@ public record StatusJson(
       return view.alarms().stream()
           .filter(alarm -> alarm.member().filter(member::hasId).isPresent())
           .map(Alarm::kind)
-          .map(StatusJson::lower)
+          .map(StableName::of)
           .distinct()
           .toList();
     }
@@ -151,10 +151,5 @@ public record StatusJson(
         margin,
         members.stream().map(MemberJson::still).toList(),
         lastSnapshot);
-  }
-
-  /** {@code waiting-for-approval} for a constant of an enum. */
-  static String lower(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

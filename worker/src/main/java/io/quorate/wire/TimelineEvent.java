@@ -1,5 +1,7 @@
 package io.quorate.wire;
 
+import io.quorate.cluster.StableName;
+
 /** The kinds of entries of a timeline. Names are append-only: they are in exported files. */
 public enum TimelineEvent {
   /** Somebody, or an alert, asked for the operation. */
@@ -30,6 +32,6 @@ public enum TimelineEvent {
 
   /** As scripts read it: {@code question-asked}. */
   public String words() {
-    return StatusJson.lower(this);
+    return StableName.of(this);
   }
 }

@@ -2,8 +2,8 @@ package io.quorate.diagnosis;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Members and quorum in words. */
 final class Names {
@@ -11,16 +11,9 @@ final class Names {
 
   /** The names as {@code etcd-0, etcd-1 and etcd-2}; {@code nobody} for none. */
   static String and(List<Member> members) {
-    List<String> names = members.stream().map(member -> member.name().value()).toList();
-    if (names.isEmpty()) {
-      return "nobody";
-    }
-    String last = names.get(names.size() - 1);
-    return names.size() == 1
-        ? last
-        : names.subList(0, names.size() - 1).stream().collect(Collectors.joining(", "))
-            + " and "
-            + last;
+    return members.isEmpty()
+        ? "nobody"
+        : MemberName.inWords(members.stream().map(Member::name).toList());
   }
 
   /** Says who holds quorum, and what the next loss would do. */

@@ -14,15 +14,7 @@ public final class Wording {
 
   /** {@code etcd-0, etcd-1 and etcd-2}. */
   public static String and(List<Member> members) {
-    return andNames(members.stream().map(Member::name).toList());
-  }
-
-  public static String andNames(List<MemberName> members) {
-    List<String> names = members.stream().map(MemberName::value).toList();
-    int last = names.size() - 1;
-    return last < 1
-        ? String.join("", names)
-        : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+    return MemberName.inWords(members.stream().map(Member::name).toList());
   }
 
   /**

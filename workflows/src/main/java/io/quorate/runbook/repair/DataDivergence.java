@@ -8,7 +8,6 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.plan.Columns;
-import io.quorate.runbook.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -100,14 +99,14 @@ final class DataDivergence {
     return others.size() == 1
         ? new OneOdd(others.get(0), largest)
         : new Undecided(
-            Wording.andNames(others)
+            MemberName.inWords(others)
                 + " differ from the others. Quorate replaces one member, not "
                 + others.size()
                 + ": find out first why they differ.");
   }
 
   private static String inGroups(List<List<MemberName>> groups) {
-    return groups.stream().map(Wording::andNames).collect(Collectors.joining(" against "));
+    return groups.stream().map(MemberName::inWords).collect(Collectors.joining(" against "));
   }
 
   /** The comparisons for people: a head and one line for each member. */

@@ -163,7 +163,7 @@ final class RepairPlan {
     if (!named.isEmpty()) {
       warnings.add(
           "The alarm names "
-              + Wording.andNames(named)
+              + MemberName.inWords(named)
               + ": etcd compares with its leader, right or wrong. The comparison decides.");
     }
     warnings.addAll(

@@ -135,7 +135,7 @@ final class RepairPrescription {
                 refuse(
                     name
                         + " has the same data as "
-                        + Wording.andNames(
+                        + MemberName.inWords(
                             found.right().stream().filter(m -> !m.equals(name)).toList())
                         + "; the one that differs is "
                         + found.odd()

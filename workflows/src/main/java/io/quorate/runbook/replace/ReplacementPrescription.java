@@ -67,7 +67,7 @@ final class ReplacementPrescription {
     String out =
         removed.isEmpty()
             ? ""
-            : Wording.andNames(removed) + (removed.size() == 1 ? " is" : " are") + " removed.";
+            : MemberName.inWords(removed) + (removed.size() == 1 ? " is" : " are") + " removed.";
     String in =
         chosen.isEmpty()
             ? ""

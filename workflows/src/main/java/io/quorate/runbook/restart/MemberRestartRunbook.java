@@ -17,7 +17,6 @@ import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
-import io.quorate.runbook.Wording;
 import java.util.List;
 
 /**
@@ -53,7 +52,7 @@ public final class MemberRestartRunbook implements Runbook<List<MemberName>> {
 
   @Override
   public String title(List<MemberName> members) {
-    return members.isEmpty() ? "start what is stopped" : "start " + Wording.andNames(members);
+    return members.isEmpty() ? "start what is stopped" : "start " + MemberName.inWords(members);
   }
 
   @Override

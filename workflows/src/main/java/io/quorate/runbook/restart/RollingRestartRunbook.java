@@ -54,7 +54,7 @@ public final class RollingRestartRunbook implements Runbook<RollingRestartReques
   public String title(RollingRestartRequest request) {
     return request.members().isEmpty()
         ? "restart all members"
-        : "restart " + Wording.andNames(request.members());
+        : "restart " + MemberName.inWords(request.members());
   }
 
   @Override

@@ -57,7 +57,8 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
 
   @Override
   public String title(List<MemberName> members) {
-    return "defragment " + (members.isEmpty() ? "where it is worth it" : Wording.andNames(members));
+    return "defragment "
+        + (members.isEmpty() ? "where it is worth it" : MemberName.inWords(members));
   }
 
   @Override

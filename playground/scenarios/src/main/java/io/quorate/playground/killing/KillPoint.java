@@ -1,9 +1,10 @@
 package io.quorate.playground.killing;
 
+import io.quorate.cluster.StableName;
+import io.quorate.command.Names;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -44,7 +45,7 @@ public record KillPoint(String step, Moment moment) {
     }
 
     private String word() {
-      return name().toLowerCase(Locale.ROOT);
+      return StableName.of(this);
     }
   }
 
@@ -56,8 +57,8 @@ public record KillPoint(String step, Moment moment) {
    */
   public static KillPoint of(String typed, List<String> steps) {
     int colon = typed.lastIndexOf(':');
-    String step = kebab(colon < 0 ? typed : typed.substring(0, colon));
-    String moment = colon < 0 ? "after" : kebab(typed.substring(colon + 1));
+    String step = Names.kebab(colon < 0 ? typed : typed.substring(0, colon));
+    String moment = colon < 0 ? "after" : Names.kebab(typed.substring(colon + 1));
     if (!steps.contains(step)) {
       throw new IllegalArgumentException(
           "there is no step '"
@@ -77,10 +78,6 @@ public record KillPoint(String step, Moment moment) {
   /** What {@link #toString} wrote. */
   public static KillPoint parse(String written) {
     return of(written, List.of(written.substring(0, written.lastIndexOf(':'))));
-  }
-
-  private static String kebab(String typed) {
-    return typed.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s_-]+", "-");
   }
 
   @Override
