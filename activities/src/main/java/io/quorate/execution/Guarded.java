@@ -135,20 +135,31 @@ public final class Guarded {
    */
   private StepResult resolve(Step step, StepContext context, Failure.Unknown ambiguous) {
     context.attempt().progress("looking whether it happened: " + ambiguous.getMessage());
-    Optional<StepResult> happened = shown(step, context, TO_RESOLVE);
-    if (happened.isPresent()) {
-      return happened.get();
-    }
-    // The list of alarms goes through raft: once it answers, an earlier proposal has been applied
-    // or never will be.
-    ports.maintenance().alarms(context.through());
-    return shown(step, context, Duration.ZERO)
+    return lookedFor(step, context, ambiguous)
         .orElseThrow(
             () ->
                 new Failure.Transient(
                     "it did not happen, as a later entry of the raft log shows: "
                         + ambiguous.getMessage(),
                     ambiguous));
+  }
+
+  /** What cannot be looked for stays unknown. */
+  private Optional<StepResult> lookedFor(
+      Step step, StepContext context, Failure.Unknown ambiguous) {
+    try {
+      Optional<StepResult> happened = shown(step, context, TO_RESOLVE);
+      if (happened.isPresent()) {
+        return happened;
+      }
+      // The list of alarms goes through raft: once it answers, an earlier proposal has been applied
+      // or never will be.
+      ports.maintenance().alarms(context.through());
+      return shown(step, context, Duration.ZERO);
+    } catch (Failure.Transient | Failure.NotYet unseen) {
+      throw new Failure.Unknown(
+          ambiguous.getMessage() + "; it could not be looked for: " + unseen.getMessage(), unseen);
+    }
   }
 
   private Optional<StepResult> shown(Step step, StepContext context, Duration limit) {

@@ -8,6 +8,7 @@ import io.quorate.cluster.ObservationMemory;
 import io.quorate.observation.Observer;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
+import io.quorate.operation.DatedMemory;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchReport;
 import io.quorate.plan.Prescription;
@@ -42,7 +43,8 @@ final class Assessments implements AssessmentActivities {
     Prescription prescription =
         Failures.translated(
             () -> Runbooks.prescribe(order.runbook(), new Options(order.options()), view, policy));
-    return new Recording(Release.name()).assessment(prescription, view, policy, channel);
+    return new Recording(Release.name())
+        .assessment(prescription, view, policy, channel, clock.instant());
   }
 
   @Override
@@ -58,9 +60,9 @@ final class Assessments implements AssessmentActivities {
    * What earlier looks saw: those of the operation, or before its first one those of its incident.
    */
   private ObservationMemory remembered(AssessmentOrder order) {
-    return order.memory().isNothing()
-        ? order.known().at(clock.instant())
-        : Recording.memory(order.memory());
+    DatedMemory seen =
+        order.memory().isNothing() ? order.known() : Recording.memory(order.memory());
+    return seen.at(clock.instant());
   }
 
   private ClusterView look(

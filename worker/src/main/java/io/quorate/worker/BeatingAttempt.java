@@ -1,11 +1,13 @@
 package io.quorate.worker;
 
 import io.quorate.execution.Attempt;
+import io.quorate.operation.FailureTypes;
 import io.quorate.port.Failure;
 import io.quorate.recording.Attempts;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -24,6 +26,9 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   /** Shorter than the heartbeat time-out, after which another attempt is begun. */
   private static final Duration FRESH = Duration.ofMillis(2500);
 
+  /** So long before its time-out an attempt that still runs counts as one that failed. */
+  private static final Duration NEAR_THE_END = Duration.ofSeconds(5);
+
   private final ActivityExecutionContext context;
   private final ServerHeartbeat heartbeat;
   private final String operation;
@@ -35,7 +40,9 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("beat").factory());
   private volatile boolean over;
   private volatile boolean acknowledged;
+  private volatile boolean handedOn;
   private volatile long lastBeat;
+  private final long began = System.nanoTime();
 
   BeatingAttempt(ActivityExecutionContext context, String operation) {
     this.context = context;
@@ -51,7 +58,7 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
 
   private void beat() {
     long sent = System.nanoTime();
-    switch (heartbeat.send(Objects.requireNonNull(told.get()))) {
+    switch (heartbeat.send(toldNow())) {
       case ACKNOWLEDGED -> {
         lastBeat = sent;
         acknowledged = true;
@@ -68,6 +75,21 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
     }
   }
 
+  /**
+   * What the next attempt is to know. Temporal ends an attempt at its time-out without a word from
+   * it; so its last beats say that it was cut off, and whether it took effect is not known.
+   */
+  private Attempts toldNow() {
+    Attempts now = Objects.requireNonNull(told.get());
+    Duration limit = context.getInfo().getStartToCloseTimeout();
+    Duration margin = limit.dividedBy(4);
+    Duration left = limit.minusNanos(System.nanoTime() - began);
+    boolean ending = left.compareTo(margin) < 0 && left.compareTo(NEAR_THE_END) < 0;
+    return ending && !handedOn
+        ? now.after(FailureTypes.UNKNOWN, Instant.EPOCH, Instant.EPOCH)
+        : now;
+  }
+
   /** The record of the attempts before this one. */
   Attempts before() {
     return before;
@@ -75,6 +97,7 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
 
   /** Hands the record of this attempt, which is about to end, on to the next one. */
   void handOn(Attempts attempts) {
+    handedOn = true;
     told.set(attempts);
     try {
       // The SDK sends its last details once more with the failure.

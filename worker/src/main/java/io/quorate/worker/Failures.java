@@ -66,6 +66,22 @@ final class Failures {
     };
   }
 
+  /**
+   * A failure after an attempt that may have taken effect. The workflow reads it from the cause,
+   * which is a sentence of ours.
+   */
+  static ApplicationFailure afterUnknown(ApplicationFailure failure) {
+    return ApplicationFailure.newBuilder()
+        .setMessage(failure.getOriginalMessage())
+        .setType(failure.getType())
+        .setNonRetryable(failure.isNonRetryable())
+        .setCause(
+            plain(
+                ApplicationFailure.newNonRetryableFailure(
+                    "an attempt before may have taken effect", FailureTypes.UNKNOWN)))
+        .build();
+  }
+
   /** A failure after which a person is asked. */
   static ApplicationFailure last(String type, String sentence) {
     return ApplicationFailure.newNonRetryableFailure(sentence, type);

@@ -18,6 +18,7 @@ import io.temporal.activity.DynamicActivity;
 import io.temporal.common.converter.EncodedValues;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,13 +47,14 @@ final class StepActivity implements DynamicActivity {
     int number = context.getInfo().getAttempt();
     LOG.info("{} {}: attempt {}", operation, order.step().sentence(), number);
     try (BeatingAttempt attempt = new BeatingAttempt(context, operation)) {
-      if (attempt.before().tooSilent(number)) {
-        throw Failures.last(FailureTypes.TRANSIENT, Attempts.silence());
+      Optional<ApplicationFailure> spent = spentBefore(attempt.before(), number, order);
+      if (spent.isPresent()) {
+        throw last(spent.get(), attempt.before(), number);
       }
       if (order.step().hazard().mutates() && order.step().mayBeCalledOff()) {
         attempt.interruptWhenCalledOff();
       }
-      RecordedResult result = carryOut(ordered, order, attempt);
+      RecordedResult result = carryOut(ordered, order, attempt, number);
       LOG.info("{} {}: {}", operation, result.outcome(), result.evidence());
       return result;
     }
@@ -61,23 +63,45 @@ final class StepActivity implements DynamicActivity {
   /**
    * Carries out a step. Temporal repeats a failed attempt until the budget of the step is spent.
    */
-  private RecordedResult carryOut(StepOrder ordered, OrderedStep order, BeatingAttempt attempt) {
+  private RecordedResult carryOut(
+      StepOrder ordered, OrderedStep order, BeatingAttempt attempt, int number) {
+    Instant began = clock.instant();
     try {
       StepResult result = Failures.translated(() -> execute(ordered, order, attempt));
       return Recording.result(result, order.step());
     } catch (ApplicationFailure failure) {
       if (failure.isNonRetryable()) {
-        throw failure;
+        throw last(failure, attempt.before(), number);
       }
-      Attempts after = attempt.before().after(failure.getType(), clock.instant());
+      Attempts after = attempt.before().after(failure.getType(), began, clock.instant());
       attempt.handOn(after);
-      Optional<String> spent = after.spent(order.step().budget(), clock.instant());
+      Optional<String> spent = after.spent(order.step().budget());
       if (spent.isPresent()) {
         LOG.info("{} {}: {}", ordered.operation(), order.step().sentence(), spent.get());
-        throw Failures.last(failure.getType(), failure.getOriginalMessage());
+        throw last(
+            Failures.last(failure.getType(), failure.getOriginalMessage()),
+            attempt.before(),
+            number);
       }
       throw failure;
     }
+  }
+
+  /** Attempts that were cut off leave it to the next one to say that nothing is left. */
+  private static Optional<ApplicationFailure> spentBefore(
+      Attempts before, int number, OrderedStep order) {
+    if (before.tooSilent(number)) {
+      return Optional.of(Failures.last(FailureTypes.TRANSIENT, Attempts.silence()));
+    }
+    return before
+        .spent(order.step().budget())
+        .map(spent -> spent + "; the last one was at: " + before.sentence())
+        .map(words -> Failures.last(FailureTypes.TRANSIENT, words));
+  }
+
+  /** The failure that ends the step, with whether an attempt before it may have taken effect. */
+  private static ApplicationFailure last(ApplicationFailure failure, Attempts before, int number) {
+    return before.mayHaveTakenEffect(number) ? Failures.afterUnknown(failure) : failure;
   }
 
   private StepResult execute(StepOrder ordered, OrderedStep order, BeatingAttempt attempt) {

@@ -3,9 +3,9 @@ package io.quorate.worker;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.observation.Observer;
 import io.quorate.operation.AssessmentOrder;
+import io.quorate.operation.DatedMemory;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchReport;
 import io.quorate.plan.Prescription;
@@ -41,13 +41,13 @@ final class Watching {
 
   WatchReport watch(WatchOrder order, BeatingAttempt alive) {
     WatchJudge judge = new WatchJudge(order, Release.name());
-    ObservationMemory before = Recording.memory(order.asked().memory());
+    DatedMemory before = Recording.memory(order.asked().memory());
     while (true) {
       alive.pause(judge.isSuspicious() ? SOON : EVERY);
       alive.progress("looking at " + order.asked().cluster());
       try {
         ClusterView view = judge.completed(look(order, before));
-        before = view.remembered();
+        before = new DatedMemory(view.remembered(), clock.instant());
         Optional<WatchReport> report = judge.judge(view, prescribe(order.asked(), view));
         if (report.isPresent()) {
           return report.get();
@@ -60,9 +60,9 @@ final class Watching {
   }
 
   /** Looks without comparing data, which is done once a round and again after the approval. */
-  private ClusterView look(WatchOrder order, ObservationMemory before) {
+  private ClusterView look(WatchOrder order, DatedMemory before) {
     return new Observer(clusters.ports(order.asked().cluster()), clock)
-        .look(before, ObservationDepth.USUAL);
+        .look(before.at(clock.instant()), ObservationDepth.USUAL);
   }
 
   private Prescription prescribe(AssessmentOrder asked, ClusterView view) {

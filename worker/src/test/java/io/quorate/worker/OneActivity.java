@@ -28,6 +28,13 @@ final class OneActivity implements AutoCloseable {
   private final TestWorkflowEnvironment temporal;
 
   OneActivity(DynamicActivity activity, ClientInterceptor... line) {
+    this(CallsIt.class, activity, line);
+  }
+
+  OneActivity(
+      Class<? extends DynamicWorkflow> workflow,
+      DynamicActivity activity,
+      ClientInterceptor... line) {
     temporal =
         TestWorkflowEnvironment.newInstance(
             TestEnvironmentOptions.newBuilder()
@@ -45,7 +52,7 @@ final class OneActivity implements AutoCloseable {
                         .build())
                 .build());
     Worker worker = temporal.newWorker("test");
-    worker.registerWorkflowImplementationTypes(CallsIt.class);
+    worker.registerWorkflowImplementationTypes(workflow);
     worker.registerActivitiesImplementations(activity);
     temporal.start();
   }
@@ -80,6 +87,21 @@ final class OneActivity implements AutoCloseable {
   @Override
   public void close() {
     temporal.close();
+  }
+
+  /** A workflow of one activity, which is tried twice for 4 s. */
+  public static final class CallsItTwice implements DynamicWorkflow {
+    @Override
+    public Object execute(EncodedValues arguments) {
+      ActivityOptions options =
+          ActivityOptions.newBuilder()
+              .setStartToCloseTimeout(Duration.ofSeconds(4))
+              .setHeartbeatTimeout(Duration.ofSeconds(3))
+              .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(2).build())
+              .build();
+      return Workflow.newUntypedActivityStub(options)
+          .execute(TYPE, String.class, arguments.get(0, Object.class));
+    }
   }
 
   /** A workflow of one activity, which is tried once. */

@@ -50,13 +50,19 @@ public record OperationMemory(
    * @param notices by topic
    * @param skipped the steps that people left out, in sentences
    * @param changedSomething whether a change to the cluster was made, or found made
+   * @param unknown what may have taken effect or not, in a sentence of its step
    */
-  public record Shown(Map<String, String> notices, List<String> skipped, boolean changedSomething) {
-    static final Shown NOTHING = new Shown(Map.of(), List.of(), false);
+  public record Shown(
+      Map<String, String> notices,
+      List<String> skipped,
+      boolean changedSomething,
+      Optional<String> unknown) {
+    static final Shown NOTHING = new Shown(Map.of(), List.of(), false, Optional.empty());
 
     public Shown {
       notices = Missing.orEmpty(notices);
       skipped = skipped == null ? List.of() : List.copyOf(skipped);
+      unknown = Missing.orEmpty(unknown);
     }
   }
 

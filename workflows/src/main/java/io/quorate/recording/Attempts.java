@@ -8,64 +8,119 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Record of the attempts at a step so far; each attempt hands it to the next in its heartbeats. A
- * failed attempt uses up the budget, one that waited for a condition uses up time, and one whose
- * worker died uses up neither.
+ * What became of the attempts at a step so far; each attempt hands it to the next in its
+ * heartbeats. An attempt that failed uses up the budget, one that waited for a condition uses up
+ * time, and one whose worker fell silent uses up neither.
  *
- * @param sentence progress of the current attempt
+ * @param sentence how far the attempt at hand is
  * @param failures attempts that failed
  * @param waits attempts that found a condition not true yet
- * @param waitingSince since when every attempt has found that
+ * @param waitingSince since when each attempt has found that, for people
+ * @param waited how long attempts have waited for it; time in which no worker lived is none of it
+ * @param lastWait when the last attempt found that
+ * @param outcome whether an attempt that failed may have taken effect
  */
-public record Attempts(String sentence, int failures, int waits, Optional<Instant> waitingSince) {
+public record Attempts(
+    String sentence,
+    int failures,
+    int waits,
+    Optional<Instant> waitingSince,
+    Duration waited,
+    Optional<Instant> lastWait,
+    Outcome outcome) {
+  /** Whether it is known that nothing was done. */
+  public enum Outcome {
+    NONE,
+    /** An answer was lost, or an attempt was cut off. */
+    UNKNOWN
+  }
+
   /**
-   * How many attempts may end without an answer. A frozen worker takes attempt after attempt, one
-   * with each of its polls, and a step that kills its workers must not do so for ever.
+   * How many attempts may end in silence. A worker that is frozen and not dead takes attempt after
+   * attempt, one with each of its polls; a step that kills its workers must not do so for ever.
    */
   private static final int SILENT = 20;
 
-  public static final Attempts NONE = new Attempts("begun", 0, 0, Optional.empty());
+  /** The longest pause between two attempts while a worker lives is 5 s; the rest is an outage. */
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+  public static final Attempts NONE =
+      new Attempts("begun", 0, 0, Optional.empty(), Duration.ZERO, Optional.empty(), Outcome.NONE);
 
   public Attempts {
-    sentence = Missing.orElse(sentence, "");
-    waitingSince = waitingSince == null ? Optional.empty() : waitingSince;
+    waitingSince = Missing.orEmpty(waitingSince);
+    waited = Missing.orElse(waited, Duration.ZERO);
+    lastWait = Missing.orEmpty(lastWait);
+    outcome = Missing.orElse(outcome, Outcome.NONE);
   }
 
   public Attempts saying(String words) {
-    return new Attempts(words, failures, waits, waitingSince);
-  }
-
-  /** The record with one more attempt, which ended with a failure of this type. */
-  public Attempts after(String failureType, Instant now) {
-    return failureType.equals(FailureTypes.NOT_YET)
-        ? new Attempts(sentence, failures, waits + 1, Optional.of(waitingSince.orElse(now)))
-        : new Attempts(sentence, failures + 1, waits, Optional.empty());
+    return new Attempts(words, failures, waits, waitingSince, waited, lastWait, outcome);
   }
 
   /**
-   * Why a person is asked now, after an attempt that ended with this failure; empty when the step
-   * is tried again.
+   * These attempts and one more, which ended with a failure of this type.
+   *
+   * @param began when that attempt began
    */
-  public Optional<String> spent(Budget budget, Instant now) {
+  public Attempts after(String failureType, Instant began, Instant now) {
+    if (failureType.equals(FailureTypes.NOT_YET)) {
+      return new Attempts(
+          sentence,
+          failures,
+          waits + 1,
+          Optional.of(waitingSince.orElse(now)),
+          waited.plus(pauseBefore(began)).plus(Duration.between(began, now)),
+          Optional.of(now),
+          outcome);
+    }
+    return new Attempts(
+        sentence,
+        failures + 1,
+        waits,
+        Optional.empty(),
+        Duration.ZERO,
+        Optional.empty(),
+        failureType.equals(FailureTypes.UNKNOWN) ? Outcome.UNKNOWN : outcome);
+  }
+
+  private Duration pauseBefore(Instant began) {
+    Duration pause = lastWait.map(last -> Duration.between(last, began)).orElse(Duration.ZERO);
+    return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+  }
+
+  /**
+   * Why a person is asked now, after an attempt that ended with this; empty when the step is tried
+   * again.
+   */
+  public Optional<String> spent(Budget budget) {
     if (failures >= budget.attempts()) {
       return Optional.of("all " + budget.attempts() + " attempts failed");
     }
-    return waitingSince
-        .filter(since -> !now.isBefore(since.plus(budget.patience())))
-        .map(since -> "waited for " + minutes(Duration.between(since, now)));
+    return waitingSince.isPresent() && waited.compareTo(budget.patience()) >= 0
+        ? Optional.of("waited for " + waited.toMinutes() + " min")
+        : Optional.empty();
   }
 
-  /** Whether too many attempts before the one with this number ended without an answer. */
+  /** Whether too many attempts before this one, which has this number, ended in silence. */
   public boolean tooSilent(int attempt) {
-    return attempt - 1 - failures - waits >= SILENT;
+    return silent(attempt) >= SILENT;
   }
 
-  /** The sentence for a step with too many unanswered attempts. */
+  /**
+   * Whether an attempt before this one, which has this number, may have taken effect: an answer was
+   * lost, or the worker fell silent.
+   */
+  public boolean mayHaveTakenEffect(int attempt) {
+    return outcome == Outcome.UNKNOWN || silent(attempt) > 0;
+  }
+
+  private int silent(int attempt) {
+    return attempt - 1 - failures - waits;
+  }
+
+  /** What is said when they did. */
   public static String silence() {
     return "the workers of " + SILENT + " attempts fell silent";
-  }
-
-  private static String minutes(Duration time) {
-    return time.toMinutes() + " min";
   }
 }

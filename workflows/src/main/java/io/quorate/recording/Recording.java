@@ -2,11 +2,11 @@ package io.quorate.recording;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.Briefing;
+import io.quorate.operation.DatedMemory;
 import io.quorate.operation.Limits;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.RecordedPlan;
@@ -22,6 +22,7 @@ import io.quorate.plan.StepResult;
 import io.quorate.step.AskApproval;
 import io.quorate.step.Soak;
 import io.quorate.step.Step;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,27 +34,32 @@ import java.util.TreeMap;
  * @param release of Quorate that records
  */
 public record Recording(String release) {
-  /** Records the answer of a runbook to this look. */
+  /**
+   * Records the answer of a runbook to this look.
+   *
+   * @param looked when the look ended; one that compares data takes minutes
+   */
   public Assessment assessment(
       Prescription prescription,
       ClusterView view,
       ApprovalPolicy policy,
-      Assessment.Channel channel) {
+      Assessment.Channel channel,
+      Instant looked) {
     Diagnosis diagnosis = Diagnosis.of(view);
     return new Assessment(
         prescription(prescription, diagnosis),
         diagnosis.code().words(),
         diagnosis.sentence(),
         Limits.STANDARD.expiringAfter(policy.expireAfter()),
-        OpaqueValues.of(view.remembered()),
+        OpaqueValues.of(new DatedMemory(view.remembered(), looked)),
         channel);
   }
 
-  /** Reads what an earlier look wrote down for this one. */
-  public static ObservationMemory memory(Opaque written) {
+  /** Reads what an earlier look wrote down; without its time it counts as old. */
+  public static DatedMemory memory(Opaque written) {
     return written.isNothing()
-        ? ObservationMemory.NONE
-        : OpaqueValues.known(written, ObservationMemory.class).orElse(ObservationMemory.NONE);
+        ? DatedMemory.NONE
+        : OpaqueValues.known(written, DatedMemory.class).orElse(DatedMemory.NONE);
   }
 
   /** Records the result of a step. */

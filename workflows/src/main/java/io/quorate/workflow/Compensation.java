@@ -60,7 +60,7 @@ final class Compensation {
     }
     return undone.isEmpty()
         ? "Nothing had to be taken back. " + progress.whatStays()
-        : "Taken back: " + String.join("; ", undone) + ".";
+        : "Taken back: " + String.join("; ", undone) + "." + whatIsUnknown();
   }
 
   private RecordedResult carryOut(List<RecordedUndo> back, int at) {
@@ -81,6 +81,12 @@ final class Compensation {
     return Workflow.newUntypedActivityStub(
             Timeouts.step(undo.attempt(), undo.hazard(), undo.sentence()))
         .execute(undo.type(), RecordedResult.class, order);
+  }
+
+  /** What has an undo step was taken back, whether it took effect or not. */
+  private String whatIsUnknown() {
+    boolean takenBack = !round.isOver() && round.step().undo().isPresent();
+    return takenBack ? "" : progress.whatIsUnknown().map(words -> " " + words).orElse("");
   }
 
   private List<RecordedUndo> steps() {

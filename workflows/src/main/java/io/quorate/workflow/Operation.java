@@ -206,16 +206,31 @@ final class Operation {
         progress.changedSomething()
             ? position.limits().settlingAgain()
             : position.limits().settling();
+    Instant before = OperationProgress.now();
     Look look = look();
+    since = withoutOutage(since, before);
     while (look instanceof Look.Seen seen
         && seen.assessment().prescription() instanceof NotYet later
         && handlers.aborted().isEmpty()
         && OperationProgress.now().isBefore(since.plus(patience))) {
+      before = OperationProgress.now();
       progress.enter(Phase.ASSESSING, later.because());
       parts.waits().until(pause(since, later.until()), () -> handlers.aborted().isPresent());
       look = look();
+      since = withoutOutage(since, before);
     }
     return look;
+  }
+
+  /** Time in which no worker lived is no time in which facts were waited for. */
+  private Instant withoutOutage(Instant since, Instant before) {
+    Duration outage =
+        Duration.between(before, OperationProgress.now()).minus(Timeouts.LOOK_AND_PAUSE);
+    if (!outage.isPositive()) {
+      return since;
+    }
+    position.settles(since.plus(outage));
+    return since.plus(outage);
   }
 
   private Look look() {

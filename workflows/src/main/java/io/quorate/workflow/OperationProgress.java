@@ -63,6 +63,7 @@ final class OperationProgress {
   private final List<String> skipped = new ArrayList<>();
   private List<Choice> choices = List.of();
   private boolean changedSomething;
+  private Optional<String> unknown = Optional.empty();
   private long version;
 
   OperationProgress(OperationRequest request) {
@@ -100,6 +101,7 @@ final class OperationProgress {
         .forEach(notice -> progress.withdrawn.put(notice.topic(), notice.sentence()));
     progress.skipped.addAll(memory.shown().skipped());
     progress.changedSomething = memory.shown().changedSomething();
+    progress.unknown = memory.shown().unknown();
     return progress;
   }
 
@@ -112,7 +114,7 @@ final class OperationProgress {
 
   /** What is shown later, for the next run. */
   OperationMemory.Shown shown() {
-    return new OperationMemory.Shown(notices, skipped, changedSomething);
+    return new OperationMemory.Shown(notices, skipped, changedSomething, unknown);
   }
 
   static Instant now() {
@@ -206,6 +208,9 @@ final class OperationProgress {
     // What is found done may have been done by an attempt that died before it could say so.
     boolean done = how == Progress.DONE || how == Progress.ALREADY_DONE;
     changedSomething |= done && ended.hazard().mutates();
+    if (done) {
+      unknown = unknown.filter(sentence -> !sentence.equals(ended.sentence()));
+    }
     if (done && ended.savesSnapshot()) {
       // Whoever is asked reads of the snapshot of this plan, not of the one before it.
       briefing = briefing.map(known -> known.snapshotSaved(index + 1, evidence));
@@ -265,14 +270,32 @@ final class OperationProgress {
     changed();
   }
 
-  /** Whether a change to the cluster was made, or found made, in this round or one before. */
+  /** A step that changes something failed, and it may have taken effect all the same. */
+  void mayHaveTakenEffect(int index) {
+    if (steps.get(index).hazard().mutates()) {
+      unknown = Optional.of(steps.get(index).sentence());
+    }
+  }
+
+  /**
+   * Whether a change to the cluster was made, or found made, or may have been, in this round or one
+   * before.
+   */
   boolean changedSomething() {
-    return changedSomething;
+    return changedSomething || unknown.isPresent();
   }
 
   /** What was done stays unless it is taken back; said where an operation ends early. */
   String whatStays() {
-    return changedSomething ? "What was done before stays." : "Nothing was changed.";
+    if (unknown.isEmpty()) {
+      return changedSomething ? "What was done before stays." : "Nothing was changed.";
+    }
+    return (changedSomething ? "What was done before stays. " : "") + whatIsUnknown().orElse("");
+  }
+
+  /** What may have taken effect or not, in a sentence. */
+  Optional<String> whatIsUnknown() {
+    return unknown.map(sentence -> "Whether this took effect is not known: " + sentence + ".");
   }
 
   /** Takes a notice back. People who were told of it are told that it is no longer so. */

@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.FailureTypes;
 import io.temporal.api.enums.v1.TimeoutType;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
@@ -43,6 +44,23 @@ public final class Reasons {
   static boolean isUnanswered(ActivityFailure failure) {
     return failure.getCause() instanceof TimeoutFailure timeout
         && timeout.getTimeoutType() == TimeoutType.TIMEOUT_TYPE_HEARTBEAT;
+  }
+
+  /**
+   * Whether the step may have taken effect although it failed: an answer was lost, in its last
+   * attempt or one before, or nobody heard how it ended.
+   */
+  static boolean isUnknown(ActivityFailure failure) {
+    if (failure.getCause() instanceof TimeoutFailure timeout) {
+      return timeout.getTimeoutType() != TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_START;
+    }
+    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof ApplicationFailure known
+          && FailureTypes.UNKNOWN.equals(known.getType())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static boolean isCancelled(ActivityFailure failure) {

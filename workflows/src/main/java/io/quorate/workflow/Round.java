@@ -143,7 +143,7 @@ final class Round {
       Opaque result = attempt(step, work);
       return Understanding.of(result, RecordedResult.class)
           .map(this::done)
-          .orElseGet(() -> failed(step, Understanding.needed(result)));
+          .orElseGet(() -> unread(step, result));
     } catch (ActivityFailure failure) {
       return failed(step, failure);
     }
@@ -260,6 +260,9 @@ final class Round {
 
   private Next failed(RecordedStep step, ActivityFailure failure) {
     String because = Reasons.of(failure);
+    if (Reasons.isUnknown(failure)) {
+      progress.mayHaveTakenEffect(at().index());
+    }
     if (Reasons.isCancelled(failure) && handlers.aborted().isPresent()) {
       progress.end(at().index(), Progress.FAILED, because);
       return new Stop(new Ended(abort(handlers.aborted().get())));
@@ -273,6 +276,12 @@ final class Round {
       return new Stop(new Voided(because));
     }
     return failed(step, because);
+  }
+
+  /** The step came to an end, and this release cannot read to which. */
+  private Next unread(RecordedStep step, Opaque result) {
+    progress.mayHaveTakenEffect(at().index());
+    return failed(step, Understanding.needed(result));
   }
 
   private Next failed(RecordedStep step, String because) {

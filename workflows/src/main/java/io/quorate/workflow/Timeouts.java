@@ -21,6 +21,9 @@ final class Timeouts {
   /** How long an ended operation waits until those who asked for something have their answers. */
   static final Duration LAST_WORDS = Duration.ofSeconds(20);
 
+  /** So much of a look, with the pause before it, counts as waiting; the rest may be an outage. */
+  static final Duration LOOK_AND_PAUSE = Duration.ofMinutes(1);
+
   /** How often a look is tried before it has failed for good. */
   private static final int LOOKS = 20;
 

@@ -125,7 +125,16 @@ final class Stored {
     values.put("watch-order", watchOrder());
     values.put("watch-report", new WatchReport("It differs.", Optional.of(Cause.GONE)));
     values.put("operation-memory", memory());
-    values.put("attempts", new Attempts("copying", 1, 2, Optional.of(NOW)));
+    values.put(
+        "attempts",
+        new Attempts(
+            "copying",
+            1,
+            2,
+            Optional.of(NOW),
+            Duration.ofSeconds(40),
+            Optional.of(NOW),
+            Attempts.Outcome.UNKNOWN));
     values.put("assessment-plan", assessment(plan()));
     values.put("assessment-not-yet", assessment(new Prescription.NotYet("not long enough", NOW)));
     values.put("assessment-nothing", assessment(new Prescription.NothingToDo("all is well")));
@@ -334,7 +343,8 @@ final class Stored {
             prescription,
             drawn().view(),
             new ApprovalPolicy(Map.of(), Duration.ofHours(4)),
-            Assessment.Channel.CONFIGURED);
+            Assessment.Channel.CONFIGURED,
+            NOW);
   }
 
   private static RecordedPlan recorded() {
@@ -367,7 +377,7 @@ final class Stored {
         MAIN,
         "minority-replace",
         Map.of("member", List.of("etcd-1")),
-        OpaqueValues.of(remembered()),
+        OpaqueValues.of(new DatedMemory(remembered(), NOW)),
         new DatedMemory(remembered(), NOW));
   }
 
@@ -380,7 +390,11 @@ final class Stored {
     Request pause = new Request(Request.Verb.PAUSE, "bob", "lunch");
     return new OperationMemory(
         state(),
-        new OperationMemory.Shown(Map.of("change", "a notice"), List.of("without step 1"), true),
+        new OperationMemory.Shown(
+            Map.of("change", "a notice"),
+            List.of("without step 1"),
+            true,
+            Optional.of("Remove a member")),
         new OperationMemory.Asked(
             Optional.of(pause),
             Optional.of(new Request(Request.Verb.ABORT, "bob", "wrong host")),
@@ -392,7 +406,7 @@ final class Stored {
         " all is well",
         Optional.of(Limits.STANDARD),
         Optional.of(NOW),
-        OpaqueValues.of(remembered()),
+        OpaqueValues.of(new DatedMemory(remembered(), NOW)),
         Optional.of(
             new RoundMemory(
                 recorded(),

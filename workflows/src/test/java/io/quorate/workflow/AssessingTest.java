@@ -53,6 +53,21 @@ class AssessingTest {
   }
 
   @Test
+  void timeWithoutAWorkerUsesUpNoneOfTheFiveMinutes() {
+    DrawnCluster unconfirmed = SimulatedQuorate.oneLost();
+    unconfirmed.source = MembershipSource.LOCAL;
+    here.cluster.become(unconfirmed);
+    here.looks.away.add(Duration.ofHours(1));
+    WorkflowStub operation = here.start();
+    here.pass(Duration.ofHours(1).plusSeconds(40));
+
+    assertThat(SimulatedQuorate.state(operation).phase()).isEqualTo(Phase.ASSESSING);
+    here.cluster.become(SimulatedQuorate.oneLost());
+    here.pass(Duration.ofSeconds(40));
+    SimulatedQuorate.await(operation, Phase.WAITING_FOR_APPROVAL);
+  }
+
+  @Test
   void aRefusalEndsItWithItsReason() {
     DrawnCluster stopped = DrawnCluster.of(3);
     stopped.member(1).stopped();

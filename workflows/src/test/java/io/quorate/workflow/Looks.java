@@ -35,6 +35,9 @@ final class Looks implements AssessmentActivities {
   final AtomicInteger watched = new AtomicInteger();
   private final Map<WatchOrder, WatchJudge> judges = new ConcurrentHashMap<>();
   final AtomicInteger taken = new AtomicInteger();
+  /** For so long the next look finds no worker. */
+  final Queue<Duration> away = new ConcurrentLinkedQueue<>();
+
   final Queue<AssessmentOrder> orders = new ConcurrentLinkedQueue<>();
   private final SimulatedCluster cluster;
   private final CountDownLatch hanging = new CountDownLatch(1);
@@ -47,6 +50,14 @@ final class Looks implements AssessmentActivities {
 
   @Override
   public Assessment prescribe(AssessmentOrder order) {
+    Duration gone = away.poll();
+    if (gone != null) {
+      throw ApplicationFailure.newBuilder()
+          .setMessage("the worker is away")
+          .setType(FailureTypes.TRANSIENT)
+          .setNextRetryDelay(gone)
+          .build();
+    }
     taken.incrementAndGet();
     orders.add(order);
     linger();
@@ -60,7 +71,8 @@ final class Looks implements AssessmentActivities {
                 Runbooks.prescribe(order.runbook(), new Options(order.options()), view, policy),
                 view,
                 policy,
-                Assessment.Channel.CONFIGURED);
+                Assessment.Channel.CONFIGURED,
+                view.at());
     return new Assessment(
         assessment.prescription(),
         assessment.diagnosis(),

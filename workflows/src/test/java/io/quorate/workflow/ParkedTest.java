@@ -114,6 +114,49 @@ class ParkedTest {
   }
 
   @Test
+  void anAbortAfterALostAnswerSaysThatNobodyKnows() {
+    here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.UNKNOWN, "no answer"));
+    here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
+    WorkflowStub operation = here.approved();
+    await(operation, Phase.PARKED);
+
+    ask(operation, Verb.ABORT, "");
+
+    assertThat(here.end(operation).because())
+        .startsWith("Aborted by bob. ")
+        .contains("Whether this took effect is not known: ")
+        .doesNotContain("Nothing was changed");
+  }
+
+  @Test
+  void whoeverMayHaveChangedSomethingAndCannotLookAsksAPerson() {
+    WorkflowStub operation = here.asking();
+    here.looks.blind = true;
+    here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.UNKNOWN, "no answer"));
+    here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.CHANGED, "gone: x"));
+
+    approve(operation, "dana");
+
+    OperationState parked = await(operation, Phase.PARKED);
+    assertThat(parked.because()).startsWith("The cluster could not be looked at");
+  }
+
+  @Test
+  void aLostAnswerThatARetryFindsDoneIsForgotten() {
+    here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.UNKNOWN, "no answer"));
+    here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
+    here.faults.fail("remove-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
+    WorkflowStub operation = here.approved();
+    await(operation, Phase.PARKED);
+    ask(operation, Verb.RETRY, "");
+    await(operation, s -> s.phase() == Phase.PARKED && here.cluster.done().contains("hold-member"));
+
+    ask(operation, Verb.ABORT, "");
+
+    assertThat(here.end(operation).because()).doesNotContain("not known");
+  }
+
+  @Test
   void aStepThatMustNotBeSkippedIsNotSkipped() {
     WorkflowStub operation = parkedAt("start-member");
 

@@ -11,6 +11,7 @@ import io.temporal.activity.DynamicActivity;
 import io.temporal.common.converter.EncodedValues;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Every step, carried out on the simulated cluster, with the product's count of attempts. */
@@ -23,26 +24,33 @@ record SimulatedSteps(SimulatedCluster cluster, Faults faults, Supplier<Instant>
     ActivityExecutionContext context = Activity.getExecutionContext();
     Attempts before = context.getHeartbeatDetails(Attempts.class).orElse(Attempts.NONE);
     context.heartbeat(before);
-    if (before.tooSilent(context.getInfo().getAttempt())) {
-      throw last(Attempts.silence(), "Transient");
+    int number = context.getInfo().getAttempt();
+    if (before.tooSilent(number)) {
+      throw last(Attempts.silence(), "Transient", before, number);
     }
     if (ordered.beginBefore().filter(clock.get()::isAfter).isPresent()) {
-      throw last("good until " + ordered.beginBefore().get(), FailureTypes.STALE_YES);
+      throw last(
+          "good until " + ordered.beginBefore().get(), FailureTypes.STALE_YES, before, number);
     }
+    Instant began = clock.get();
     try {
       return Recording.result(
           faults.around(order.step().name(), () -> cluster.carryOut(order)), order.step());
     } catch (ApplicationFailure failure) {
-      Attempts after = before.after(failure.getType(), clock.get());
+      Attempts after = before.after(failure.getType(), began, clock.get());
       context.heartbeat(after);
-      if (after.spent(order.step().budget(), clock.get()).isPresent()) {
-        throw last(failure.getOriginalMessage(), failure.getType());
+      boolean last = List.of(FailureTypes.notRetried()).contains(failure.getType());
+      if (last || after.spent(order.step().budget()).isPresent()) {
+        throw last(failure.getOriginalMessage(), failure.getType(), before, number);
       }
       throw failure;
     }
   }
 
-  private static ApplicationFailure last(String message, String type) {
-    return ApplicationFailure.newNonRetryableFailure(message, type);
+  private static ApplicationFailure last(String message, String type, Attempts before, int number) {
+    return before.mayHaveTakenEffect(number)
+        ? ApplicationFailure.newNonRetryableFailureWithCause(
+            message, type, ApplicationFailure.newFailure("before", FailureTypes.UNKNOWN))
+        : ApplicationFailure.newNonRetryableFailure(message, type);
   }
 }
