@@ -28,7 +28,7 @@ class StepUnderWayTest {
   private static final Instant BEGUN = Instant.parse("2026-11-22T03:00:00Z");
   private static final DataConverter CONVERTER = HistoryMapper.dataConverter();
 
-  private static final Attempts WAITING = Attempts.NONE.after("NotYet", BEGUN);
+  private static final Attempts WAITING = Attempts.NONE.after("NotYet", BEGUN, BEGUN);
 
   @Test
   void aStepThatWaitsSaysSinceWhenAndWhatFor() {
@@ -42,7 +42,7 @@ class StepUnderWayTest {
             shown(
                 activity(
                     "StopMember",
-                    Attempts.NONE.after("Transient", BEGUN),
+                    Attempts.NONE.after("Transient", BEGUN, BEGUN),
                     "Transient",
                     "no answer",
                     2)))
