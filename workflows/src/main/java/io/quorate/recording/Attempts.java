@@ -8,14 +8,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What became of the attempts at a step so far; each attempt hands it to the next in its
- * heartbeats. An attempt that failed uses up the budget, one that waited for a condition uses up
- * time, and one whose worker fell silent uses up neither.
+ * Record of the attempts at a step so far; each attempt hands it to the next in its heartbeats. A
+ * failed attempt uses up the budget, one that waited for a condition uses up time, and one whose
+ * worker died uses up neither.
  *
- * @param sentence how far the attempt at hand is
+ * @param sentence progress of the current attempt
  * @param failures attempts that failed
  * @param waits attempts that found a condition not true yet
- * @param waitingSince since when each attempt has found that, for people
+ * @param waitingSince since when every attempt has found that, for people
  * @param waited how long attempts have waited for it; time in which no worker lived is none of it
  * @param lastWait when the last attempt found that
  * @param outcome whether an attempt that failed may have taken effect
@@ -36,8 +36,8 @@ public record Attempts(
   }
 
   /**
-   * How many attempts may end in silence. A worker that is frozen and not dead takes attempt after
-   * attempt, one with each of its polls; a step that kills its workers must not do so for ever.
+   * How many attempts may end without an answer. A frozen worker takes attempt after attempt, one
+   * with each of its polls, and a step that kills its workers must not do so for ever.
    */
   private static final int SILENT = 20;
 
@@ -48,6 +48,7 @@ public record Attempts(
       new Attempts("begun", 0, 0, Optional.empty(), Duration.ZERO, Optional.empty(), Outcome.NONE);
 
   public Attempts {
+    sentence = Missing.orElse(sentence, "");
     waitingSince = Missing.orEmpty(waitingSince);
     waited = Missing.orElse(waited, Duration.ZERO);
     lastWait = Missing.orEmpty(lastWait);
@@ -59,7 +60,7 @@ public record Attempts(
   }
 
   /**
-   * These attempts and one more, which ended with a failure of this type.
+   * The record with one more attempt, which ended with a failure of this type.
    *
    * @param began when that attempt began
    */
@@ -90,8 +91,8 @@ public record Attempts(
   }
 
   /**
-   * Why a person is asked now, after an attempt that ended with this; empty when the step is tried
-   * again.
+   * Why a person is asked now, after an attempt that ended with this failure; empty when the step
+   * is tried again.
    */
   public Optional<String> spent(Budget budget) {
     if (failures >= budget.attempts()) {
@@ -102,7 +103,7 @@ public record Attempts(
         : Optional.empty();
   }
 
-  /** Whether too many attempts before this one, which has this number, ended in silence. */
+  /** Whether too many attempts before the one with this number ended without an answer. */
   public boolean tooSilent(int attempt) {
     return silent(attempt) >= SILENT;
   }
@@ -119,7 +120,7 @@ public record Attempts(
     return attempt - 1 - failures - waits;
   }
 
-  /** What is said when they did. */
+  /** The sentence for a step with too many unanswered attempts. */
   public static String silence() {
     return "the workers of " + SILENT + " attempts fell silent";
   }

@@ -35,6 +35,7 @@ final class Looks implements AssessmentActivities {
   final AtomicInteger watched = new AtomicInteger();
   private final Map<WatchOrder, WatchJudge> judges = new ConcurrentHashMap<>();
   final AtomicInteger taken = new AtomicInteger();
+
   /** For so long the next look finds no worker. */
   final Queue<Duration> away = new ConcurrentLinkedQueue<>();
 
