@@ -1,17 +1,20 @@
 package io.quorate.playground;
 
+import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowTaskFailedCause;
 import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.workflow.v1.WorkflowExecutionVersioningInfo;
+import io.temporal.api.workflowservice.v1.ResetWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.SetWorkerDeploymentCurrentVersionRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowExecutionMetadata;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /** What Temporal itself has written down, and what a person may do with it there. */
@@ -34,9 +37,91 @@ final class Histories implements AutoCloseable {
     return client.fetchHistory(workflowId);
   }
 
+  /** The whole history of one run. */
+  WorkflowExecutionHistory of(WorkflowExecution run) {
+    return client.fetchHistory(run.getWorkflowId(), run.getRunId());
+  }
+
+  /** The id of its last run. */
+  String lastRun(String workflowId) {
+    return client.newUntypedWorkflowStub(workflowId).describe().getExecution().getRunId();
+  }
+
+  /** All runs that Temporal knows. */
+  List<WorkflowExecutionMetadata> all() {
+    return client.listExecutions("").toList();
+  }
+
+  /** Asks it to end as a person may on Temporal's page. */
+  void cancel(String workflowId) {
+    client.newUntypedWorkflowStub(workflowId).cancel();
+  }
+
   /** Ends it as a person may on Temporal's page: nothing of it is told to Quorate. */
   void terminate(String workflowId) {
     client.newUntypedWorkflowStub(workflowId).terminate("by hand");
+  }
+
+  /**
+   * Resets the last run to what it knew before it began this activity, as a person may on
+   * Temporal's page; returns the id of the new run.
+   */
+  String reset(String workflowId, String activityType) {
+    List<HistoryEvent> events = of(workflowId).getEvents();
+    long scheduled =
+        events.stream()
+            .filter(HistoryEvent::hasActivityTaskScheduledEventAttributes)
+            .filter(event -> activityType(event).equals(activityType))
+            .mapToLong(HistoryEvent::getEventId)
+            .min()
+            .orElseThrow();
+    long task =
+        events.stream()
+            .filter(HistoryEvent::hasWorkflowTaskCompletedEventAttributes)
+            .mapToLong(HistoryEvent::getEventId)
+            .filter(id -> id < scheduled)
+            .max()
+            .orElseThrow();
+    return stubs
+        .blockingStub()
+        .resetWorkflowExecution(
+            ResetWorkflowExecutionRequest.newBuilder()
+                .setNamespace(client.getOptions().getNamespace())
+                .setWorkflowExecution(WorkflowExecution.newBuilder().setWorkflowId(workflowId))
+                .setReason("under test")
+                .setRequestId(UUID.randomUUID().toString())
+                .setWorkflowTaskFinishEventId(task)
+                .build())
+        .getRunId();
+  }
+
+  private static String activityType(HistoryEvent scheduled) {
+    return scheduled.getActivityTaskScheduledEventAttributes().getActivityType().getName();
+  }
+
+  /** The build that did the last workflow task, and how its runs move. */
+  WorkflowExecutionVersioningInfo versioning(String workflowId) {
+    return client
+        .newUntypedWorkflowStub(workflowId)
+        .describe()
+        .getWorkflowExecutionInfo()
+        .getVersioningInfo();
+  }
+
+  /**
+   * Has Temporal route to this build from now on.
+   *
+   * @throws io.grpc.StatusRuntimeException while Temporal has not heard of a worker of it
+   */
+  void makeCurrent(String deployment, String buildId) {
+    stubs
+        .blockingStub()
+        .setWorkerDeploymentCurrentVersion(
+            SetWorkerDeploymentCurrentVersionRequest.newBuilder()
+                .setNamespace(client.getOptions().getNamespace())
+                .setDeploymentName(deployment)
+                .setBuildId(buildId)
+                .build());
   }
 
   /** When activities were taken up again, in their order. */
@@ -67,21 +152,6 @@ final class Histories implements AutoCloseable {
                     .filter(failed -> failed.getCause() != UNHANDLED_COMMAND)
                     .map(failed -> run.getExecution().getWorkflowId() + ": " + failed.getFailure()))
         .toList();
-  }
-
-  /**
-   * Keeps the histories of the last operation and of the last incident for replays, if asked to:
-   * with {@code -Dquorate.recordHistories=DIR}.
-   */
-  void keep(String name) throws IOException {
-    String folder = System.getProperty("quorate.recordHistories");
-    if (folder != null) {
-      Files.createDirectories(Path.of(folder));
-      for (String workflow : List.of("operation", "incident")) {
-        String json = of(workflow + "/" + Stage.CLUSTER).toJson(true);
-        Files.writeString(Path.of(folder, name + "-" + workflow + ".json"), json + "\n");
-      }
-    }
   }
 
   @Override

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.slack.ChannelMessage;
 import io.quorate.lab.slack.Person;
 import io.quorate.slack.ButtonValue;
 import io.quorate.wire.ShowJson;
+import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +45,12 @@ final class LostAgain implements AutoCloseable {
     return new LostAgain(stage, stage.etcd().member(LostMember.victim(before)));
   }
 
+  /** This member is down; nobody knows yet. */
+  static LostAgain of(Stage stage, EtcdMember victim) throws IOException, InterruptedException {
+    stage.worker().awaitPolling(LIMIT);
+    return new LostAgain(stage, victim);
+  }
+
   /** The member that is lost. */
   EtcdMember victim() {
     return victim;
@@ -63,6 +71,19 @@ final class LostAgain implements AutoCloseable {
     Map<String, String> labels = new HashMap<>(new LostMember().alert());
     labels.put("job", Stage.JOB);
     stage.alertmanager().fire(labels, Instant.now());
+    return this;
+  }
+
+  /** A person starts this; what comes of it is told from what was before. */
+  LostAgain start(StartJson wanted) throws IOException, InterruptedException {
+    earlier = Set.copyOf(gateway.operations());
+    gateway.start(wanted);
+    return this;
+  }
+
+  /** What the incident does next is told from what was before. */
+  LostAgain next() throws InterruptedException {
+    earlier = Set.copyOf(gateway.operations());
     return this;
   }
 
@@ -96,18 +117,26 @@ final class LostAgain implements AutoCloseable {
 
   /** A click on the question that is open, heard by whoever listens. */
   void approveInSlack() throws InterruptedException {
+    approve(question());
+  }
+
+  /** The message in Slack with the question that is open. */
+  ChannelMessage question() throws InterruptedException {
     String digest = awaitState("waiting-for-approval").digest().orElseThrow();
-    var question =
-        stage
-            .slack()
-            .awaitMessage(
-                LIMIT,
-                message ->
-                    message
-                        .valueOf(ButtonValue.APPROVE)
-                        .flatMap(ButtonValue::parse)
-                        .filter(button -> button.digest().equals(digest))
-                        .isPresent());
+    return stage
+        .slack()
+        .awaitMessage(
+            LIMIT,
+            message ->
+                message
+                    .valueOf(ButtonValue.APPROVE)
+                    .flatMap(ButtonValue::parse)
+                    .filter(button -> button.digest().equals(digest))
+                    .isPresent());
+  }
+
+  /** A click on this message, as people saw it. */
+  void approve(ChannelMessage question) {
     boolean heard =
         stage
             .slack()

@@ -53,6 +53,7 @@ record Plays(StageForTests stages) {
         verdict.seconds(),
         verdict.writes().acknowledged(),
         verdict.writes().longestStallMillis());
+    stages.record(name);
   }
 
   /** One play by default, with the worker killed where most is in the air. */

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * failed it is thrown away, and its files are kept.
  */
 final class StageForTests implements AfterEachCallback, AfterAllCallback {
+  private final HistoryRecorder recorder = new HistoryRecorder();
   private Optional<Opened> opened = Optional.empty();
 
   private record Opened(
@@ -104,6 +105,11 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
   /** Recoveries on the stage that is open. */
   Recovery recovery() {
     return new Recovery(opened.orElseThrow().stage(), new Narrator(opened.get().told()));
+  }
+
+  /** Keeps the histories of what was played last, if asked to; see {@link HistoryRecorder}. */
+  void record(String play) throws IOException, InterruptedException {
+    recorder.keep(opened.orElseThrow().stage(), play);
   }
 
   /** Its gateway, to be killed. */

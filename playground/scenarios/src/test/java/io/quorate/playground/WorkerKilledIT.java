@@ -34,13 +34,11 @@ class WorkerKilledIT {
   @MethodSource("plays")
   void aWorkerThatIsKilledAtAnyPointLeavesTheSameCluster(String minor, Set<KillPoint> points)
       throws Exception {
-    Stage stage = STAGES.on(minor);
+    STAGES.on(minor);
     Verdict verdict = STAGES.recovery().withWorkerKilled(points);
     System.out.printf(
         Locale.ROOT, "etcd %s, killed at %s: %.1f s%n", minor, points, verdict.seconds());
-    try (var histories = new Histories(stage.temporal().target())) {
-      histories.keep("etcd-" + minor + "-killed-" + points.size() + "-times");
-    }
+    STAGES.record("etcd-" + minor + "-killed-" + points.size() + "-times");
   }
 
   static Stream<Arguments> plays() {

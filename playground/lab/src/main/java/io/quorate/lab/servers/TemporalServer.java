@@ -14,8 +14,10 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The Temporal development server with its web page, on 127.0.0.1, its state in one database file.
@@ -59,7 +61,22 @@ public final class TemporalServer implements AutoCloseable {
    * @throws NotInTimeException with the last line of its log
    */
   public void start(Duration limit) throws IOException, InterruptedException {
-    process().start(command(program, directory, port.number(), pagePort.number()), environment());
+    start(limit, Map.of());
+  }
+
+  /**
+   * Starts it with some of its limits changed, until it is killed.
+   *
+   * @param dynamicConfiguration keys and JSON values of Temporal's dynamic configuration
+   */
+  public void start(Duration limit, Map<String, String> dynamicConfiguration)
+      throws IOException, InterruptedException {
+    List<String> words =
+        new ArrayList<>(command(program, directory, port.number(), pagePort.number()));
+    new TreeMap<>(dynamicConfiguration)
+        .forEach(
+            (key, value) -> words.addAll(List.of("--dynamic-config-value", key + "=" + value)));
+    process().start(words, environment());
     try {
       Await.until("Temporal to serve", limit, () -> isServing() || !isRunning());
     } catch (NotInTimeException spent) {
