@@ -10,6 +10,7 @@ import io.quorate.slack.SlackClient;
 import io.quorate.workflow.Incident;
 import io.quorate.workflow.Notifier;
 import io.quorate.workflow.OperationWorkflow;
+import io.quorate.workflow.VersionedOperationWorkflow;
 import io.temporal.common.VersioningBehavior;
 import io.temporal.common.WorkerDeploymentVersion;
 import io.temporal.worker.Worker;
@@ -106,7 +107,11 @@ public final class WorkerProcess implements AutoCloseable {
       Clock clock) {
     Optional<NotificationChannel> channel = configuration.slack().map(WorkerProcess::slack);
     worker.registerWorkflowImplementationTypes(
-        OperationWorkflow.class, Incident.class, Notifier.class);
+        configuration.temporal().deployment().isPresent()
+            ? VersionedOperationWorkflow.class
+            : OperationWorkflow.class,
+        Incident.class,
+        Notifier.class);
     worker.registerActivitiesImplementations(
         new StepActivity(clusters, clock),
         new Assessments(
