@@ -66,6 +66,7 @@ public final class TemporalConnection implements AutoCloseable {
     WorkflowServiceStubsOptions.Builder options =
         WorkflowServiceStubsOptions.newBuilder()
             .setTarget(settings.target().toString())
+            .setGrpcClientInterceptors(List.of(new TerminatedRuns()))
             .setRpcTimeout(CALL);
     metrics.ifPresent(
         registry ->

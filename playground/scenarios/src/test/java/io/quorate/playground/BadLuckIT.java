@@ -3,6 +3,8 @@ package io.quorate.playground;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.slack.ChannelMessage;
+import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -10,6 +12,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
@@ -139,6 +142,25 @@ class BadLuckIT {
       lost.isWhole();
     } finally {
       stage.slack().faults().up();
+    }
+  }
+
+  /** No worker has it in memory any more: its state is read from the history. */
+  @Test
+  void anOperationThatIsTerminatedIsShownAsEndedAndAnotherOneFollows() throws Exception {
+    try (LostAgain lost = LostAgain.on(stage).alert();
+        Histories temporal = new Histories(stage.temporal().target())) {
+      ChannelMessage question = lost.question();
+
+      temporal.terminate("operation/" + Stage.CLUSTER);
+      stage.worker().kill("and forgets what it knew");
+
+      stage
+          .slack()
+          .awaitMessage(
+              LostAgain.LIMIT,
+              message -> message.ts().equals(question.ts()) && message.buttons().isEmpty());
+      lost.start(new StartJson("minority-replace", Map.of(), "alice")).endsWell();
     }
   }
 
