@@ -4,24 +4,27 @@ import io.quorate.wire.TimelineJson;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.common.WorkflowExecutionHistory;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
 
 /** The histories that every later version has to replay; here they are read. */
 public final class Recorded {
   public static final String OPERATION = "main.0a1b2c3d";
   private static final Path HISTORIES =
-      Path.of("..", "workflows", "src", "test", "resources", "histories", "0.1");
+      Path.of("..", "workflows", "src", "test", "resources", "histories", "1", "simulated");
 
   private Recorded() {}
 
   static List<HistoryEvent> events(String story) {
-    try {
-      return WorkflowExecutionHistory.fromJson(Files.readString(HISTORIES.resolve(story + ".json")))
-          .getHistory()
-          .getEventsList();
+    Path file = HISTORIES.resolve(story + ".json.gz");
+    try (InputStream zipped = new GZIPInputStream(Files.newInputStream(file))) {
+      String json = new String(zipped.readAllBytes(), StandardCharsets.UTF_8);
+      return WorkflowExecutionHistory.fromJson(json).getHistory().getEventsList();
     } catch (IOException missing) {
       throw new UncheckedIOException(missing);
     }

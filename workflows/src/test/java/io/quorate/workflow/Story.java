@@ -168,6 +168,6 @@ enum Story {
   abstract WorkflowStub happen(SimulatedQuorate here);
 
   String file() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-') + ".json";
+    return name().toLowerCase(Locale.ROOT).replace('_', '-') + ".json.gz";
   }
 }

@@ -1,5 +1,6 @@
 package io.quorate.playground;
 
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -7,7 +8,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Records the histories of every scenario that can be played, each on the last of its minors. */
+/**
+ * Records the histories of every scenario that can be played, each on the last of its minors; with
+ * {@code -Dquorate.recordPlays=restart,scale-up} of these alone.
+ */
 @EnabledIfSystemProperty(named = HistoryRecorder.FOLDER, matches = ".+")
 class RunbookHistoriesIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
@@ -19,6 +23,8 @@ class RunbookHistoriesIT {
   }
 
   static Stream<String> scenarios() {
-    return Scenarios.all().stream().map(Scenario::name);
+    String these = System.getProperty("quorate.recordPlays", "");
+    List<String> all = Scenarios.all().stream().map(Scenario::name).toList();
+    return these.isEmpty() ? all.stream() : Stream.of(these.split(","));
   }
 }
