@@ -17,6 +17,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Order(Turn.FIRST)
@@ -147,6 +148,7 @@ class BadLuckIT {
 
   /** No worker has it in memory any more: its state is read from the history. */
   @Test
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   void anOperationThatIsTerminatedIsShownAsEndedAndAnotherOneFollows() throws Exception {
     try (LostAgain lost = LostAgain.on(stage).alert();
         Histories temporal = new Histories(stage.temporal().target())) {
