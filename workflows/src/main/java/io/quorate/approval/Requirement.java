@@ -1,16 +1,18 @@
 package io.quorate.approval;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * How many people have to approve.
  *
- * @param approvals at least 0; 0 asks nobody
+ * @param approvals at least 0; 0 asks nobody; boxed, because a number that is missing must not be 0
  * @param group the group they have to belong to; empty: any approver
  */
-public record Requirement(int approvals, Optional<String> group) {
+public record Requirement(Integer approvals, Optional<String> group) {
   /** Throws {@link IllegalArgumentException} for a negative number. */
   public Requirement {
+    Objects.requireNonNull(approvals, "approvals");
     group = group == null ? Optional.empty() : group;
     if (approvals < 0) {
       throw new IllegalArgumentException("the number of approvals cannot be negative");

@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 public record RoundMemory(
     RecordedPlan plan,
-    int index,
+    Integer index,
     Map<String, String> added,
     boolean begun,
     String evidence,
@@ -26,6 +26,7 @@ public record RoundMemory(
     Optional<String> parked) {
   public RoundMemory {
     Objects.requireNonNull(plan, "plan");
+    Objects.requireNonNull(index, "index");
     added = Missing.orEmpty(added);
     evidence = evidence == null ? "" : evidence;
     soakingSince = soakingSince == null ? Optional.empty() : soakingSince;

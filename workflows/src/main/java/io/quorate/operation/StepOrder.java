@@ -26,7 +26,7 @@ public record StepOrder(
     String digest,
     Opaque plan,
     String sentence,
-    int index,
+    Integer index,
     Map<String, String> added,
     Optional<TakeBack> back,
     Optional<Instant> beginBefore) {
@@ -35,6 +35,7 @@ public record StepOrder(
     Objects.requireNonNull(cluster, "cluster");
     Objects.requireNonNull(digest, "digest");
     Objects.requireNonNull(plan, "plan");
+    Objects.requireNonNull(index, "index");
     release = Missing.orElse(release, "(unknown)");
     sentence = Missing.orElse(sentence, "");
     added = Missing.orEmpty(added);
@@ -47,8 +48,9 @@ public record StepOrder(
    *
    * @param at which of them is to be carried out now
    */
-  public record TakeBack(List<Opaque> steps, int at) {
+  public record TakeBack(List<Opaque> steps, Integer at) {
     public TakeBack {
+      Objects.requireNonNull(at, "at");
       steps = List.copyOf(steps);
     }
   }

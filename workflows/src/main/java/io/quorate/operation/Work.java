@@ -21,9 +21,14 @@ public sealed interface Work {
     }
   }
 
-  /** People are asked for a yes to the plan. */
-  record AskPeople(int approvals, Optional<String> group) implements Work {
+  /**
+   * People are asked for a yes to the plan.
+   *
+   * @param approvals how many; boxed, because a number that is missing must not be none
+   */
+  record AskPeople(Integer approvals, Optional<String> group) implements Work {
     public AskPeople {
+      Objects.requireNonNull(approvals, "approvals");
       group = group == null ? Optional.empty() : group;
     }
   }

@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.Phase;
 import io.quorate.operation.RecordedPlan;
@@ -44,18 +45,16 @@ final class Compensation {
       String sentence = undo.sentence();
       progress.enter(Phase.RUNNING, "aborting: " + sentence);
       try {
-        RecordedResult result = carryOut(back, at);
-        if (result.outcome() == RecordedResult.Outcome.DONE) {
-          undone.add(result.sentence().orElse(sentence));
+        Opaque answer = carryOut(back, at);
+        Optional<RecordedResult> result = Understanding.of(answer, RecordedResult.class);
+        if (result.isEmpty()) {
+          return notAll(undone, sentence, Understanding.needed(answer));
+        }
+        if (result.get().outcome() == RecordedResult.Outcome.DONE) {
+          undone.add(result.get().sentence().orElse(sentence));
         }
       } catch (ActivityFailure failure) {
-        return "Taken back: "
-            + (undone.isEmpty() ? "nothing" : String.join("; ", undone))
-            + ". Not taken back: "
-            + sentence
-            + " ("
-            + Reasons.of(failure)
-            + "). A person has to look.";
+        return notAll(undone, sentence, Reasons.of(failure));
       }
     }
     return undone.isEmpty()
@@ -63,7 +62,17 @@ final class Compensation {
         : "Taken back: " + String.join("; ", undone) + "." + whatIsUnknown();
   }
 
-  private RecordedResult carryOut(List<RecordedUndo> back, int at) {
+  private static String notAll(List<String> undone, String sentence, String because) {
+    return "Taken back: "
+        + (undone.isEmpty() ? "nothing" : String.join("; ", undone))
+        + ". Not taken back: "
+        + sentence
+        + " ("
+        + because
+        + "). A person has to look.";
+  }
+
+  private Opaque carryOut(List<RecordedUndo> back, int at) {
     RecordedPlan plan = round.plan();
     RecordedUndo undo = back.get(at);
     StepOrder order =
@@ -80,7 +89,7 @@ final class Compensation {
             Optional.empty());
     return Workflow.newUntypedActivityStub(
             Timeouts.step(undo.attempt(), undo.hazard(), undo.sentence()))
-        .execute(undo.type(), RecordedResult.class, order);
+        .execute(undo.type(), Opaque.class, order);
   }
 
   /** What has an undo step was taken back, whether it took effect or not. */

@@ -6,14 +6,20 @@ import io.temporal.activity.ActivityMethod;
 /** Looks at clusters for their incidents. Reads only; both may be run again at any time. */
 @ActivityInterface
 public interface IncidentActivities {
+  /** Activity type: takes a {@link DiagnosisOrder}. */
+  String DIAGNOSE = "Diagnose";
+
+  /** Activity type: takes a {@link DiagnosisWatch}. */
+  String WATCH = "WatchDiagnosis";
+
   /** Looks once, and says what is wrong. */
-  @ActivityMethod(name = "Diagnose")
+  @ActivityMethod(name = DIAGNOSE)
   Diagnosed diagnose(DiagnosisOrder order);
 
   /**
    * Looks again and again. Returns the first diagnosis that differs from the known one, or the last
    * one when the limit is over.
    */
-  @ActivityMethod(name = "WatchDiagnosis")
+  @ActivityMethod(name = WATCH)
   Diagnosed watch(DiagnosisWatch order);
 }

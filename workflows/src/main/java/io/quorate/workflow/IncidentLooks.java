@@ -1,14 +1,15 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.DatedMemory;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.IncidentLimits;
+import io.quorate.operation.Opaque;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
-import io.temporal.common.converter.DataConverterException;
 import io.temporal.failure.ActivityFailure;
-import io.temporal.workflow.Async;
+import io.temporal.workflow.ActivityStub;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
@@ -21,12 +22,14 @@ import java.util.function.Supplier;
 
 /** The looks of one incident: single ones, and watches that last until the trouble changes. */
 final class IncidentLooks {
+  private static final String RECORDS_READING = "incident-records-reading";
+
   private final ClusterKey cluster;
   private final IncidentLimits limits;
-  private final IncidentActivities once =
-      Workflow.newActivityStub(
-          IncidentActivities.class, Timeouts.look("Look at the cluster and diagnose"));
-  private final IncidentActivities watch;
+  private final ActivityStub once =
+      Workflow.newUntypedActivityStub(Timeouts.look("Look at the cluster and diagnose"));
+  private final ActivityStub watch;
+  private final boolean recordsReading;
   private DatedMemory before;
   private Optional<Diagnosed> last = Optional.empty();
   private String finding;
@@ -36,7 +39,10 @@ final class IncidentLooks {
     this.before = before;
     this.finding = finding;
     this.limits = limits;
-    this.watch = Workflow.newActivityStub(IncidentActivities.class, watching(limits.watch()));
+    // Runs that began before it was recorded whether a look could be read have no event for that.
+    this.recordsReading =
+        Workflow.getVersion(RECORDS_READING, Workflow.DEFAULT_VERSION, 1) >= 1;
+    this.watch = Workflow.newUntypedActivityStub(watching(limits.watch()));
   }
 
   /** A watch whose worker dies is begun again; it ends by itself some time before the limit. */
@@ -56,7 +62,10 @@ final class IncidentLooks {
 
   /** Looks once, now. {@link #last} is empty when looking failed. */
   void look() {
-    taken(() -> once.diagnose(new DiagnosisOrder(cluster, before)));
+    taken(
+        () ->
+            once.execute(
+                IncidentActivities.DIAGNOSE, Opaque.class, new DiagnosisOrder(cluster, before)));
   }
 
   /**
@@ -74,11 +83,12 @@ final class IncidentLooks {
     }
     DiagnosisWatch order =
         new DiagnosisWatch(cluster, before, last.get().trouble(), looksSoon, limits.watch());
-    List<Promise<Diagnosed>> running = new ArrayList<>();
+    List<Promise<Opaque>> running = new ArrayList<>();
     CancellationScope scope =
-        Workflow.newCancellationScope(() -> running.add(Async.function(watch::watch, order)));
+        Workflow.newCancellationScope(
+            () -> running.add(watch.executeAsync(IncidentActivities.WATCH, Opaque.class, order)));
     scope.run();
-    Promise<Diagnosed> watching = running.get(0);
+    Promise<Opaque> watching = running.get(0);
     Workflow.await(most, () -> watching.isCompleted() || isOver.get());
     if (!watching.isCompleted()) {
       // Nobody reads the promise any more: its failure is no news.
@@ -90,17 +100,21 @@ final class IncidentLooks {
     return true;
   }
 
-  private void taken(Supplier<Diagnosed> look) {
+  private void taken(Supplier<Opaque> look) {
     try {
-      Diagnosed diagnosed = look.get();
-      before = new DatedMemory(diagnosed.remembered(), now());
-      finding = diagnosed.sentence();
-      last = Optional.of(diagnosed);
+      Opaque answer = look.get();
+      Optional<Diagnosed> diagnosed =
+          recordsReading
+              ? Understanding.of(answer, Diagnosed.class)
+              : OpaqueValues.known(answer, Diagnosed.class);
+      diagnosed.ifPresent(seen -> before = new DatedMemory(seen.remembered(), now()));
+      finding =
+          diagnosed
+              .map(Diagnosed::sentence)
+              .orElseGet(() -> "What was seen cannot be read: " + Understanding.needed(answer));
+      last = diagnosed;
     } catch (ActivityFailure failure) {
       finding = "The cluster could not be looked at: " + Reasons.of(failure);
-      last = Optional.empty();
-    } catch (DataConverterException ofAnotherRelease) {
-      finding = "The cluster was looked at by a release that this one does not understand.";
       last = Optional.empty();
     }
   }

@@ -83,28 +83,28 @@ final class OperationHandlers implements OperationMessages {
 
   @Override
   public DecisionAnswer decide(Opaque decision) {
-    Answered told = once(updateId(), () -> judge(OpaqueValues.read(decision, Decision.class)));
+    Answered told = once(updateId(), () -> judge(Understanding.accepted(decision, Decision.class)));
     return new DecisionAnswer(told.counted(), told.sentence());
   }
 
   @Override
   public Request.Answer request(Opaque request) {
-    Answered told = once(updateId(), () -> take(OpaqueValues.read(request, Request.class)));
+    Answered told = once(updateId(), () -> take(Understanding.accepted(request, Request.class)));
     return new Request.Answer(told.counted(), told.sentence());
   }
 
   @Override
   public void decided(String id, Opaque decision) {
-    if (isTaken(() -> validateDecision(decision))) {
-      once(id, () -> judge(OpaqueValues.read(decision, Decision.class)));
-    }
+    Understanding.of(decision, Decision.class)
+        .filter(read -> isTaken(() -> validateDecision(decision)))
+        .ifPresent(read -> once(id, () -> judge(read)));
   }
 
   @Override
   public void requested(String id, Opaque request) {
-    if (isTaken(() -> validateRequest(request))) {
-      once(id, () -> take(OpaqueValues.read(request, Request.class)));
-    }
+    Understanding.of(request, Request.class)
+        .filter(read -> isTaken(() -> validateRequest(request)))
+        .ifPresent(read -> once(id, () -> take(read)));
   }
 
   /** Nobody can be told that a signal was refused; it changes nothing. */

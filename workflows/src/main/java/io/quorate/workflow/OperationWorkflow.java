@@ -1,9 +1,12 @@
 package io.quorate.workflow;
 
+import io.quorate.history.OpaqueValues;
+import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationMemory;
 import io.quorate.operation.OperationRequest;
 import io.temporal.common.converter.EncodedValues;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.DynamicWorkflow;
 import io.temporal.workflow.Workflow;
@@ -16,6 +19,7 @@ import java.util.Optional;
  * another, an {@link OperationMemory}. Returns the last {@code OperationState}.
  */
 public final class OperationWorkflow implements DynamicWorkflow {
+  private final Optional<Opaque> unread;
   private final OperationRequest request;
   private final OperationProgress progress;
   private final OperationHandlers handlers;
@@ -24,9 +28,13 @@ public final class OperationWorkflow implements DynamicWorkflow {
   /** Handlers are there from here on: what people send before the first task ends is answered. */
   @WorkflowInit
   public OperationWorkflow(EncodedValues arguments) {
-    this.request = arguments.get(0, OperationRequest.class);
+    this.request = request(arguments.get(0, Opaque.class));
     this.position = new OperationPosition(request);
-    Optional<OperationMemory> memory = memory(arguments);
+    Optional<Opaque> written =
+        arguments.getSize() < 2 ? Optional.empty() : Optional.of(arguments.get(1, Opaque.class));
+    Optional<OperationMemory> memory =
+        written.flatMap(known -> Understanding.of(known, OperationMemory.class));
+    this.unread = memory.isPresent() ? Optional.empty() : written;
     this.progress =
         memory
             .map(known -> OperationProgress.of(request, known))
@@ -40,22 +48,6 @@ public final class OperationWorkflow implements DynamicWorkflow {
     Workflow.registerListener(handlers);
   }
 
-  /**
-   * What the run before wrote down. A release that cannot read it fails the task, and loses
-   * nothing, until a worker of a later release comes: without it there is nothing to go on with.
-   */
-  private static Optional<OperationMemory> memory(EncodedValues arguments) {
-    if (arguments.getSize() < 2) {
-      return Optional.empty();
-    }
-    Opaque written = arguments.get(1, Opaque.class);
-    Optional<OperationMemory> memory = Understanding.of(written, OperationMemory.class);
-    if (memory.isEmpty()) {
-      throw new IllegalStateException(Understanding.needed(written));
-    }
-    return memory;
-  }
-
   @Override
   public Object execute(EncodedValues arguments) {
     CancellationScope.current()
@@ -67,7 +59,24 @@ public final class OperationWorkflow implements DynamicWorkflow {
             });
     OperationParts parts = OperationParts.of(request, progress, handlers, position);
     // Detached: a Cancel is a wish to stop at a safe point, not a reason to drop a step half way.
-    Workflow.newDetachedCancellationScope(() -> new Operation(parts).run()).run();
+    Workflow.newDetachedCancellationScope(() -> run(parts)).run();
     return progress.state();
+  }
+
+  private void run(OperationParts parts) {
+    if (unread.isPresent()) {
+      new UnreadMemory(request, unread.get(), progress, handlers).park();
+    } else {
+      new Operation(parts).run();
+    }
+  }
+
+  /** Nothing was begun yet: whoever asked for what cannot be read is told so. */
+  private static OperationRequest request(Opaque written) {
+    return OpaqueValues.known(written, OperationRequest.class)
+        .orElseThrow(
+            () ->
+                ApplicationFailure.newNonRetryableFailure(
+                    Understanding.needed(written), FailureTypes.FAULT));
   }
 }

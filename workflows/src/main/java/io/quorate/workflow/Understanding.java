@@ -30,6 +30,15 @@ final class Understanding {
     return read ? known : Optional.empty();
   }
 
+  /**
+   * The value of an update, which its validator has read. A release that cannot read it was not the
+   * one that accepted it: the task waits for a worker of a release that can.
+   */
+  static <T> T accepted(Opaque value, Class<T> kind) {
+    return OpaqueValues.known(value, kind)
+        .orElseThrow(() -> new IllegalStateException(needed(value)));
+  }
+
   /** What to do about a value that cannot be read. */
   static String needed(Opaque value) {
     return OpaqueValues.release(value)

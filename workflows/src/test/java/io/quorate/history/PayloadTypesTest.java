@@ -44,6 +44,7 @@ class PayloadTypesTest {
   private static final Set<String> READERS =
       Set.of(
           "Understanding.of",
+          "Understanding.accepted",
           "OpaqueValues.read",
           "OpaqueValues.known",
           "EncodedValues.get",

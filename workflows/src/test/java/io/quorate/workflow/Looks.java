@@ -6,6 +6,7 @@ import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Limits;
+import io.quorate.operation.RecordedPrescription;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchReport;
 import io.quorate.recording.Recording;
@@ -24,6 +25,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /** Looks at the simulated cluster, and asks the real runbooks. */
 final class Looks implements AssessmentActivities {
@@ -32,6 +34,10 @@ final class Looks implements AssessmentActivities {
   volatile Limits limits = Limits.STANDARD;
   volatile Duration every = Duration.ofSeconds(30);
   volatile boolean blind;
+
+  /** What a worker of another release would write. */
+  volatile UnaryOperator<RecordedPrescription> written = UnaryOperator.identity();
+
   final AtomicInteger watched = new AtomicInteger();
   private final Map<WatchOrder, WatchJudge> judges = new ConcurrentHashMap<>();
   final AtomicInteger taken = new AtomicInteger();
@@ -75,7 +81,7 @@ final class Looks implements AssessmentActivities {
                 Assessment.Channel.CONFIGURED,
                 view.at());
     return new Assessment(
-        assessment.prescription(),
+        written.apply(assessment.prescription()),
         assessment.diagnosis(),
         assessment.finding(),
         limits.expiringAfter(policy.expireAfter()),

@@ -183,6 +183,11 @@ final class SimulatedQuorate implements AutoCloseable {
   }
 
   private WorkflowStub start(String type, OperationRequest request) {
+    return startWith(type, request);
+  }
+
+  /** Starts an operation with arguments that another release may have written. */
+  WorkflowStub startWith(String type, Object... arguments) {
     WorkflowStub operation =
         temporal
             .getWorkflowClient()
@@ -194,7 +199,7 @@ final class SimulatedQuorate implements AutoCloseable {
                     .setWorkflowIdConflictPolicy(
                         WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
                     .build());
-    operation.start(request);
+    operation.start(arguments);
     return operation;
   }
 

@@ -3,6 +3,7 @@ package io.quorate.workflow;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.StepOrder;
 import io.quorate.recording.Attempts;
+import io.quorate.recording.NeedsRelease;
 import io.quorate.recording.OrderedStep;
 import io.quorate.recording.Recording;
 import io.temporal.activity.Activity;
@@ -20,7 +21,7 @@ record SimulatedSteps(SimulatedCluster cluster, Faults faults, Supplier<Instant>
   @Override
   public Object execute(EncodedValues arguments) {
     StepOrder ordered = arguments.get(0, StepOrder.class);
-    OrderedStep order = OrderedStep.of(ordered, "1.0");
+    OrderedStep order = read(ordered);
     ActivityExecutionContext context = Activity.getExecutionContext();
     Attempts before = context.getHeartbeatDetails(Attempts.class).orElse(Attempts.NONE);
     context.heartbeat(before);
@@ -44,6 +45,15 @@ record SimulatedSteps(SimulatedCluster cluster, Faults faults, Supplier<Instant>
         throw last(failure.getOriginalMessage(), failure.getType(), before, number);
       }
       throw failure;
+    }
+  }
+
+  private static OrderedStep read(StepOrder ordered) {
+    try {
+      return OrderedStep.of(ordered, "1.0");
+    } catch (NeedsRelease later) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          String.valueOf(later.getMessage()), FailureTypes.FAULT);
     }
   }
 

@@ -1,0 +1,53 @@
+package io.quorate.workflow;
+
+import io.quorate.operation.Opaque;
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OperationState.Choice;
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
+import io.quorate.workflow.OperationProgress.WaitsFor;
+import io.temporal.workflow.Workflow;
+import java.util.List;
+
+/**
+ * An operation that continues in a new run whose release cannot read what the run before wrote. It
+ * parks; a retry hands all of it to one more run, which a worker of the release that is needed can
+ * carry on.
+ */
+final class UnreadMemory {
+  private final OperationRequest request;
+  private final Opaque written;
+  private final OperationProgress progress;
+  private final OperationHandlers handlers;
+
+  UnreadMemory(
+      OperationRequest request,
+      Opaque written,
+      OperationProgress progress,
+      OperationHandlers handlers) {
+    this.request = request;
+    this.written = written;
+    this.progress = progress;
+    this.handlers = handlers;
+  }
+
+  /** Returns when the operation is aborted; what was done stays. */
+  void park() {
+    progress.open();
+    String because = Understanding.needed(written) + ", then retry";
+    progress.await(Phase.PARKED, because, WaitsFor.OPERATOR, "retry or abort");
+    progress.offer(
+        List.of(
+            new Choice("retry", "read it again, by the worker that is there then"),
+            new Choice("abort", "end here; what is done stays")));
+    Workflow.await(() -> handlers.choice().isPresent() || handlers.aborted().isPresent());
+    Workflow.await(Workflow::isEveryHandlerFinished);
+    if (handlers.aborted().isEmpty()) {
+      Workflow.continueAsNew(request, written);
+    }
+    Request by = handlers.aborted().orElseThrow();
+    progress.enter(
+        Phase.ABORTED,
+        Round.who(by) + " What it had done stays and was not looked at: " + because + ".");
+  }
+}
