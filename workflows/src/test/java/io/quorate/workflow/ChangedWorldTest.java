@@ -13,6 +13,7 @@ import io.quorate.approval.DecisionAnswer;
 import io.quorate.cluster.MemberName;
 import io.quorate.drawing.World;
 import io.quorate.operation.FailureTypes;
+import io.quorate.operation.Limits;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.temporal.client.WorkflowStub;
@@ -59,6 +60,30 @@ class ChangedWorldTest {
         .contains(digest(operation).substring(0, 8));
     approve(operation, "dana");
     assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
+  @Test
+  void questionsThatAreVoidedUseUpNoRounds() {
+    WorkflowStub operation = here.asking();
+    int more = Limits.STANDARD.rounds() + 1;
+    for (int voided = 1; voided <= more; voided++) {
+      if (voided % 2 == 1) {
+        here.cluster.befall(view -> view.projected().removed(LOST));
+      } else {
+        here.cluster.become(SimulatedQuorate.oneLost());
+      }
+      here.pass(Duration.ofSeconds(61));
+      int round = voided + 1;
+      await(operation, s -> s.round() == round && s.openApproval().isPresent());
+    }
+
+    approve(operation, "dana");
+
+    OperationState last = here.end(operation);
+    assertThat(last.phase()).as(last.because()).isEqualTo(Phase.COMPLETED);
+    assertThat(last.approvals())
+        .filteredOn(asked -> asked.state() == Approval.State.VOID)
+        .hasSize(more);
   }
 
   @Test

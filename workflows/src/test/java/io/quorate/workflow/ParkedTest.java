@@ -5,6 +5,7 @@ import static io.quorate.workflow.SimulatedQuorate.ask;
 import static io.quorate.workflow.SimulatedQuorate.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.OperationState.Choice;
@@ -55,6 +56,74 @@ class ParkedTest {
         .endsWith(": port");
     assertThat(parked.choices()).extracting(Choice::verb).containsExactly("retry", "abort");
     assertThat(parked.waitingOn()).hasValue("retry or abort");
+  }
+
+  @Test
+  void workersThatFallSilentTwentyTimesAreToldOf() {
+    here.faults.silence("start-member", 25);
+    WorkflowStub operation = here.approved();
+
+    assertThat(passUntilParked(operation).because())
+        .endsWith("the workers of 20 attempts fell silent");
+    assertThat(here.cluster.done()).doesNotContain("start-member");
+  }
+
+  @Test
+  void aLookThatFailsForGoodParksAnOperationThatHasChangedSomething() {
+    here.faults.fail("promote-learner", 1, SimulatedCluster.failure(FailureTypes.CHANGED, "x"));
+    WorkflowStub operation = here.asking();
+    here.looks.blind = true;
+    approve(operation, "dana");
+
+    OperationState parked = await(operation, Phase.PARKED);
+    assertThat(parked.because())
+        .startsWith("The cluster could not be looked at")
+        .contains("no such cluster");
+    assertThat(parked.choices()).extracting(Choice::verb).containsExactly("retry", "abort");
+
+    here.looks.blind = false;
+    ask(operation, Verb.RETRY, "");
+    await(operation, state -> state.round() == 2 && state.openApproval().isPresent());
+    approve(operation, "dana");
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
+  @Test
+  void aLookThatFailsForGoodEndsAnOperationThatHasChangedNothing() {
+    here.looks.blind = true;
+
+    OperationState last = here.end(here.start());
+
+    assertThat(last.phase()).isEqualTo(Phase.STOPPED);
+    assertThat(last.because())
+        .contains("could not be looked at", "no such cluster")
+        .endsWith("Nothing was changed.");
+  }
+
+  @Test
+  void aParkedOperationSaysByItselfWhenTheCauseIsGoneAndWhenItIsBack() throws Exception {
+    DrawnCluster oneMoreDown = SimulatedQuorate.oneLost();
+    oneMoreDown.member(2).stopped();
+    here.faults.hold("hold-member");
+    WorkflowStub operation = here.approved();
+    here.faults.awaitReached("hold-member");
+    here.cluster.become(oneMoreDown);
+    here.faults.release("hold-member");
+    OperationState parked = passUntilParked(operation);
+    assertThat(parked.notices()).noneMatch(notice -> notice.startsWith("What stopped it"));
+    here.pass(Duration.ofMinutes(2));
+
+    here.cluster.become(SimulatedQuorate.oneLost());
+    passUntilNoticed(
+        operation,
+        "What stopped it seems to be gone: the step could be carried out now; retry goes on.");
+    here.cluster.become(oneMoreDown);
+    passUntilNoticed(operation, "What stopped it, or something else, is in the way again.");
+    assertThat(SimulatedQuorate.state(operation).phase()).isEqualTo(Phase.PARKED);
+
+    here.cluster.become(SimulatedQuorate.oneLost());
+    ask(operation, Verb.ABORT, "");
+    assertThat(here.end(operation).notices()).noneMatch(one -> one.startsWith("What stopped it"));
   }
 
   @Test
@@ -268,5 +337,25 @@ class ParkedTest {
     WorkflowStub operation = here.approved();
     await(operation, Phase.PARKED);
     return operation;
+  }
+
+  private OperationState passUntilParked(WorkflowStub operation) {
+    OperationState state = SimulatedQuorate.state(operation);
+    for (int times = 0; times < 200 && state.phase() != Phase.PARKED; times++) {
+      here.pass(Duration.ofSeconds(10));
+      state = SimulatedQuorate.state(operation);
+    }
+    assertThat(state.phase()).as(state.because()).isEqualTo(Phase.PARKED);
+    return state;
+  }
+
+  private void passUntilNoticed(WorkflowStub operation, String notice) {
+    for (int times = 0; times < 50; times++) {
+      if (SimulatedQuorate.state(operation).notices().contains(notice)) {
+        return;
+      }
+      here.pass(Duration.ofSeconds(10));
+    }
+    throw new AssertionError(notice + " was not said; " + SimulatedQuorate.state(operation));
   }
 }
