@@ -40,8 +40,7 @@ final class IncidentLooks {
     this.finding = finding;
     this.limits = limits;
     // Runs that began before it was recorded whether a look could be read have no event for that.
-    this.recordsReading =
-        Workflow.getVersion(RECORDS_READING, Workflow.DEFAULT_VERSION, 1) >= 1;
+    this.recordsReading = Workflow.getVersion(RECORDS_READING, Workflow.DEFAULT_VERSION, 1) >= 1;
     this.watch = Workflow.newUntypedActivityStub(watching(limits.watch()));
   }
 
