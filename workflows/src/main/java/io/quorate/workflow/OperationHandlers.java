@@ -95,14 +95,14 @@ final class OperationHandlers implements OperationMessages {
 
   @Override
   public void decided(String id, Opaque decision) {
-    Understanding.of(decision, Decision.class)
+    Understanding.ofSignal(decision, Decision.class)
         .filter(read -> isTaken(() -> validateDecision(decision)))
         .ifPresent(read -> once(id, () -> judge(read)));
   }
 
   @Override
   public void requested(String id, Opaque request) {
-    Understanding.of(request, Request.class)
+    Understanding.ofSignal(request, Request.class)
         .filter(read -> isTaken(() -> validateRequest(request)))
         .ifPresent(read -> once(id, () -> take(read)));
   }
@@ -149,8 +149,7 @@ final class OperationHandlers implements OperationMessages {
           "Not recorded: nothing has been asked yet; " + progress.state().because() + ".");
     }
     // A yes that waited as a signal for a worker is as old as the click. The clock of a door may
-    // run
-    // ahead: no decision is younger than its record.
+    // run ahead: no decision is younger than its record.
     Decision now =
         new Decision(
             decision.digest(),

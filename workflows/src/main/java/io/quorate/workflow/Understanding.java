@@ -13,16 +13,37 @@ import java.util.Optional;
 final class Understanding {
   private static final String READ = "read";
 
+  /** The change by which the reading of a signal is recorded. */
+  private static final String SIGNALS = "signals-record-reading";
+
   private Understanding() {}
 
   /**
    * The value; empty when the release that saw it first could not read it. Costs one event in the
-   * life of a run, and one for each value that cannot be read.
+   * life of a run, and two for each value that cannot be read: Temporal records a change only.
    */
   static <T> Optional<T> of(Opaque value, Class<T> kind) {
     Optional<T> known = OpaqueValues.known(value, kind);
     boolean read =
-        Workflow.mutableSideEffect(READ, Boolean.class, Boolean::equals, known::isPresent);
+        Workflow.mutableSideEffect(
+            READ, Boolean.class, (before, now) -> !before.equals(now), known::isPresent);
+    return asFirstSeen(value, known, read);
+  }
+
+  /**
+   * The value of a signal; empty when the release that saw it first could not read it. Costs one
+   * event each: several signals can come in one task, in which a changed record is not seen yet.
+   */
+  static <T> Optional<T> ofSignal(Opaque value, Class<T> kind) {
+    Optional<T> known = OpaqueValues.known(value, kind);
+    boolean recorded =
+        Workflow.getVersion(SIGNALS, Workflow.DEFAULT_VERSION, 1) > Workflow.DEFAULT_VERSION;
+    return recorded
+        ? asFirstSeen(value, known, Workflow.sideEffect(Boolean.class, known::isPresent))
+        : known;
+  }
+
+  private static <T> Optional<T> asFirstSeen(Opaque value, Optional<T> known, boolean read) {
     if (read && known.isEmpty()) {
       // The task fails until a worker of a release comes that can read it: nothing is lost.
       throw new IllegalStateException(needed(value));
