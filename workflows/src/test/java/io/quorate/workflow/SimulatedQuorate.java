@@ -235,15 +235,18 @@ final class SimulatedQuorate implements AutoCloseable {
   OperationState proposedAfter(String before) {
     Instant limit = Instant.now().plus(REAL_LIMIT);
     while (Instant.now().isBefore(limit)) {
+      boolean working = before.isEmpty();
       try {
         OperationState state = state(operation());
-        if (!state.operation().equals(before) && state.phase() == Phase.WAITING_FOR_APPROVAL) {
+        boolean another = !state.operation().equals(before);
+        if (another && state.phase() == Phase.WAITING_FOR_APPROVAL) {
           return state;
         }
+        working |= another && !state.phase().ended();
       } catch (WorkflowNotFoundException | WorkflowQueryException notYet) {
         // The incident still looks, or the operation before was terminated.
       }
-      if (!before.isEmpty()) {
+      if (!working) {
         pass(Duration.ofSeconds(20));
       }
     }
