@@ -139,7 +139,7 @@ class GoldenJsonTest {
 
   @Test
   void everyKindOfStepIsInAGoldenFile() {
-    assertThat(Stored.steps().stream().<Class<?>>map(Step::getClass))
+    assertThat(StoredPlans.steps().stream().<Class<?>>map(Step::getClass))
         .containsExactlyInAnyOrderElementsOf(Step.kinds());
   }
 

@@ -28,7 +28,7 @@ class StepsPageTest {
 
   @Test
   void thePageListsEveryStep() throws IOException {
-    List<? extends Class<?>> sampled = Stored.steps().stream().map(Object::getClass).toList();
+    List<? extends Class<?>> sampled = StoredPlans.steps().stream().map(Object::getClass).toList();
     assertThat(Step.kinds()).allMatch(sampled::contains);
     String page = Files.readString(PAGE);
     int begin = page.indexOf(BEGIN) + BEGIN.length();
@@ -51,7 +51,7 @@ class StepsPageTest {
     StringBuilder table = new StringBuilder();
     table.append("| step | for example | hazard | one attempt | attempts | besides |\n");
     table.append("|---|---|---|---|---|---|\n");
-    Stored.steps().stream().map(StepsPageTest::row).sorted().forEach(table::append);
+    StoredPlans.steps().stream().map(StepsPageTest::row).sorted().forEach(table::append);
     return table.toString();
   }
 

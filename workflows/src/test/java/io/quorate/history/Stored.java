@@ -7,18 +7,12 @@ import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
 import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
-import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.ObservationMemory;
-import io.quorate.cluster.Revision;
-import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.drawing.DrawnCluster;
-import io.quorate.drawing.DrawnMember;
 import io.quorate.operation.Alert;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
@@ -51,45 +45,8 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.StepResult;
 import io.quorate.recording.Attempts;
 import io.quorate.recording.Recording;
-import io.quorate.runbook.Options;
-import io.quorate.runbook.Runbooks;
 import io.quorate.step.AddLearner;
-import io.quorate.step.AskApproval;
-import io.quorate.step.AwaitClusterVersion;
-import io.quorate.step.AwaitDowngradeEnd;
-import io.quorate.step.AwaitDowngradeReady;
-import io.quorate.step.AwaitInSync;
-import io.quorate.step.AwaitRaftSnapshot;
-import io.quorate.step.AwaitRelease;
-import io.quorate.step.AwaitRoom;
-import io.quorate.step.AwaitVoting;
-import io.quorate.step.CancelDowngrade;
-import io.quorate.step.Compact;
-import io.quorate.step.CompareWays;
-import io.quorate.step.CopyMember;
-import io.quorate.step.CountKeys;
-import io.quorate.step.Defragment;
-import io.quorate.step.DisarmAlarm;
-import io.quorate.step.EnableDowngrade;
-import io.quorate.step.ExpelMember;
 import io.quorate.step.Hazard;
-import io.quorate.step.HoldMember;
-import io.quorate.step.LeavePlace;
-import io.quorate.step.MoveLeader;
-import io.quorate.step.PromoteLearner;
-import io.quorate.step.RemoveMember;
-import io.quorate.step.ResumeMember;
-import io.quorate.step.ResumeToSnapshot;
-import io.quorate.step.RetireMember;
-import io.quorate.step.SaveSnapshot;
-import io.quorate.step.SetDataAside;
-import io.quorate.step.Soak;
-import io.quorate.step.StartMember;
-import io.quorate.step.Step;
-import io.quorate.step.StopMember;
-import io.quorate.step.SwitchRelease;
-import io.quorate.step.UpdatePeerUrl;
-import io.quorate.step.VerifyCluster;
 import io.quorate.workflow.Diagnosed;
 import io.quorate.workflow.DiagnosisOrder;
 import io.quorate.workflow.DiagnosisWatch;
@@ -114,14 +71,14 @@ final class Stored {
 
   static Map<String, Object> values() {
     Map<String, Object> values = new TreeMap<>();
-    values.put("step-order", order(plan(), 3));
+    values.put("step-order", order(StoredPlans.plan(), 3));
     values.put(
         "step-result",
         Recording.result(
             StepResult.done("read back").adding(LOST, ID),
             new AddLearner(LOST, "http://etcd-1:2380")));
-    values.put("steps", everything());
-    values.put("assessment-everything", assessment(everything()));
+    values.put("steps", StoredPlans.everything());
+    values.put("assessment-everything", assessment(StoredPlans.everything()));
     values.put("watch-order", watchOrder());
     values.put("watch-report", new WatchReport("It differs.", Optional.of(Cause.GONE)));
     values.put("operation-memory", memory());
@@ -135,7 +92,7 @@ final class Stored {
             Duration.ofSeconds(40),
             Optional.of(NOW),
             Attempts.Outcome.UNKNOWN));
-    values.put("assessment-plan", assessment(plan()));
+    values.put("assessment-plan", assessment(StoredPlans.plan()));
     values.put("assessment-not-yet", assessment(new Prescription.NotYet("not long enough", NOW)));
     values.put("assessment-nothing", assessment(new Prescription.NothingToDo("all is well")));
     values.put("assessment-refusal", assessment(new Prescription.Refusal("it is alive")));
@@ -239,116 +196,18 @@ final class Stored {
     return Set.copyOf(KINDS.values());
   }
 
-  /** One of every kind of step. */
-  static List<Step> steps() {
-    return List.of(
-        new AddLearner(LOST, "http://etcd-1:2380"),
-        new AskApproval(2, Optional.of("oncall")),
-        new AwaitClusterVersion("3.6"),
-        new AwaitDowngradeEnd("3.5"),
-        new AwaitDowngradeReady("3.5"),
-        new AwaitInSync(LOST),
-        new AwaitRaftSnapshot(LOST, 90),
-        new AwaitRelease(LOST, EtcdVersion.parse("3.6.16")),
-        new AwaitRoom(LOST, 154),
-        new AwaitVoting(LOST),
-        new CancelDowngrade("3.5"),
-        new Compact(new Revision(90)),
-        new CompareWays(LOST),
-        new CopyMember(LOST, new MemberName("etcd-1.next"), ID),
-        new CountKeys(LOST),
-        new Defragment(LOST, Defragment.Until.COMPACT),
-        new DisarmAlarm(new Alarm(Alarm.Kind.NOSPACE, Optional.of(ID)), "etcd-1"),
-        new EnableDowngrade("3.5"),
-        new ExpelMember(LOST, ID, ExpelMember.Lineage.UNKNOWN),
-        new HoldMember(LOST),
-        new LeavePlace(LOST, new MemberName("etcd-1.next"), ID),
-        new MoveLeader(LOST, new MemberName("etcd-2")),
-        new PromoteLearner(LOST),
-        new RemoveMember(LOST, ID),
-        new ResumeMember(LOST),
-        new ResumeToSnapshot(LOST, 90),
-        new RetireMember(LOST, ID),
-        new SaveSnapshot(new MemberName("etcd-2")),
-        new SetDataAside(LOST, ID),
-        new Soak(Duration.ofMinutes(10)),
-        new StartMember(LOST),
-        new StopMember(LOST),
-        new SwitchRelease(
-            LOST,
-            EtcdVersion.parse("3.5.35"),
-            EtcdVersion.parse("3.6.16"),
-            List.of("ETCD_MEMORY_MLOCK becomes it."),
-            SwitchRelease.Kind.TURN),
-        new UpdatePeerUrl(LOST, ID, "http://10.0.0.9:2380", "http://etcd-1:2380"),
-        new VerifyCluster(3, Set.of(Alarm.Kind.NOSPACE)));
-  }
-
-  private static Plan plan() {
-    DrawnCluster drawn = DrawnCluster.of(3);
-    drawn.member(1).gone();
-    return (Plan)
-        Runbooks.prescribe(
-            "minority-replace",
-            new Options(Map.of("member", List.of("etcd-1"))),
-            drawn.view(),
-            ApprovalPolicy.DEFAULT);
-  }
-
-  /** A plan of all steps for a cluster of which every fact is known. */
-  private static Plan everything() {
-    DrawnCluster drawn = drawn();
-    drawn.compared = true;
-    drawn.alarms.add(new Alarm(Alarm.Kind.NOSPACE, Optional.of(ID)));
-    drawn.releases.add(EtcdVersion.parse("3.6.16"));
-    DrawnMember next = new DrawnMember("etcd-0.next");
-    next.next();
-    drawn.members.add(next);
-    DrawnMember first = drawn.member(0);
-    first.errors.add("etcdserver: no space");
-    first.downgradeTo = Optional.of("3.5");
-    first.binary = Optional.of(EtcdVersion.parse("3.6.16"));
-    first.raftSnapshot = Optional.of(80L);
-    first.problems.put(EtcdVersion.parse("3.6.16"), "its directory is not there");
-    first.workload =
-        new Workload(
-            Workload.State.RUNNING, "pid 4711 runs", Optional.of("it restarts"), Optional.of("1"));
-    first.data =
-        new DataDirectory(
-            DataDirectory.State.PRESENT,
-            Optional.of("its log ends early"),
-            Optional.of(1L << 30),
-            Optional.of(ID),
-            Optional.of("main.0a1b2c3d"));
-    Plan plan = plan();
-    return new Plan(
-        plan.runbook(),
-        plan.request(),
-        plan.title(),
-        drawn.view(),
-        steps(),
-        List.of("a warning"),
-        plan.promise());
-  }
-
-  private static DrawnCluster drawn() {
-    DrawnCluster drawn = DrawnCluster.of(3);
-    drawn.member(1).gone();
-    return drawn;
-  }
-
   private static Assessment assessment(Prescription prescription) {
     return new Recording("0.1")
         .assessment(
             prescription,
-            drawn().view(),
+            StoredPlans.drawn().view(),
             new ApprovalPolicy(Map.of(), Duration.ofHours(4)),
             Assessment.Channel.CONFIGURED,
             NOW);
   }
 
   private static RecordedPlan recorded() {
-    return new Recording("0.1").plan(plan(), Diagnosis.of(drawn().view()));
+    return new Recording("0.1").plan(StoredPlans.plan(), Diagnosis.of(StoredPlans.drawn().view()));
   }
 
   private static StepOrder order(Plan plan, int index) {
@@ -383,7 +242,7 @@ final class Stored {
 
   private static WatchOrder watchOrder() {
     return new WatchOrder(
-        asked(), order(plan(), 3), Optional.of(new WatchOrder.Parked(Cause.THERE)));
+        asked(), order(StoredPlans.plan(), 3), Optional.of(new WatchOrder.Parked(Cause.THERE)));
   }
 
   private static OperationMemory memory() {
@@ -424,7 +283,13 @@ final class Stored {
 
   private static Decision decision() {
     return new Decision(
-        plan().digest(), "dana", Set.of("oncall"), Door.SLACK, Decision.Kind.APPROVE, "go on", NOW);
+        StoredPlans.plan().digest(),
+        "dana",
+        Set.of("oncall"),
+        Door.SLACK,
+        Decision.Kind.APPROVE,
+        "go on",
+        NOW);
   }
 
   private static Alert alert() {
@@ -435,7 +300,7 @@ final class Stored {
     Question question =
         new Question(
             "main.0a1b2c3d.1",
-            plan().digest(),
+            StoredPlans.plan().digest(),
             new Requirement(1, Optional.of("oncall")),
             "alice",
             NOW,
@@ -464,7 +329,7 @@ final class Stored {
                 "minority-lost",
                 "etcd-1 is lost.",
                 "Replace etcd-1 of main",
-                plan().digest(),
+                StoredPlans.plan().digest(),
                 List.of("MEMBER"),
                 List.of("1 Save a snapshot"),
                 "now 0",
