@@ -1,6 +1,7 @@
 package io.quorate.client;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.StableName;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.workflow.CutOff;
@@ -38,7 +39,7 @@ public record OperationExecution(
         cluster,
         execution.getExecution().getRunId(),
         firstRunId(execution),
-        OperationTypes.runbook(execution.getWorkflowType()),
+        StableName.ofType(execution.getWorkflowType()),
         execution instanceof WorkflowExecutionDescription described
             ? Optional.ofNullable(described.getStaticSummary())
             : Optional.empty(),

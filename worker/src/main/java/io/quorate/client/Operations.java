@@ -1,5 +1,6 @@
 package io.quorate.client;
 
+import io.quorate.cluster.StableName;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
@@ -69,7 +70,7 @@ public final class Operations {
     try {
       WorkflowExecution started =
           client
-              .newUntypedWorkflowStub(OperationTypes.of(request.runbook()), options)
+              .newUntypedWorkflowStub(StableName.typeOf(request.runbook()), options)
               .start(request);
       return new Start.New(OperationRequest.operationId(request.cluster(), started.getRunId()));
     } catch (WorkflowExecutionAlreadyStarted e) {

@@ -1,6 +1,7 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.StableName;
 import io.quorate.operation.Alert;
 import io.quorate.operation.DatedMemory;
 import io.quorate.operation.Episodes;
@@ -194,7 +195,8 @@ public final class Incident implements IncidentWorkflow {
 
   /** Starts the operation, or finds that one is running already. */
   private void start(Diagnosed found, String runbook) {
-    ChildWorkflowStub child = Workflow.newUntypedChildWorkflowStub(typeOf(runbook), options());
+    ChildWorkflowStub child =
+        Workflow.newUntypedChildWorkflowStub(StableName.typeOf(runbook), options());
     Promise<OperationEnd> end = child.executeAsync(OperationEnd.class, request(runbook));
     try {
       WorkflowExecution started = child.getExecution().get();
@@ -231,15 +233,6 @@ public final class Incident implements IncidentWorkflow {
         .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_ABANDON)
         .setStaticSummary(cluster + ": proposed by its incident")
         .build();
-  }
-
-  /** {@code minority-replace} is {@code MinorityReplace} on the Temporal page. */
-  static String typeOf(String runbook) {
-    StringBuilder type = new StringBuilder();
-    for (String word : runbook.split("-", -1)) {
-      type.append(Character.toUpperCase(word.charAt(0))).append(word.substring(1));
-    }
-    return type.toString();
   }
 
   /** Every alert that is sent again is an event: a history grows by time alone. */

@@ -2,6 +2,7 @@ package io.quorate.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quorate.cluster.StableName;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.Phase;
@@ -70,7 +71,7 @@ record RecordedHistory(Path file, WorkflowExecutionHistory history) {
   Optional<String> runbook() {
     return Runbooks.all().stream()
         .map(Runbook::name)
-        .filter(name -> Incident.typeOf(name).equals(type()))
+        .filter(name -> StableName.typeOf(name).equals(type()))
         .findFirst();
   }
 
