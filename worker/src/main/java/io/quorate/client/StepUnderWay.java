@@ -1,6 +1,9 @@
 package io.quorate.client;
 
+import io.quorate.cluster.StableName;
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
+import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.StepState;
@@ -65,9 +68,10 @@ public record StepUnderWay(
       PendingActivityInfo activity, DataConverter converter) {
     return activity.getHeartbeatDetails().getPayloadsCount() == 0
         ? Optional.empty()
-        : Optional.ofNullable(
+        : OpaqueValues.known(
             converter.fromPayload(
-                activity.getHeartbeatDetails().getPayloads(0), Attempts.class, Attempts.class));
+                activity.getHeartbeatDetails().getPayloads(0), Opaque.class, Opaque.class),
+            Attempts.class);
   }
 
   /** The state with how far its running step is. */
@@ -88,7 +92,7 @@ public record StepUnderWay(
   private boolean isAt(StepState step) {
     return step.progress() == Progress.RUNNING
         && step.evidence().isEmpty()
-        && step.name().replace("-", "").equalsIgnoreCase(activityType);
+        && StableName.typeOf(step.name()).equals(activityType);
   }
 
   private Optional<String> words() {

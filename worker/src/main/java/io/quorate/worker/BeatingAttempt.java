@@ -1,7 +1,9 @@
 package io.quorate.worker;
 
 import io.quorate.execution.Attempt;
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
+import io.quorate.operation.Opaque;
 import io.quorate.port.Failure;
 import io.quorate.recording.Attempts;
 import io.temporal.activity.ActivityExecutionContext;
@@ -48,12 +50,23 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
     this.context = context;
     this.heartbeat = new ServerHeartbeat(context);
     this.operation = operation;
-    this.before = context.getHeartbeatDetails(Attempts.class).orElse(Attempts.NONE);
+    this.before = handedOn(context);
     this.told = new AtomicReference<>(before);
     beat();
     var first =
         beats.scheduleAtFixedRate(this::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
     assert !first.isCancelled();
+  }
+
+  /**
+   * The record of the attempts before. One that a later release wrote, and this one cannot read,
+   * counts as silence: those attempts may have taken effect.
+   */
+  private static Attempts handedOn(ActivityExecutionContext context) {
+    return context
+        .getHeartbeatDetails(Opaque.class)
+        .flatMap(written -> OpaqueValues.known(written, Attempts.class))
+        .orElse(Attempts.NONE);
   }
 
   private void beat() {

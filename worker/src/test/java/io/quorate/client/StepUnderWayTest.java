@@ -20,6 +20,7 @@ import io.temporal.common.converter.DataConverter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +72,16 @@ class StepUnderWayTest {
         .isEmpty();
     assertThat(shown(activity("MoveLeader", WAITING, "NotYet", "etcd-1 does not vote", 7)))
         .isEmpty();
+  }
+
+  @Test
+  void heartbeatsOfALaterReleaseLeaveOutWhatTheySayAndNothingElse() {
+    PendingActivityInfo later =
+        activity("StopMember", WAITING, "Transient", "no answer", 2).toBuilder()
+            .setHeartbeatDetails(
+                CONVERTER.toPayloads(Map.of("outcome", "OF_A_LATER_RELEASE")).orElseThrow())
+            .build();
+    assertThat(shown(later)).contains("attempt 2; the one before failed: no answer");
   }
 
   @Test
