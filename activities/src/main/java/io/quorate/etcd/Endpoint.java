@@ -27,9 +27,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * One member's client URL with a gRPC channel of its own, so that no other endpoint can answer. The
- * channel neither retries nor waits for a connection: Temporal retries, and a call to a dead member
- * has to fail at once.
+ * Client URL of one member with a gRPC channel of its own, so that no other endpoint can answer.
+ * The channel neither retries nor waits for a connection: Temporal retries, and a call to a dead
+ * member has to fail at once.
  */
 final class Endpoint implements AutoCloseable {
   private static final Metadata.Key<String> HAS_LEADER = key("hasleader");

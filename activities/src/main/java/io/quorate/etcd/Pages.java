@@ -33,7 +33,7 @@ final class Pages implements AutoCloseable {
     this.tls = tls;
   }
 
-  /** What https URLs are fetched with. */
+  /** Client and handshake for https URLs. */
   private record Secured(HttpClient http, Handshake handshake) {}
 
   private static HttpClient client(SSLContext context) {

@@ -81,7 +81,10 @@ public final class Guarded {
     return conclude(verdict, step, executor, context(view, attempt, prepared));
   }
 
-  /** What is found done is taken as it is, however old the yes; what is to be done is not begun. */
+  /**
+   * Throws {@link StaleYes} when the yes is too old for a first change. An effect that is there
+   * already is found before, and taken as done however old the yes is.
+   */
   private void requireGoodYes(PlannedStep planned, Step step) {
     if (planned.beginBefore().filter(end -> clock.instant().isAfter(end)).isPresent()) {
       throw new StaleYes(planned.beginBefore().get(), step.sentence());
@@ -144,7 +147,7 @@ public final class Guarded {
                     ambiguous));
   }
 
-  /** What cannot be looked for stays unknown. */
+  /** Looks for the effect. An outcome that cannot be looked for stays {@link Failure.Unknown}. */
   private Optional<StepResult> lookedFor(
       Step step, StepContext context, Failure.Unknown ambiguous) {
     try {

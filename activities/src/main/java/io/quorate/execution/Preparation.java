@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What an executor may use to collect evidence that takes longer than a permit lasts. It holds no
- * permit, so nothing can be changed here.
+ * Ports and view for an executor that collects evidence for longer than a permit lasts. There is no
+ * permit in it, so nothing can be changed.
  *
  * @param view the view on which the guard allowed the step for the time being
  */

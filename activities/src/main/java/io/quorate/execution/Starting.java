@@ -33,7 +33,7 @@ final class Starting {
     this.context = context;
   }
 
-  /** The same start with environment variables for this run of the process only. */
+  /** Sets environment variables for this run of the process only. */
   Starting with(SortedMap<String, String> variables) {
     thisRun = variables;
     return this;

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What an executor may use to bring about the effect of a step: the ports of the cluster, the view
+ * Means by which an executor brings about the effect of a step: the ports of the cluster, the view
  * on which the guard allowed it, and the permit.
  *
  * @param prepared evidence that {@link StepExecutor#prepare} collected before the guard was asked

@@ -3,7 +3,7 @@ package io.quorate.hosts;
 import io.quorate.cluster.DataDirectory;
 
 /**
- * What was seen of a data directory. Two equal observations mean the same directory in the same
+ * Observation of a data directory. Two equal observations mean the same directory in the same
  * state.
  *
  * @param source the directory that a rename has to move: the data directory, or {@code member/} in

@@ -102,7 +102,7 @@ public final class Comparing {
       List<Member> now = voters.get();
       Revision revision = newest(now).orElseThrow(() -> new Failure.NotYet("no voter answers"));
       DataComparison comparison = at(revision, now);
-      if (comparison.silences().isEmpty() && comparison.isComparable()) {
+      if (isUsable(comparison)) {
         return equal(comparison, now);
       }
       if (!comparison.silences().isEmpty() && !wasCompacted(comparison)) {
@@ -147,7 +147,7 @@ public final class Comparing {
     Map<MemberName, KeyHash> hashes = new HashMap<>();
     Map<MemberName, String> silences = new HashMap<>();
     for (Member voter : voters) {
-      if (patience.isPresent() && isSpoiled(hashes, silences)) {
+      if (patience.isPresent() && !isUsable(new DataComparison(revision, hashes, silences))) {
         break;
       }
       if (calledOff.getAsBoolean()) {
@@ -166,10 +166,9 @@ public final class Comparing {
     return new DataComparison(revision, hashes, silences);
   }
 
-  private static boolean isSpoiled(
-      Map<MemberName, KeyHash> hashes, Map<MemberName, String> silences) {
-    return !silences.isEmpty()
-        || hashes.values().stream().map(KeyHash::compactedAt).distinct().count() > 1;
+  /** Whether everybody asked so far answered, in a way that can be compared. */
+  private static boolean isUsable(DataComparison comparison) {
+    return comparison.silences().isEmpty() && comparison.isComparable();
   }
 
   private static boolean mayPass(Failure silent) {
