@@ -9,12 +9,14 @@ import java.util.stream.StreamSupport;
  * A message in the emulated channel.
  *
  * @param ts Slack's id of it within the channel
+ * @param place where people see it
  * @param edits how often it was changed
  */
 public record ChannelMessage(
     String channel,
     String ts,
     Optional<String> threadTs,
+    Place place,
     String text,
     JsonNode blocks,
     JsonNode metadata,
@@ -25,13 +27,32 @@ public record ChannelMessage(
     files = List.copyOf(files);
   }
 
+  /** Where people see a message. */
+  public enum Place {
+    CHANNEL,
+    THREAD,
+    /** A reply in a thread that was broadcast to the channel. */
+    THREAD_AND_CHANNEL
+  }
+
+  /** Whether people see it who look at the channel and open no thread. */
+  public boolean isInChannel() {
+    return place != Place.THREAD;
+  }
+
   /** A text file that was shared. */
   public record SharedFile(String id, String name, String text) {}
 
   ChannelMessage edited(String newText, JsonNode newBlocks, JsonNode newMetadata) {
     JsonNode kept = newMetadata.isMissingNode() ? metadata : newMetadata;
     return new ChannelMessage(
-        channel, ts, threadTs, newText, newBlocks, kept, clientMsgId, edits + 1, files);
+        channel, ts, threadTs, place, newText, newBlocks, kept, clientMsgId, edits + 1, files);
+  }
+
+  /** Whether its text or its blocks mention this person. */
+  boolean mentions(Person person) {
+    String mention = "<@" + person.userId() + ">";
+    return text.contains(mention) || blocks.toString().contains(mention);
   }
 
   /** The buttons it has at this moment, by their action ids. */

@@ -1,9 +1,11 @@
 package io.quorate.lab.slack;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What goes wrong on demand. Each fault of a method happens once. */
 public final class Faults {
@@ -11,6 +13,9 @@ public final class Faults {
   sealed interface Fault {
     /** 429 with Retry-After. */
     record TooMany(Duration retryAfter) implements Fault {}
+
+    /** The answer, or the work before it, waits until it is let go. */
+    record Held(Hold hold) implements Fault {}
 
     /** It is done, but the connection breaks before the answer. */
     record AnswerLost() implements Fault {}
@@ -26,6 +31,8 @@ public final class Faults {
   }
 
   private final Map<String, Fault> next = new ConcurrentHashMap<>();
+  private final Map<String, Instant> closedUntil = new ConcurrentHashMap<>();
+  private final AtomicInteger early = new AtomicInteger();
   private volatile boolean down;
   private volatile boolean deliveringTwice;
   private volatile boolean forgettingClientIds;
@@ -39,9 +46,24 @@ public final class Faults {
     down = false;
   }
 
-  /** The next call of this method is answered with 429. */
+  /**
+   * The next call of this method is answered with 429, and so is every other one until the time is
+   * over.
+   */
   public void tooMany(String method, Duration retryAfter) {
     next.put(method, new Fault.TooMany(retryAfter));
+  }
+
+  /** Number of calls that came although Slack had asked to wait longer. */
+  public int earlyCalls() {
+    return early.get();
+  }
+
+  /** The next call of this method is held: before it is carried out, or before its answer. */
+  public Hold hold(String method, Hold.At at) {
+    Hold hold = new Hold(at);
+    next.put(method, new Fault.Held(hold));
+    return hold;
   }
 
   /** The next call of this method is answered by a proxy: a page, with status 200. */
@@ -89,6 +111,16 @@ public final class Faults {
   }
 
   Optional<Fault> take(String method) {
-    return Optional.ofNullable(next.remove(method));
+    Instant now = Instant.now();
+    Instant until = closedUntil.getOrDefault(method, now);
+    if (until.isAfter(now)) {
+      early.incrementAndGet();
+      return Optional.of(new Fault.TooMany(Duration.between(now, until).plusSeconds(1)));
+    }
+    Optional<Fault> fault = Optional.ofNullable(next.remove(method));
+    if (fault.isPresent() && fault.get() instanceof Fault.TooMany tooMany) {
+      closedUntil.put(method, now.plus(tooMany.retryAfter()));
+    }
+    return fault;
   }
 }

@@ -85,6 +85,7 @@ final class Page {
   private ObjectNode wire(ChannelMessage message) {
     ObjectNode wire = json.createObjectNode().put("ts", message.ts()).put("text", message.text());
     wire.put("thread", message.threadTs().orElse("")).put("edits", message.edits());
+    wire.put("inChannel", message.isInChannel());
     wire.set("blocks", message.blocks().isArray() ? message.blocks() : json.createArrayNode());
     return wire;
   }

@@ -88,6 +88,11 @@ public final class SlackEmulator implements AutoCloseable {
     return workspace.messages();
   }
 
+  /** Who was notified of a mention in which message, oldest first. */
+  public List<Mention> mentions() {
+    return workspace.mentions();
+  }
+
   /** What only single people see, oldest first. */
   public List<Whisper> whispers() {
     return workspace.whispers();

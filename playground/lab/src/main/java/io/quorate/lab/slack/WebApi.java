@@ -54,6 +54,11 @@ final class WebApi {
               .header("Retry-After", String.valueOf(tooMany.retryAfter().toSeconds()))
               .contentType("application/json")
               .result("{\"ok\":false,\"error\":\"ratelimited\"}");
+      case Faults.Fault.Held held -> {
+        held.hold().pass(Hold.At.REQUEST);
+        answer(ctx, method);
+        held.hold().pass(Hold.At.ANSWER);
+      }
       case Faults.Fault.Refused refused -> send(ctx, error(refused.error()));
       case Faults.Fault.AnswerLost lost -> {
         answer(ctx, method);
@@ -138,11 +143,13 @@ final class WebApi {
     }
     ChannelMessage message =
         workspace.post(
-            present(form(ctx, "thread_ts")),
-            form(ctx, "text"),
-            blocks,
-            parsed(form(ctx, "metadata")),
-            faults.isForgettingClientIds() ? "" : form(ctx, "client_msg_id"));
+            new Workspace.Draft(
+                present(form(ctx, "thread_ts")),
+                isTrue(form(ctx, "reply_broadcast")),
+                form(ctx, "text"),
+                blocks,
+                parsed(form(ctx, "metadata")),
+                faults.isForgettingClientIds() ? "" : form(ctx, "client_msg_id")));
     return written(message);
   }
 
@@ -184,13 +191,13 @@ final class WebApi {
         .orElseGet(() -> error("expired_trigger_id"));
   }
 
-  /** Newest first, without what stands in threads, as Slack does. */
+  /** Newest first, with replies only where they were broadcast, as Slack does. */
   private JsonNode history(Context ctx) {
     String oldest = form(ctx, "oldest");
     String latest = form(ctx, "latest");
     List<ChannelMessage> found =
         workspace.messages().stream()
-            .filter(message -> message.threadTs().isEmpty())
+            .filter(ChannelMessage::isInChannel)
             .filter(message -> oldest.isEmpty() || message.ts().compareTo(oldest) >= 0)
             .filter(message -> latest.isEmpty() || message.ts().compareTo(latest) <= 0)
             .toList();
@@ -210,7 +217,7 @@ final class WebApi {
     if (!isOurChannel(ctx)) {
       return error("channel_not_found");
     }
-    boolean metadata = List.of("1", "true").contains(form(ctx, "include_all_metadata"));
+    boolean metadata = isTrue(form(ctx, "include_all_metadata"));
     int limit = Integer.parseInt(form(ctx, "limit").isEmpty() ? "100" : form(ctx, "limit"));
     int from = Integer.parseInt(form(ctx, "cursor").isEmpty() ? "0" : form(ctx, "cursor"));
     int to = Math.min(found.size(), from + limit);
@@ -228,6 +235,9 @@ final class WebApi {
     ObjectNode wire = json.createObjectNode().put("type", "message").put("user", "UBOT");
     wire.put("ts", message.ts()).put("text", message.text());
     message.threadTs().ifPresent(ts -> wire.put("thread_ts", ts));
+    if (message.place() == ChannelMessage.Place.THREAD_AND_CHANNEL) {
+      wire.put("subtype", "thread_broadcast");
+    }
     if (message.blocks().isArray()) {
       wire.set("blocks", message.blocks());
     }
@@ -244,6 +254,10 @@ final class WebApi {
   private static boolean isOurChannel(Context ctx) {
     String channel = form(ctx, "channel");
     return channel.equals(Workspace.CHANNEL_ID) || channel.equals("#" + Workspace.CHANNEL_NAME);
+  }
+
+  private static boolean isTrue(String field) {
+    return List.of("1", "true").contains(field);
   }
 
   private static String query(Context ctx, String field) {

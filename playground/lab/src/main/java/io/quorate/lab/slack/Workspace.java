@@ -2,6 +2,7 @@ package io.quorate.lab.slack;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.quorate.lab.slack.ChannelMessage.Place;
 import io.quorate.lab.slack.ChannelMessage.SharedFile;
 import java.time.Clock;
 import java.time.Duration;
@@ -30,6 +31,7 @@ final class Workspace {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final List<ChannelMessage> messages = new ArrayList<>();
+  private final List<Mention> mentions = new ArrayList<>();
   private final List<Whisper> whispers = new ArrayList<>();
   private final Map<Person, Dialog> dialogs = new HashMap<>();
   private final Map<String, Ticket> tickets = new HashMap<>();
@@ -49,6 +51,14 @@ final class Workspace {
     return locked(() -> List.copyOf(messages));
   }
 
+  /**
+   * Everybody who was notified of a mention, oldest first. An edit that brings a mention counts,
+   * because Slack does not promise that it notifies nobody.
+   */
+  List<Mention> mentions() {
+    return locked(() -> List.copyOf(mentions));
+  }
+
   List<Whisper> whispers() {
     return locked(() -> List.copyOf(whispers));
   }
@@ -57,23 +67,47 @@ final class Workspace {
     return locked(() -> Optional.ofNullable(dialogs.get(person)));
   }
 
+  /**
+   * A message as the app wants it posted.
+   *
+   * @param broadcast whether a reply in a thread is shown in the channel as well
+   */
+  record Draft(
+      Optional<String> threadTs,
+      boolean broadcast,
+      String text,
+      JsonNode blocks,
+      JsonNode metadata,
+      String clientId) {
+    private Place place() {
+      if (threadTs.isEmpty()) {
+        return Place.CHANNEL;
+      }
+      return broadcast ? Place.THREAD_AND_CHANNEL : Place.THREAD;
+    }
+
+    private ChannelMessage posted(String ts, List<SharedFile> files) {
+      return new ChannelMessage(
+          CHANNEL_ID, ts, threadTs, place(), text, blocks, metadata, clientId, 0, files);
+    }
+  }
+
   /** The same client id twice gives the message that stands already. */
-  ChannelMessage post(
-      Optional<String> threadTs, String text, JsonNode blocks, JsonNode metadata, String clientId) {
+  ChannelMessage post(Draft draft) {
     return locked(
         () ->
             messages.stream()
-                .filter(known -> !clientId.isEmpty() && known.clientMsgId().equals(clientId))
+                .filter(known -> !draft.clientId().isEmpty())
+                .filter(known -> known.clientMsgId().equals(draft.clientId()))
                 .findFirst()
-                .orElseGet(() -> add(threadTs, text, blocks, metadata, clientId)));
+                .orElseGet(() -> add(draft.posted(nextTs(), List.of()))));
   }
 
-  private ChannelMessage add(
-      Optional<String> threadTs, String text, JsonNode blocks, JsonNode metadata, String clientId) {
-    ChannelMessage message =
-        new ChannelMessage(
-            CHANNEL_ID, nextTs(), threadTs, text, blocks, metadata, clientId, 0, List.of());
+  private ChannelMessage add(ChannelMessage message) {
     messages.add(message);
+    Person.ALL.stream()
+        .filter(message::mentions)
+        .forEach(person -> mentions.add(new Mention(person, message)));
     touch();
     return message;
   }
@@ -83,12 +117,8 @@ final class Workspace {
     return locked(
         () -> {
           JsonNode nothing = MissingNode.getInstance();
-          ChannelMessage message =
-              new ChannelMessage(
-                  CHANNEL_ID, nextTs(), threadTs, "", nothing, nothing, "", 0, List.of(file));
-          messages.add(message);
-          touch();
-          return message;
+          Draft draft = new Draft(threadTs, false, "", nothing, nothing, "");
+          return add(draft.posted(nextTs(), List.of(file)));
         });
   }
 
@@ -96,10 +126,15 @@ final class Workspace {
     return locked(
         () -> {
           for (int index = 0; index < messages.size(); index++) {
-            if (messages.get(index).ts().equals(ts)) {
-              messages.set(index, messages.get(index).edited(text, blocks, metadata));
+            ChannelMessage before = messages.get(index);
+            if (before.ts().equals(ts)) {
+              ChannelMessage now = before.edited(text, blocks, metadata);
+              messages.set(index, now);
+              Person.ALL.stream()
+                  .filter(person -> now.mentions(person) && !before.mentions(person))
+                  .forEach(person -> mentions.add(new Mention(person, now)));
               touch();
-              return Optional.of(messages.get(index));
+              return Optional.of(now);
             }
           }
           return Optional.empty();
