@@ -1,6 +1,7 @@
 package io.quorate.slack;
 
 import com.slack.api.methods.SlackApiTextResponse;
+import com.slack.api.webhook.WebhookResponse;
 import io.quorate.port.Failure;
 import java.time.Duration;
 import java.util.Map;
@@ -8,28 +9,40 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Slack's rate limits. Slack counts by method and workspace
+ * Rate limits that Slack has set. Slack counts by method and workspace
  * (docs.slack.dev/apis/web-api/rate-limits), so while a method has to wait no call of it is sent,
- * for any operation.
+ * for any operation. Answers to clicks are sent to the URLs that came with them; these count as one
+ * method.
  */
-final class RateLimits {
+public final class RateLimits {
   private final LongSupplier nanoTime;
   private final Map<String, Long> freeAt = new ConcurrentHashMap<>();
 
-  RateLimits(LongSupplier nanoTime) {
+  private RateLimits(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 
+  /** No limits yet. */
+  public static RateLimits none() {
+    return new RateLimits(System::nanoTime);
+  }
+
   /** Calls Slack; the answer may be a refusal. */
-  <T extends SlackApiTextResponse> T answer(String method, SlackFailures.Call<T> call) {
+  <T extends SlackApiTextResponse> T answer(String method, SlackCall<T> call) {
     require(method);
     return noted(method, () -> SlackFailures.answer(method, call));
   }
 
   /** Calls Slack; throws a failure unless Slack accepted the call. */
-  <T extends SlackApiTextResponse> T accepted(String method, SlackFailures.Call<T> call) {
+  public <T extends SlackApiTextResponse> T accepted(String method, SlackCall<T> call) {
     require(method);
     return noted(method, () -> SlackFailures.accepted(method, call));
+  }
+
+  /** Answers a click at its {@code response_url}; throws a failure unless Slack took the answer. */
+  public WebhookResponse responded(SlackCall<WebhookResponse> call) {
+    require(SlackFailures.RESPONSE_URL);
+    return noted(SlackFailures.RESPONSE_URL, () -> SlackFailures.responded(call));
   }
 
   private interface Work<T> {

@@ -36,7 +36,7 @@ final class SlackCalls {
 
   private final MethodsClient methods;
   private final String token;
-  private final RateLimits limits = new RateLimits(System::nanoTime);
+  private final RateLimits limits = RateLimits.none();
 
   SlackCalls(MethodsClient methods, String token) {
     this.methods = methods;

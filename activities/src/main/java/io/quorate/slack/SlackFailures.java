@@ -6,6 +6,7 @@ import com.slack.api.methods.SlackApiTextResponse;
 import com.slack.api.methods.SlackFilesUploadV2Exception;
 import com.slack.api.methods.response.files.FilesGetUploadURLExternalResponse;
 import com.slack.api.methods.response.files.FilesUploadV2Response;
+import com.slack.api.webhook.WebhookResponse;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.time.Duration;
@@ -13,10 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Maps every exception and refusal of Slack's client to a failure. */
 final class SlackFailures {
+  /** The method that answers to clicks count as. */
+  static final String RESPONSE_URL = "response_url";
+
   private static final String RETRY_AFTER = "Retry-After";
+  private static final int OK = 200;
   private static final int TOO_MANY = 429;
   private static final int SERVER_ERROR = 500;
   private static final Duration WHEN_IT_DOES_NOT_SAY = Duration.ofSeconds(30);
@@ -35,18 +41,12 @@ final class SlackFailures {
 
   private SlackFailures() {}
 
-  /** A call of Slack's client with its checked exceptions. */
-  @FunctionalInterface
-  interface Call<T extends SlackApiTextResponse> {
-    T run() throws IOException, SlackApiException;
-  }
-
   /**
    * Makes the call; the answer may be a refusal. Throws a failure when none came. What a proxy in
    * between makes of an answer is no fault of Quorate: Slack's client meets an empty one with a
    * {@link NullPointerException}.
    */
-  static <T extends SlackApiTextResponse> T answer(String method, Call<T> call) {
+  static <T> T answer(String method, SlackCall<T> call) {
     try {
       return Objects.requireNonNull(call.run());
     } catch (Failure e) {
@@ -70,7 +70,7 @@ final class SlackFailures {
   }
 
   /** Makes the call; throws a failure unless Slack accepted it. */
-  static <T extends SlackApiTextResponse> T accepted(String method, Call<T> call) {
+  static <T extends SlackApiTextResponse> T accepted(String method, SlackCall<T> call) {
     T answer = answer(method, call);
     if (!answer.isOk()) {
       throw refused(method, answer);
@@ -78,8 +78,22 @@ final class SlackFailures {
     return answer;
   }
 
+  /** Sends an answer to a click; throws a failure unless Slack took it. */
+  static WebhookResponse responded(SlackCall<WebhookResponse> call) {
+    WebhookResponse answer = answer(RESPONSE_URL, call);
+    int code = Objects.requireNonNullElse(answer.getCode(), SERVER_ERROR);
+    if (code == TOO_MANY) {
+      throw tooMany(RESPONSE_URL, retryAfter(header(answer.getHeaders())));
+    }
+    if (code != OK) {
+      throw new Failure.Transient(
+          "Slack answered " + RESPONSE_URL + " with status " + code + ": " + answer.getBody());
+    }
+    return answer;
+  }
+
   /** Uploads a file, which takes three calls; a refusal of any of them is the failure. */
-  static FilesUploadV2Response uploaded(Call<FilesUploadV2Response> call)
+  static FilesUploadV2Response uploaded(SlackCall<FilesUploadV2Response> call)
       throws IOException, SlackApiException {
     try {
       return call.run();
@@ -99,7 +113,7 @@ final class SlackFailures {
   static Failure refused(String method, SlackApiTextResponse answer) {
     String error = String.valueOf(answer.getError());
     if (LIMITED.contains(error)) {
-      return tooMany(method, retryAfter(header(answer)));
+      return tooMany(method, retryAfter(header(answer.getHttpResponseHeaders())));
     }
     return PASSING.contains(error)
         ? new Failure.Transient("Slack refused " + method + " for now: " + error + ".")
@@ -147,11 +161,9 @@ final class SlackFailures {
         "Slack asks to wait " + after.toSeconds() + " s before the next " + method + ".", after);
   }
 
-  /** A header of the answer by its name in any case. */
-  private static String header(SlackApiTextResponse answer) {
-    Map<String, List<String>> headers =
-        Objects.requireNonNullElse(answer.getHttpResponseHeaders(), Map.of());
-    return headers.entrySet().stream()
+  /** {@code Retry-After}, by its name in any case; empty where Slack does not say it. */
+  private static String header(@Nullable Map<String, List<String>> headers) {
+    return Objects.requireNonNullElse(headers, Map.<String, List<String>>of()).entrySet().stream()
         .filter(header -> RETRY_AFTER.equalsIgnoreCase(header.getKey()))
         .flatMap(header -> header.getValue().stream())
         .findFirst()

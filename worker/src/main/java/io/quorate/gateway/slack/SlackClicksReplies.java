@@ -33,7 +33,7 @@ final class SlackClicksReplies {
   private static final Logger LOG = LoggerFactory.getLogger(SlackClicksReplies.class);
   private static final int LONGEST_REASON = 500;
 
-  private final Slack slack;
+  private final SlackClicksWays ways;
   private final MethodsClient methods;
   private final Executor later;
 
@@ -41,7 +41,7 @@ final class SlackClicksReplies {
   private final Map<String, String> newest = new ConcurrentHashMap<>();
 
   SlackClicksReplies(Slack slack, MethodsClient methods, Executor later) {
-    this.slack = slack;
+    this.ways = new SlackClicksWays(slack, methods);
     this.methods = methods;
     this.later = later;
   }
@@ -52,7 +52,7 @@ final class SlackClicksReplies {
   }
 
   void tell(SlackClicksPayload payload, String sentence) {
-    new SlackClicksAnswer(slack, methods, payload, newest).tell(sentence, later);
+    new SlackClicksAnswer(ways, payload, newest).tell(sentence, later);
   }
 
   /** Opens the dialog at once, because the click's ticket for it lives three seconds. */

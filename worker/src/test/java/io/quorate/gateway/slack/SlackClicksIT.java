@@ -216,6 +216,18 @@ class SlackClicksIT {
   }
 
   @Test
+  void while_slack_asks_to_wait_no_answer_is_sent_on_that_way_for_any_click() {
+    emulator.faults().tooMany("response_url", Duration.ofSeconds(4));
+    emulator.faults().tooMany("chat.postEphemeral", Duration.ofSeconds(3));
+    assertThat(press(ButtonValue.APPROVE, VALUE, Person.DANA)).isTrue();
+    assertThat(press(ButtonValue.APPROVE, VALUE, Person.ROBIN)).isTrue();
+    emulator.awaitWhisper(SOON, Person.DANA, "Recorded: 1 of 1."::equals);
+    emulator.awaitWhisper(SOON, Person.ROBIN, "Recorded: 1 of 1."::equals);
+    assertThat(emulator.whispers()).hasSize(2);
+    assertThat(emulator.faults().earlyCalls()).isZero();
+  }
+
+  @Test
   void a_stranger_is_known_by_the_team_they_come_from() {
     assertThat(press(ButtonValue.APPROVE, VALUE, Person.STRANGER)).isTrue();
     emulator.awaitWhisper(SOON, Person.STRANGER, text -> true);
