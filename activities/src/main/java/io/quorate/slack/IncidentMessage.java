@@ -10,8 +10,13 @@ import java.util.stream.Collectors;
 /**
  * The message of an incident: the finding, since when, and which alerts fire. Edited in place until
  * the incident is closed.
+ *
+ * <p>An incident is told here only when no operation tells people of the trouble, because no
+ * runbook answers it, for example. So a person has to act, and the message mentions the approvers.
  */
 final class IncidentMessage {
+  private static final Audience ANY_APPROVER = new Audience(Optional.empty(), Optional.empty());
+
   private IncidentMessage() {}
 
   /**
@@ -29,7 +34,8 @@ final class IncidentMessage {
       lines.add(Mrkdwn.text(state.doing()));
       lines.add("On the command line: `quorate status " + state.cluster() + "`");
     }
-    return Message.line("incident", Optional.empty(), String.join("\n", lines));
+    Message message = Message.line("incident", Optional.empty(), String.join("\n", lines));
+    return state.open() ? message.waking(ANY_APPROVER) : message;
   }
 
   private static String headline(IncidentState state) {

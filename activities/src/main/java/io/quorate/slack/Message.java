@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param text shown by phones and screen readers; all there is when there are no blocks
  * @param attachment a file in its thread for what the message has no room for
  * @param manner how it is brought
+ * @param wakes whom it mentions when it is posted; empty when nobody has to act on it
  */
 record Message(
     String key,
@@ -20,7 +21,8 @@ record Message(
     String text,
     List<LayoutBlock> blocks,
     Optional<Attachment> attachment,
-    Manner manner) {
+    Manner manner,
+    Optional<Audience> wakes) {
   Message {
     blocks = List.copyOf(blocks);
   }
@@ -29,6 +31,8 @@ record Message(
   enum Manner {
     /** Posted, and edited when it changes. */
     POSTED,
+    /** Posted in its thread and shown in the channel as well, where people see it; then edited. */
+    BROADCAST,
     /** Edited where it stands, and posted nowhere: it takes back what was said. */
     EDITED_ONLY
   }
@@ -38,6 +42,16 @@ record Message(
   }
 
   static Message line(String key, Optional<String> threadOf, String text, Manner manner) {
-    return new Message(key, threadOf, text, List.of(), Optional.empty(), manner);
+    return new Message(key, threadOf, text, List.of(), Optional.empty(), manner, Optional.empty());
+  }
+
+  /** The message with a mention of these people when it is posted. */
+  Message waking(Audience audience) {
+    return new Message(key, threadOf, text, blocks, attachment, manner, Optional.of(audience));
+  }
+
+  /** Whether it is a Slack message of its own, never one of several lines. */
+  boolean isAlone() {
+    return manner == Manner.BROADCAST || wakes.isPresent();
   }
 }

@@ -1,5 +1,8 @@
 package io.quorate.slack;
 
+import static com.slack.api.model.block.Blocks.section;
+import static com.slack.api.model.block.composition.BlockCompositions.markdownText;
+
 import com.google.gson.Gson;
 import com.slack.api.model.Message.Metadata;
 import com.slack.api.model.block.LayoutBlock;
@@ -12,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -34,13 +38,17 @@ record Parcel(String operation, StateVersion version, List<Message> messages) {
     messages = List.copyOf(messages);
   }
 
-  /** Packs these lines into as few parcels as their length allows. */
+  /**
+   * Packs these lines into as few parcels as their length allows. What people shall see in the
+   * channel is a parcel of its own.
+   */
   static List<Parcel> packed(String operation, StateVersion version, List<Message> lines) {
     List<Parcel> parcels = new ArrayList<>();
     List<Message> open = new ArrayList<>();
     int length = 0;
     for (Message line : lines) {
-      if (!open.isEmpty() && length + line.text().length() > LONGEST) {
+      boolean full = length + line.text().length() > LONGEST;
+      if (!open.isEmpty() && (full || line.isAlone() || open.get(0).isAlone())) {
         parcels.add(new Parcel(operation, version, open));
         open = new ArrayList<>();
         length = 0;
@@ -63,10 +71,38 @@ record Parcel(String operation, StateVersion version, List<Message> messages) {
   }
 
   String blocks() {
-    List<LayoutBlock> blocks = messages.size() == 1 ? messages.get(0).blocks() : List.of();
-    return gson().toJson(blocks);
+    return gson().toJson(layout());
   }
 
+  private List<LayoutBlock> layout() {
+    return messages.size() == 1 ? messages.get(0).blocks() : List.of();
+  }
+
+  /** The text with a mention before it, which the notification on a phone begins with. */
+  String text(String mention) {
+    return mention.isEmpty() ? text() : mention + " " + text();
+  }
+
+  /** The blocks with a mention below them: where there are blocks, Slack shows no text. */
+  String blocks(String mention) {
+    List<LayoutBlock> all = new ArrayList<>(layout());
+    if (!mention.isEmpty() && !all.isEmpty()) {
+      all.add(section(s -> s.text(markdownText("For " + mention))));
+    }
+    return gson().toJson(all);
+  }
+
+  /** Whether it is shown in the channel as well as in its thread. */
+  boolean isBroadcast() {
+    return messages.get(0).manner() == Message.Manner.BROADCAST;
+  }
+
+  /** Whom it mentions when it is posted. */
+  Optional<Audience> wakes() {
+    return messages.get(0).wakes();
+  }
+
+  /** Digest of what stands there without the mention, which is part of the post alone. */
   String content() {
     try {
       byte[] digest =

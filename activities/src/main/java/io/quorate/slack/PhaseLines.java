@@ -9,31 +9,54 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Lines for what interrupts or ends an operation: paused, parked with its choices, and the end. */
+/**
+ * Lines for what interrupts or ends an operation: paused, parked with its choices, and the end.
+ *
+ * <p>People who sleep have to see what needs one of them: a park, and an end that left the trouble
+ * where it was, are shown in the channel and mention the approvers. A good end is shown in the
+ * channel too, for those who wait for it there, and mentions nobody: there is nothing left to do.
+ */
 final class PhaseLines {
+  private static final String PARKED = "phase.parked";
+  private static final String END = "phase.end";
+
   private PhaseLines() {}
 
   static Optional<Message> of(OperationState state, Optional<String> threadOf) {
     return switch (state.phase()) {
       case ASSESSING, WAITING_FOR_APPROVAL, RUNNING -> Optional.empty();
-      case PAUSED -> Optional.of(line(state, threadOf, sentence(state, "paused")));
-      case PARKED -> Optional.of(line(state, threadOf, parked(state)));
-      case COMPLETED -> Optional.of(line(state, threadOf, sentence(state, completed(state))));
-      case NOT_NEEDED -> Optional.of(line(state, threadOf, sentence(state, "nothing to do")));
+      case PAUSED ->
+          Optional.of(
+              Message.line(
+                  key(state, "phase.paused"), threadOf, sentence(state, state.phase().words())));
+      case PARKED -> Optional.of(waking(state, key(state, PARKED), threadOf, parked(state)));
+      case COMPLETED -> Optional.of(shown(END, threadOf, sentence(state, completed(state))));
+      case NOT_NEEDED -> Optional.of(shown(END, threadOf, sentence(state, "nothing to do")));
       case REFUSED, REJECTED, EXPIRED, STOPPED, ABORTED ->
-          Optional.of(line(state, threadOf, sentence(state, state.phase().words())));
+          Optional.of(waking(state, END, threadOf, sentence(state, state.phase().words())));
     };
   }
 
   /** An operation can be parked twice for different reasons; each time is a message of its own. */
-  private static Message line(OperationState state, Optional<String> threadOf, String text) {
-    String key =
-        state.phase().ended()
-            ? "phase.end"
-            : "phase." + state.phase().words() + "." + state.since().getEpochSecond();
-    return Message.line(key, threadOf, text);
+  private static String key(OperationState state, String phase) {
+    return phase + "." + state.since().getEpochSecond();
+  }
+
+  private static Message shown(String key, Optional<String> threadOf, String text) {
+    return Message.line(key, threadOf, text, Message.Manner.BROADCAST);
+  }
+
+  private static Message waking(
+      OperationState state, String key, Optional<String> threadOf, String text) {
+    return shown(key, threadOf, text).waking(new Audience(group(state), Optional.empty()));
+  }
+
+  /** The group that the last question was put to; empty: all approvers. */
+  private static Optional<String> group(OperationState state) {
+    return last(state.approvals()).flatMap(asked -> asked.question().needed().group());
   }
 
   private static String sentence(OperationState state, String how) {
@@ -95,8 +118,17 @@ final class PhaseLines {
         : Optional.of(approvals.get(approvals.size() - 1));
   }
 
-  /** Whether people should be told of this phase although no question was asked yet. */
-  static boolean isTold(Phase phase) {
-    return phase == Phase.PARKED || phase.ended();
+  /**
+   * Whether people are told of this phase though no question was asked. A park needs one of them
+   * whoever started the operation, and its end is told where a park was. Other ends are told when
+   * an alert started the operation: a person who started it by hand reads the end there.
+   *
+   * @param standing keys of the messages that stand in the channel already
+   */
+  static boolean isToldWithoutQuestion(
+      OperationState state, boolean byAlert, Set<String> standing) {
+    return state.phase() == Phase.PARKED
+        || state.phase().ended()
+            && (byAlert || standing.stream().anyMatch(key -> key.startsWith(PARKED)));
   }
 }

@@ -60,7 +60,16 @@ final class QuestionMessage {
         question.text(),
         question.blocks(),
         question.attachment,
-        Message.Manner.POSTED);
+        Message.Manner.POSTED,
+        question.wakes());
+  }
+
+  /** Those who may answer while the question is open; never the person who asked for it. */
+  private Optional<Audience> wakes() {
+    Question asked = approval.question();
+    return approval.isOpen()
+        ? Optional.of(new Audience(asked.needed().group(), Optional.of(asked.requestedBy())))
+        : Optional.empty();
   }
 
   private Attachment file(Briefing known) {

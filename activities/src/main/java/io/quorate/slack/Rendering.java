@@ -28,7 +28,9 @@ final class Rendering {
         state.approvals().stream()
             .filter(approval -> approval.question().needed().approvals() > 0)
             .toList();
-    return asked.isEmpty() ? withoutQuestion(state) : withQuestions(state, asked, standing);
+    return asked.isEmpty()
+        ? withoutQuestion(state, standing)
+        : withQuestions(state, asked, standing);
   }
 
   private static List<Message> withQuestions(
@@ -51,12 +53,10 @@ final class Rendering {
         : Message.line(key, thread, text);
   }
 
-  /**
-   * Messages of an operation that asked no question. Its end is told only when an alert started it:
-   * a person who started it by hand reads the end there.
-   */
-  private static List<Message> withoutQuestion(OperationState state) {
-    boolean told = state.requestedBy().startsWith(BY_AN_ALERT) && PhaseLines.isTold(state.phase());
-    return told ? PhaseLines.of(state, Optional.empty()).stream().toList() : List.of();
+  private static List<Message> withoutQuestion(OperationState state, Set<String> standing) {
+    boolean byAlert = state.requestedBy().startsWith(BY_AN_ALERT);
+    return PhaseLines.isToldWithoutQuestion(state, byAlert, standing)
+        ? PhaseLines.of(state, Optional.empty()).stream().toList()
+        : List.of();
   }
 }

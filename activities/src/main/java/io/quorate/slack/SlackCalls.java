@@ -36,15 +36,25 @@ final class SlackCalls {
 
   private final MethodsClient methods;
   private final String token;
+  private final Mentions mentions;
   private final RateLimits limits = RateLimits.none();
 
-  SlackCalls(MethodsClient methods, String token) {
+  SlackCalls(MethodsClient methods, String token, Mentions mentions) {
     this.methods = methods;
     this.token = token;
+    this.mentions = mentions;
   }
 
-  /** Posts a parcel with a client id, for which the SDK's own request has no field. */
+  /**
+   * Posts a parcel with a client id, for which the SDK's own request has no field.
+   *
+   * @param instead the message that it replaces because a person deleted it, and then it wakes
+   *     nobody again; empty at first
+   */
   Place post(String channel, Optional<String> threadTs, Parcel parcel, String instead) {
+    boolean first = instead.isEmpty();
+    String mention = first ? parcel.wakes().map(mentions::of).orElse("") : "";
+    boolean broadcast = first && parcel.isBroadcast() && threadTs.isPresent();
     ChatPostMessageResponse answer =
         limits.accepted(
             "chat.postMessage",
@@ -52,11 +62,12 @@ final class SlackCalls {
                 methods.postFormWithTokenAndParseResponse(
                     form -> {
                       form.add("channel", channel)
-                          .add("text", parcel.text())
-                          .add("blocks", parcel.blocks())
+                          .add("text", parcel.text(mention))
+                          .add("blocks", parcel.blocks(mention))
                           .add("metadata", parcel.metadataText())
                           .add("unfurl_links", "false")
-                          .add("client_msg_id", parcel.clientId(instead));
+                          .add("client_msg_id", parcel.clientId(instead))
+                          .add("reply_broadcast", String.valueOf(broadcast));
                       threadTs.ifPresent(ts -> form.add("thread_ts", ts));
                       return form;
                     },
@@ -66,7 +77,10 @@ final class SlackCalls {
     return new Place(answer.getChannel(), answer.getTs(), parcel.content(), parcel.version());
   }
 
-  /** Edits a message in place; empty when a person deleted it. */
+  /**
+   * Edits a message in place; empty when a person deleted it. An edit carries no mention and no
+   * broadcast, so that it wakes nobody again.
+   */
   Optional<Place> update(Place place, Parcel parcel) {
     ChatUpdateResponse answer =
         limits.answer(

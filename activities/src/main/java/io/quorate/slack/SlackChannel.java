@@ -28,15 +28,21 @@ public final class SlackChannel implements NotificationChannel {
   private final AtomicReference<String> channelId = new AtomicReference<>("");
 
   /**
+   * The channel, and whom messages mention there.
+   *
+   * @param channel its name, with or without {@code #}, or better its id
+   */
+  public record Destination(String channel, Mentions mentions) {}
+
+  /**
    * A channel; connects to nothing yet.
    *
    * @param slack of {@link SlackClient}
-   * @param channel its name, with or without {@code #}, or better its id
    * @param distance between two writes: {@link #DISTANCE}; zero for an emulator
    */
-  public SlackChannel(Slack slack, String botToken, String channel, Duration distance) {
-    this.calls = new SlackCalls(slack.methods(botToken), botToken);
-    this.channel = channel;
+  public SlackChannel(Slack slack, String botToken, Destination destination, Duration distance) {
+    this.calls = new SlackCalls(slack.methods(botToken), botToken, destination.mentions());
+    this.channel = destination.channel();
     this.pace = new Pace(distance);
   }
 
@@ -54,7 +60,7 @@ public final class SlackChannel implements NotificationChannel {
 
   private Map<String, String> bring(
       Owner owner, Function<Set<String>, List<Message>> rendering, Showing showing) {
-    return rendering.apply(Set.of()).isEmpty()
+    return rendering.apply(showing.posted().keySet()).isEmpty()
         ? showing.posted()
         : new Delivery(calls, pace, id(), owner, showing).bring(rendering);
   }

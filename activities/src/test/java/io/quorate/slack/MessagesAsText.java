@@ -22,7 +22,20 @@ final class MessagesAsText {
     String where = message.threadOf().map(key -> "   in the thread of " + key).orElse("");
     String blocks =
         message.blocks().stream().map(MessagesAsText::block).collect(Collectors.joining());
-    return "== " + message.key() + where + "\n" + message.text() + "\n" + blocks;
+    return "== " + message.key() + where + woken(message) + "\n" + message.text() + "\n" + blocks;
+  }
+
+  private static String woken(Message message) {
+    String shown = message.manner() == Message.Manner.BROADCAST ? "   also in the channel" : "";
+    return shown
+        + message
+            .wakes()
+            .map(
+                audience ->
+                    "   mentions "
+                        + audience.group().map(group -> "approvers of " + group).orElse("approvers")
+                        + audience.without().map(name -> ", not who asked").orElse(""))
+            .orElse("");
   }
 
   private static String block(LayoutBlock block) {

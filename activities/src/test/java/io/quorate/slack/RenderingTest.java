@@ -80,6 +80,19 @@ class RenderingTest {
   }
 
   @Test
+  void a_park_is_told_whoever_started_the_operation_and_then_its_end_too() {
+    Story parked = STORY.by("robin").phase(Phase.PARKED, "etcd exited with 1 three times.");
+    Message park = Rendering.of(parked.state(), Set.of()).get(0);
+    assertThat(park.wakes()).isPresent();
+
+    Story aborted = STORY.by("robin").phase(Phase.ABORTED, "By robin.");
+    assertThat(Rendering.of(aborted.state(), Set.of())).isEmpty();
+    assertThat(Rendering.of(aborted.state(), Set.of(park.key())))
+        .singleElement()
+        .satisfies(end -> assertThat(end.text()).contains("aborted. By robin."));
+  }
+
+  @Test
   void text_from_outside_cannot_call_the_channel_or_break_out_of_a_block() {
     Story story = STORY.by("alert <!channel> & ```").asked();
     assertThat(MessagesAsText.of(Rendering.of(story.state(), Set.of())))

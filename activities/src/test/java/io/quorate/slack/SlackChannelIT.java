@@ -279,7 +279,8 @@ class SlackChannelIT {
   /** The write of an attempt that looked in time, was frozen, and went on. */
   private void writeLate(Map<String, String> posted) {
     Message question = Rendering.of(ASKED.state(), Set.of()).get(0);
-    new SlackCalls(slack.methods(emulator.tokens().bot()), emulator.tokens().bot())
+    new SlackCalls(
+            slack.methods(emulator.tokens().bot()), emulator.tokens().bot(), Mentions.OF_NOBODY)
         .update(
             Place.parse(posted.get(question.key())).orElseThrow(),
             new Parcel("payments.5f0c2d11", new StateVersion(1, 1), List.of(question)));
@@ -349,6 +350,7 @@ class SlackChannelIT {
   }
 
   private NotificationChannel channel(String token, String name) {
-    return new SlackChannel(slack, token, name, Duration.ZERO);
+    return new SlackChannel(
+        slack, token, new SlackChannel.Destination(name, Mentions.OF_NOBODY), Duration.ZERO);
   }
 }

@@ -1,10 +1,12 @@
 package io.quorate.worker;
 
+import io.quorate.configuration.Approvers;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SlackSettings;
 import io.quorate.configuration.WorkerDeployment;
 import io.quorate.operation.Assessment;
 import io.quorate.port.NotificationChannel;
+import io.quorate.slack.Mentions;
 import io.quorate.slack.SlackChannel;
 import io.quorate.slack.SlackClient;
 import io.quorate.workflow.Incident;
@@ -105,7 +107,10 @@ public final class WorkerProcess implements AutoCloseable {
       TemporalConnection temporal,
       Clusters clusters,
       Clock clock) {
-    Optional<NotificationChannel> channel = configuration.slack().map(WorkerProcess::slack);
+    Optional<NotificationChannel> channel =
+        configuration
+            .slack()
+            .map(settings -> slack(settings, configuration.approval().approvers()));
     worker.registerWorkflowImplementationTypes(
         configuration.temporal().deployment().isPresent()
             ? VersionedOperationWorkflow.class
@@ -123,10 +128,23 @@ public final class WorkerProcess implements AutoCloseable {
         new Notifications(temporal.client(), channel, clock));
   }
 
-  private static NotificationChannel slack(SlackSettings settings) {
+  private static NotificationChannel slack(SlackSettings settings, Approvers approvers) {
     String api = settings.apiUrl().map(URI::toString).orElse(SlackClient.API);
     return new SlackChannel(
-        SlackClient.of(api), settings.botToken().read(), settings.channel(), SlackChannel.DISTANCE);
+        SlackClient.of(api),
+        settings.botToken().read(),
+        new SlackChannel.Destination(settings.channel(), mentions(approvers)),
+        SlackChannel.DISTANCE);
+  }
+
+  private static Mentions mentions(Approvers approvers) {
+    return new Mentions(
+        approvers.all().stream()
+            .flatMap(
+                one ->
+                    one.slack().stream()
+                        .map(user -> new Mentions.Person(one.name(), user.user(), one.groups())))
+            .toList());
   }
 
   /** Whether the worker polls at this moment. */

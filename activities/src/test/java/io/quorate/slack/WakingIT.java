@@ -1,0 +1,252 @@
+package io.quorate.slack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.slack.api.Slack;
+import io.quorate.approval.Decision.Kind;
+import io.quorate.approval.Requirement;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.lab.slack.ChannelMessage;
+import io.quorate.lab.slack.ChannelMessage.Place;
+import io.quorate.lab.slack.Mention;
+import io.quorate.lab.slack.Person;
+import io.quorate.lab.slack.SlackEmulator;
+import io.quorate.operation.IncidentState;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.OperationState.Choice;
+import io.quorate.operation.Phase;
+import io.quorate.operation.StepState.Progress;
+import io.quorate.port.NotificationChannel;
+import io.quorate.port.NotificationChannel.Showing;
+import io.quorate.port.StateVersion;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Who is woken by which message: the real client against the emulator, over HTTP. */
+class WakingIT {
+  private static final Story STORY = Story.of("payments.5f0c2d11");
+  private static final Story APPROVED = STORY.asked().decided("dana", Kind.APPROVE, "");
+  private static final Story PARKED =
+      APPROVED
+          .step(5, Progress.FAILED, "etcd exited with 1 three times")
+          .phase(Phase.PARKED, "Nothing is half done.")
+          .choices(new Choice("retry", "start it again"));
+
+  private static final Mentions DANA_AND_ROBIN =
+      new Mentions(
+          List.of(
+              new Mentions.Person("dana", "U1", Set.of("oncall", "dba")),
+              new Mentions.Person("robin", "U2", Set.of("oncall"))));
+
+  private long versions;
+  private SlackEmulator emulator;
+  private Slack slack;
+
+  @BeforeEach
+  void connect() {
+    emulator = SlackEmulator.start(0);
+    slack = SlackClient.of(emulator.apiUrl());
+  }
+
+  @AfterEach
+  void disconnect() throws Exception {
+    slack.close();
+    emulator.close();
+  }
+
+  @Test
+  void an_open_question_mentions_who_may_answer_it_in_what_phones_and_screens_show() {
+    show(STORY.asked(), Map.of());
+    assertThat(emulator.mentions())
+        .extracting(Mention::person)
+        .containsExactly(Person.DANA, Person.ROBIN);
+    ChannelMessage question = emulator.messages().get(0);
+    assertThat(question.text()).startsWith("<@U1> <@U2> payments: replace etcd-1?");
+    assertThat(question.blocks().toString()).contains("For <@U1> <@U2>");
+    assertThat(question.buttons()).contains(ButtonValue.APPROVE);
+  }
+
+  @Test
+  void a_question_for_a_group_mentions_the_group_without_the_person_who_asked() {
+    Requirement dba = new Requirement(1, Optional.of("dba"));
+    show(STORY.asked(Story.DIGEST, dba), Map.of());
+    assertThat(emulator.mentions()).extracting(Mention::person).containsExactly(Person.DANA);
+
+    Story other = Story.of("orders.0a1b2c3d").by("Dana").asked();
+    show(other, Map.of());
+    assertThat(emulator.mentions())
+        .extracting(Mention::person)
+        .containsExactly(Person.DANA, Person.ROBIN);
+  }
+
+  @Test
+  void edits_of_a_question_mention_nobody_again() {
+    Story two = STORY.asked(Story.DIGEST, Requirement.anybody(2));
+    Map<String, String> posted = show(two, Map.of());
+    posted = show(two.decided("dana", Kind.APPROVE, ""), posted);
+    show(two.decided("dana", Kind.APPROVE, "").decided("robin", Kind.APPROVE, ""), posted);
+
+    assertThat(emulator.messages().get(0).edits()).isEqualTo(2);
+    assertThat(emulator.mentions()).hasSize(2);
+  }
+
+  @Test
+  void a_question_that_was_answered_before_it_could_be_posted_mentions_nobody() {
+    show(APPROVED, Map.of());
+    assertThat(emulator.mentions()).isEmpty();
+  }
+
+  @Test
+  void a_park_is_a_message_of_its_own_in_the_thread_and_in_the_channel_and_wakes() {
+    Map<String, String> posted = show(APPROVED, Map.of());
+    show(PARKED, posted);
+
+    ChannelMessage park = last();
+    assertThat(park.place()).isEqualTo(Place.THREAD_AND_CHANNEL);
+    assertThat(park.text()).startsWith("<@U1> <@U2> *payments: replace etcd-1: stopped at step 5");
+    assertThat(park.text()).doesNotContain("5/6 Start");
+    assertThat(emulator.mentions()).hasSize(2).allMatch(one -> one.message().equals(park));
+    assertThat(emulator.messages())
+        .filteredOn(message -> message.place() == Place.THREAD)
+        .anyMatch(message -> message.text().contains("5/6 Start etcd-1"));
+  }
+
+  @Test
+  void an_attempt_that_took_over_or_knows_other_approvers_wakes_nobody_again() {
+    show(PARKED, Map.of());
+    int messages = emulator.messages().size();
+    emulator.faults().forgetClientIds();
+
+    show(PARKED, Map.of());
+    Mentions others =
+        new Mentions(List.of(new Mentions.Person("robin", "U2", Set.of("oncall", "dba"))));
+    channel(others).show(PARKED.state(), showing(Map.of()));
+
+    assertThat(emulator.messages()).hasSize(messages).allMatch(message -> message.edits() == 0);
+    assertThat(emulator.mentions()).hasSize(2);
+  }
+
+  @Test
+  void an_edit_of_a_park_wakes_nobody_again() {
+    Map<String, String> posted = show(PARKED, Map.of());
+    show(PARKED.choices(new Choice("abort", "remove the learner and end")), posted);
+
+    assertThat(last().edits()).isOne();
+    assertThat(last().text()).contains("remove the learner and end");
+    assertThat(last().place()).isEqualTo(Place.THREAD_AND_CHANNEL);
+    assertThat(emulator.mentions()).hasSize(2);
+  }
+
+  @Test
+  void the_next_park_wakes_again() {
+    Map<String, String> posted = show(PARKED, Map.of());
+    posted = show(PARKED.phase(Phase.RUNNING, "going on"), posted);
+    channel(DANA_AND_ROBIN).show(parkedAt(400), showing(posted));
+    assertThat(emulator.mentions()).hasSize(4);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"REFUSED", "REJECTED", "EXPIRED", "STOPPED", "ABORTED"})
+  void an_end_that_leaves_the_trouble_where_it_was_wakes(Phase phase) {
+    show(APPROVED.phase(phase, "The trouble is there."), show(APPROVED, Map.of()));
+    assertThat(last().place()).isEqualTo(Place.THREAD_AND_CHANNEL);
+    assertThat(emulator.mentions()).hasSize(2).allMatch(one -> one.message().equals(last()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COMPLETED", "NOT_NEEDED"})
+  void a_good_end_is_shown_in_the_channel_and_wakes_nobody(Phase phase) {
+    show(APPROVED.phase(phase, "3 voters, margin 1."), show(APPROVED, Map.of()));
+    assertThat(last().place()).isEqualTo(Place.THREAD_AND_CHANNEL);
+    assertThat(last().text()).contains("3 voters, margin 1.");
+    assertThat(emulator.mentions()).isEmpty();
+  }
+
+  @Test
+  void steps_and_a_pause_stay_in_the_thread() {
+    Map<String, String> posted = show(APPROVED, Map.of());
+    show(APPROVED.phase(Phase.PAUSED, "Paused by dana."), posted);
+    assertThat(emulator.messages()).filteredOn(ChannelMessage::isInChannel).hasSize(1);
+    assertThat(last().text()).contains("Paused by dana.");
+  }
+
+  @Test
+  void an_incident_that_no_operation_tells_of_wakes_once() {
+    NotificationChannel channel = channel(DANA_AND_ROBIN);
+    Map<String, String> posted = channel.show(incident("etcd lost quorum."), showing(Map.of()));
+    channel.show(incident("etcd lost quorum: 1 of 3."), showing(posted));
+
+    assertThat(last().edits()).isOne();
+    assertThat(emulator.mentions())
+        .extracting(Mention::person)
+        .containsExactly(Person.DANA, Person.ROBIN);
+  }
+
+  @Test
+  void without_known_users_in_slack_the_channel_shows_it_all_the_same() {
+    channel(Mentions.OF_NOBODY).show(PARKED.state(), showing(Map.of()));
+    assertThat(last().place()).isEqualTo(Place.THREAD_AND_CHANNEL);
+    assertThat(last().text()).startsWith("*payments: replace etcd-1: stopped");
+  }
+
+  private static OperationState parkedAt(int second) {
+    OperationState first = PARKED.state();
+    return new OperationState(
+        first.operation(),
+        first.cluster(),
+        first.runbook(),
+        first.title(),
+        first.requestedBy(),
+        first.requestedAt(),
+        first.phase(),
+        first.because(),
+        Story.at(second),
+        first.round(),
+        first.waitingOn(),
+        first.briefing(),
+        first.steps(),
+        first.approvals(),
+        first.notices(),
+        first.choices());
+  }
+
+  private static IncidentState incident(String finding) {
+    return new IncidentState(
+        new ClusterKey("payments"),
+        Story.at(0),
+        true,
+        finding,
+        "No runbook of this release answers it: a person has to.",
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
+  }
+
+  private ChannelMessage last() {
+    return emulator.messages().get(emulator.messages().size() - 1);
+  }
+
+  private Map<String, String> show(Story story, Map<String, String> posted) {
+    return channel(DANA_AND_ROBIN).show(story.state(), showing(posted));
+  }
+
+  private Showing showing(Map<String, String> posted) {
+    return new Showing(new StateVersion(1, ++versions), posted, () -> true);
+  }
+
+  private NotificationChannel channel(Mentions mentions) {
+    return new SlackChannel(
+        slack,
+        emulator.tokens().bot(),
+        new SlackChannel.Destination(emulator.channel(), mentions),
+        Duration.ZERO);
+  }
+}
