@@ -1,0 +1,214 @@
+package io.quorate.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.Decision;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.approval.Door;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.gateway.http.ScriptedOperation;
+import io.quorate.history.HistoryMapper;
+import io.quorate.lab.machine.ReservedPort;
+import io.quorate.lab.slack.ChannelMessage;
+import io.quorate.lab.slack.Hold;
+import io.quorate.lab.slack.SlackEmulator;
+import io.quorate.operation.NotifierNames;
+import io.quorate.operation.NotifierSubject;
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.OperationRequest;
+import io.quorate.slack.ButtonValue;
+import io.quorate.workflow.Notifier;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import io.temporal.testserver.TestServer;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A worker that is killed with SIGKILL while a message is under way: a process of its own with the
+ * real Slack client, Temporal's test server over gRPC, and the emulator, which holds the call at
+ * the moment of the kill.
+ */
+@Timeout(120)
+class NotifierKilledIT {
+  private static final String QUEUE = "quorate";
+  private static final ClusterKey PAYMENTS = new ClusterKey("payments");
+  private static final Duration SOON = Duration.ofSeconds(40);
+  private static final String POST = "chat.postMessage";
+
+  @TempDir Path directory;
+  private int port;
+  private TestServer.PortBoundTestServer temporal;
+  private WorkflowServiceStubs stubs;
+  private WorkerFactory workflows;
+  private SlackEmulator slack;
+
+  @BeforeEach
+  void serve() throws Exception {
+    try (ReservedPort free = ReservedPort.take()) {
+      port = free.number();
+    }
+    temporal = TestServer.createPortBoundServer(port);
+    slack = SlackEmulator.start(0);
+    stubs =
+        WorkflowServiceStubs.newServiceStubs(
+            WorkflowServiceStubsOptions.newBuilder().setTarget(target()).build());
+    workflows = WorkerFactory.newInstance(client());
+    Worker worker =
+        workflows.newWorker(
+            QUEUE, WorkerOptions.newBuilder().setLocalActivityWorkerOnly(true).build());
+    worker.registerWorkflowImplementationTypes(ScriptedOperation.Execution.class, Notifier.class);
+    workflows.start();
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    workflows.shutdownNow();
+    stubs.shutdownNow();
+    slack.close();
+    temporal.close();
+  }
+
+  @Test
+  void what_slack_had_taken_when_the_worker_died_is_found_and_neither_posted_nor_edited_again()
+      throws Exception {
+    slack.faults().forgetClientIds();
+    Hold question = slack.faults().hold(POST, Hold.At.ANSWER);
+    WorkflowStub operation = operation();
+    WorkflowStub notifier = notifier(operation);
+    killAt(question);
+
+    Hold thread = slack.faults().hold(POST, Hold.At.ANSWER);
+    killAt(thread);
+
+    Hold edit = slack.faults().hold("chat.update", Hold.At.ANSWER);
+    try (NotifierChild third = child()) {
+      slack.awaitButton(SOON, ButtonValue.APPROVE);
+      approve(operation);
+      edit.await(SOON);
+      third.kill();
+    }
+
+    try (NotifierChild last = child()) {
+      notifier.getResult(Void.class);
+      assertThat(last).isNotNull();
+    }
+    assertThat(slack.messages()).as("%s", slack.messages()).hasSize(3);
+    assertThat(slack.messages().get(0))
+        .satisfies(
+            message -> {
+              assertThat(message.text()).contains("Approved by dana");
+              assertThat(message.edits()).isOne();
+            });
+    assertThat(slack.messages().get(1).text()).startsWith("1/3 Save a snapshot");
+    assertThat(slack.messages().get(2).text()).contains("completed");
+    assertThat(slack.mentions()).hasSize(1);
+  }
+
+  @Test
+  void what_slack_had_not_done_when_the_worker_died_is_told_by_the_next_and_once()
+      throws Exception {
+    Hold question = slack.faults().hold(POST, Hold.At.REQUEST);
+    WorkflowStub operation = operation();
+    notifier(operation);
+    killAt(question);
+    assertThat(slack.messages()).isEmpty();
+
+    try (NotifierChild next = child()) {
+      slack.awaitMessage(SOON, message -> message.text().startsWith("1/3 Save a snapshot"));
+      // The request of the dead worker arrives after all; Slack knows it by its client id.
+      question.release();
+      approve(operation);
+      slack.awaitMessage(SOON, message -> message.text().contains("completed"));
+      assertThat(next).isNotNull();
+    }
+    assertThat(slack.messages())
+        .filteredOn(message -> message.threadTs().isEmpty())
+        .singleElement()
+        .extracting(ChannelMessage::text)
+        .asString()
+        .contains("Approved by dana");
+  }
+
+  /** Kills the worker when the emulator holds its call. */
+  private void killAt(Hold hold) throws Exception {
+    try (NotifierChild child = child()) {
+      hold.await(SOON);
+      child.kill();
+    }
+  }
+
+  private NotifierChild child() throws Exception {
+    return NotifierChild.start(
+        new NotifierChild.Surroundings(
+            target(), QUEUE, slack.apiUrl(), slack.tokens().bot(), slack.channel()),
+        directory.resolve("child.log"));
+  }
+
+  private String target() {
+    return "127.0.0.1:" + port;
+  }
+
+  private WorkflowClient client() {
+    return WorkflowClient.newInstance(
+        stubs,
+        WorkflowClientOptions.newBuilder().setDataConverter(HistoryMapper.dataConverter()).build());
+  }
+
+  private WorkflowStub operation() {
+    WorkflowStub operation = stub("MinorityReplace", OperationRequest.workflowId(PAYMENTS));
+    operation.start(
+        new OperationRequest(
+            PAYMENTS, "minority-replace", Map.of(), "sam", "payments: replace etcd-1"));
+    return operation;
+  }
+
+  private WorkflowStub notifier(WorkflowStub operation) {
+    String first = operation.getExecution().getRunId();
+    String id = OperationRequest.operationId(PAYMENTS, first);
+    WorkflowStub notifier = stub(NotifierNames.TYPE, NotifierNames.workflowId(id));
+    notifier.start(
+        new NotifierSubject(
+            NotifierSubject.Kind.OPERATION,
+            PAYMENTS,
+            id,
+            OperationRequest.workflowId(PAYMENTS),
+            first));
+    return notifier;
+  }
+
+  private WorkflowStub stub(String type, String id) {
+    return client()
+        .newUntypedWorkflowStub(
+            type, WorkflowOptions.newBuilder().setTaskQueue(QUEUE).setWorkflowId(id).build());
+  }
+
+  private static void approve(WorkflowStub operation) {
+    operation.update(
+        OperationNames.DECIDE,
+        DecisionAnswer.class,
+        new Decision(
+            ScriptedOperation.DIGEST,
+            "dana",
+            Set.of("oncall"),
+            Door.COMMAND_LINE,
+            Decision.Kind.APPROVE,
+            "",
+            Instant.now()));
+  }
+}
