@@ -89,8 +89,10 @@ class NotificationsTest {
   @BeforeEach
   void work() {
     Worker worker = temporal.newWorker(QUEUE);
-    worker.registerWorkflowImplementationTypes(ScriptedOperation.Execution.class, Notifier.class);
+    worker.registerWorkflowImplementationTypes(
+        ScriptedOperation.Execution.class, WaitingOperation.Execution.class, Notifier.class);
     worker.registerActivitiesImplementations(
+        new WaitingOperation.Waits(),
         new Notifications(temporal.getWorkflowClient(), Optional.of(channel), Clock.systemUTC()));
     temporal.start();
   }
@@ -192,6 +194,23 @@ class NotificationsTest {
   }
 
   @Test
+  void aStepThatWaitsLongIsShownWithWhatForAndOnce() throws InterruptedException {
+    WaitingOperation.Waits.SINCE.set(Instant.now().minusSeconds(16));
+    WorkflowStub operation = operation(WaitingOperation.TYPE);
+    notifier(operation);
+    assertThat(channel.await(Phase.RUNNING).steps().get(0).evidence()).isEmpty();
+
+    OperationState waiting = channel.await(Phase.RUNNING);
+
+    assertThat(WaitingOperation.Waits.SINCE.get())
+        .isBefore(Instant.now().minus(Duration.ofSeconds(20)));
+    assertThat(waiting.steps().get(0).evidence().orElseThrow())
+        .startsWith("waits since ")
+        .endsWith(" UTC: etcd-1 does not vote at this moment");
+    assertThat(channel.states.poll(4, TimeUnit.SECONDS)).isNull();
+  }
+
+  @Test
   void whoAsksToBeLeftAloneIsLeftAlone() throws InterruptedException {
     assertThat(Following.pause(1, Duration.ZERO)).isEqualTo(Duration.ofSeconds(2));
     assertThat(Following.pause(3, Duration.ZERO)).isEqualTo(Duration.ofSeconds(8));
@@ -207,7 +226,11 @@ class NotificationsTest {
   }
 
   private WorkflowStub operation() {
-    WorkflowStub operation = stub("MinorityReplace", OperationRequest.workflowId(PAYMENTS));
+    return operation("MinorityReplace");
+  }
+
+  private WorkflowStub operation(String type) {
+    WorkflowStub operation = stub(type, OperationRequest.workflowId(PAYMENTS));
     operation.start(
         new OperationRequest(
             PAYMENTS, "minority-replace", Map.of(), "sam", "payments: replace etcd-1"));
