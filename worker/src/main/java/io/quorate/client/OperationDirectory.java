@@ -35,7 +35,7 @@ public final class OperationDirectory {
   /**
    * What is known of some clusters' operations.
    *
-   * @param notice why the past is missing, if it is
+   * @param notice why something is missing, if it is
    */
   public record Found(List<OperationExecution> targets, Optional<String> notice) {}
 
@@ -63,30 +63,39 @@ public final class OperationDirectory {
     wanted.forEach(cluster -> questions.add(() -> newest(cluster)));
     wanted.forEach(cluster -> questions.add(() -> visible(cluster)));
     List<Outcome<List<OperationExecution>>> answers = calls.all(Deadlines.ANSWER, questions);
-    List<OperationExecution> newest = new ArrayList<>();
-    for (Outcome<List<OperationExecution>> answer : answers.subList(0, wanted.size())) {
-      switch (answer) {
-        case Outcome.Done<List<OperationExecution>> done -> newest.addAll(done.value());
-        case Outcome.Missed<List<OperationExecution>> missed -> {
-          return Outcome.missed(missed.reason(), missed.sentence());
-        }
-      }
-    }
-    return new Outcome.Done<>(withPast(newest, answers.subList(wanted.size(), answers.size())));
+    return answers.stream().anyMatch(Outcome.Done.class::isInstance)
+        ? new Outcome.Done<>(
+            found(
+                answers.subList(0, wanted.size()), answers.subList(wanted.size(), answers.size())))
+        : answers.stream()
+            .findFirst()
+            .map(missed -> missed.map(none -> new Found(none, Optional.empty())))
+            .orElseGet(() -> new Outcome.Done<>(new Found(List.of(), Optional.empty())));
   }
 
-  private static Found withPast(
-      List<OperationExecution> newest, List<Outcome<List<OperationExecution>>> past) {
-    List<OperationExecution> all = new ArrayList<>(newest);
+  /** What was answered; what was not is a notice, for it says nothing about other clusters. */
+  private static Found found(
+      List<Outcome<List<OperationExecution>>> newest,
+      List<Outcome<List<OperationExecution>>> past) {
+    List<OperationExecution> all = new ArrayList<>();
     Optional<String> notice = Optional.empty();
     for (Outcome<List<OperationExecution>> outcome : past) {
+      if (outcome instanceof Outcome.Missed<List<OperationExecution>> missed) {
+        notice = Optional.of("Earlier operations are missing here. " + missed.sentence());
+      }
+    }
+    for (Outcome<List<OperationExecution>> outcome : newest) {
       switch (outcome) {
-        case Outcome.Done<List<OperationExecution>> done ->
-            done.value().stream()
-                .filter(one -> all.stream().noneMatch(had -> isSameOperation(had, one)))
-                .forEach(all::add);
+        case Outcome.Done<List<OperationExecution>> done -> all.addAll(done.value());
         case Outcome.Missed<List<OperationExecution>> missed ->
-            notice = Optional.of("Earlier operations are missing here. " + missed.sentence());
+            notice = Optional.of("Current operations may be missing here. " + missed.sentence());
+      }
+    }
+    for (Outcome<List<OperationExecution>> outcome : past) {
+      if (outcome instanceof Outcome.Done<List<OperationExecution>> done) {
+        done.value().stream()
+            .filter(one -> all.stream().noneMatch(had -> isSameOperation(had, one)))
+            .forEach(all::add);
       }
     }
     all.sort(Comparator.comparing(OperationExecution::startedAt).reversed());
