@@ -51,9 +51,8 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
     progress.accept(tool + ": building it with Go, which takes minutes, but only once");
     for (String program : tool.programs()) {
       Command command = build(tool, program, folder.resolve(program)).in(scratch);
-      var build =
-          new StillWorking(progress, StillWorking.USUAL)
-              .during(tool + ": building " + program, () -> command.run(BUILD_LIMIT));
+      progress.accept(tool + ": building " + program);
+      var build = command.run(BUILD_LIMIT);
       if (!build.succeeded()) {
         throw new NotHere("go build of " + program + " failed: " + build.lastLine());
       }

@@ -1,6 +1,5 @@
 package io.quorate.lab.tools;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -14,12 +13,12 @@ record StillWorking(Consumer<String> progress, Duration every) {
 
   /** What takes long. */
   @FunctionalInterface
-  interface Work<T> {
-    T run() throws IOException, InterruptedException;
+  interface Work<T, E extends Exception> {
+    T run() throws E, InterruptedException;
   }
 
   /** Does the work; says meanwhile that it lasts. */
-  <T> T during(String what, Work<T> work) throws IOException, InterruptedException {
+  <T, E extends Exception> T during(String what, Work<T, E> work) throws E, InterruptedException {
     long start = System.nanoTime();
     try (var teller =
         Executors.newSingleThreadScheduledExecutor(

@@ -20,17 +20,13 @@ public final class Tools {
   private final List<ToolSource> sources;
   private final ToolCache cache;
   private final List<ToolMaker> makers;
-  private final Consumer<String> progress;
+  private final StillWorking still;
 
-  Tools(
-      List<ToolSource> sources,
-      ToolCache cache,
-      List<ToolMaker> makers,
-      Consumer<String> progress) {
+  Tools(List<ToolSource> sources, ToolCache cache, List<ToolMaker> makers, StillWorking still) {
     this.sources = List.copyOf(sources);
     this.cache = cache;
     this.makers = List.copyOf(makers);
-    this.progress = progress;
+    this.still = still;
   }
 
   /**
@@ -52,7 +48,7 @@ public final class Tools {
             new OfficialArchive(KnownArchive.all(), platform(), progress),
             new GoModule(progress),
             new DebianPackage(progress));
-    return new Tools(sources, cache, makers, progress);
+    return new Tools(sources, cache, makers, new StillWorking(progress, StillWorking.USUAL));
   }
 
   /**
@@ -111,9 +107,9 @@ public final class Tools {
     for (ToolMaker maker : makers) {
       long start = System.nanoTime();
       try {
-        var made = cache.keep(tool, maker);
+        var made = still.during(tool + ": " + maker.way(), () -> cache.keep(tool, maker));
         long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
-        progress.accept(tool + ": made in " + seconds + " s, kept in " + made.folder());
+        still.progress().accept(tool + ": made in " + seconds + " s, kept in " + made.folder());
         return Optional.of(made);
       } catch (NotHere reason) {
         note(tool, reason, reasons);
@@ -133,7 +129,7 @@ public final class Tools {
 
   private void note(Tool tool, NotHere reason, List<String> reasons) {
     reasons.add(reason.because());
-    progress.accept(tool + ": " + reason.because());
+    still.progress().accept(tool + ": " + reason.because());
   }
 
   private String whatToDo(Tool tool) {

@@ -3,14 +3,18 @@ package io.quorate.lab.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.lab.machine.Command;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,7 +36,8 @@ class ToolsTest {
   }
 
   private Tools tools(List<ToolSource> sources, ToolMaker... makers) {
-    return new Tools(sources, cache, List.of(makers), progress::add);
+    return new Tools(
+        sources, cache, List.of(makers), new StillWorking(progress::add, Duration.ofHours(1)));
   }
 
   @Test
@@ -94,6 +99,44 @@ class ToolsTest {
     assertThat(progress)
         .contains("temporal 1.5.1: no network")
         .noneMatch(line -> line.contains("\n"));
+  }
+
+  @Test
+  void while_a_tool_is_made_it_is_said_again_and_again_whatever_the_maker_runs() throws Exception {
+    Path goOn = directory.resolve("go-on");
+    List<String> told = new CopyOnWriteArrayList<>();
+    ToolMaker slow =
+        maker(
+            "a slow command",
+            (scratch, folder) -> {
+              Command.of("sh", "-c", "until [ -e \"$0\" ]; do sleep 0.02; done", goOn.toString())
+                  .run(Duration.ofSeconds(30));
+              program(folder.resolve("temporal"), "1.5.1");
+            });
+    var still =
+        new StillWorking(
+            sentence -> {
+              told.add(sentence);
+              if (told.stream().filter(line -> line.contains("s by now")).count() == 3) {
+                create(goOn);
+              }
+            },
+            Duration.ofMillis(50));
+
+    new Tools(List.of(cache), cache, List.of(slow), still).find(TEMPORAL);
+
+    assertThat(told.get(0)).startsWith("temporal 1.5.1: ");
+    assertThat(told)
+        .filteredOn(line -> line.matches("temporal 1\\.5\\.1: a slow command, \\d+ s by now"))
+        .hasSizeGreaterThanOrEqualTo(3);
+  }
+
+  private static void create(Path file) {
+    try {
+      Files.createFile(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
@@ -174,7 +217,7 @@ class ToolsTest {
 
   @FunctionalInterface
   private interface Making {
-    void make(Path scratch, Path folder) throws NotHere, IOException;
+    void make(Path scratch, Path folder) throws NotHere, IOException, InterruptedException;
   }
 
   private static ToolMaker maker(String way, Making making) {
@@ -185,7 +228,8 @@ class ToolsTest {
       }
 
       @Override
-      public void make(Tool tool, Path scratch, Path folder) throws NotHere, IOException {
+      public void make(Tool tool, Path scratch, Path folder)
+          throws NotHere, IOException, InterruptedException {
         making.make(scratch, folder);
       }
     };
