@@ -1,4 +1,4 @@
 package io.quorate.wire;
 
-/** Every answer of the gateway that is no success. */
+/** Answer of the gateway to every request that failed, with a status of 400 or more. */
 public record ErrorJson(String error) {}

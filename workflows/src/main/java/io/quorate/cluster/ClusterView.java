@@ -15,8 +15,8 @@ import java.util.stream.Stream;
  * Everything one look saw of a cluster; immutable, with the time of the look. All decisions rest on
  * such a view, and a plan is judged on projections of one.
  *
- * @param clusterId the cluster id that a quorum of the answering members reports; empty when none
- *     does
+ * @param clusterId the cluster id that most answering members report; empty when none answers, or
+ *     two are equally frequent
  * @param settledSince since when membership, leader and term have been the same
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
