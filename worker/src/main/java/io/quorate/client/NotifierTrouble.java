@@ -1,7 +1,9 @@
 package io.quorate.client;
 
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.NotifierProgress;
+import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationState;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
@@ -78,13 +80,12 @@ final class NotifierTrouble {
   private Optional<NotifierProgress> progress(PendingActivityInfo activity) {
     return activity.hasHeartbeatDetails() && activity.getHeartbeatDetails().getPayloadsCount() > 0
         ? Optional.ofNullable(
-            client
-                .getOptions()
-                .getDataConverter()
-                .fromPayload(
-                    activity.getHeartbeatDetails().getPayloads(0),
-                    NotifierProgress.class,
-                    NotifierProgress.class))
+                client
+                    .getOptions()
+                    .getDataConverter()
+                    .fromPayload(
+                        activity.getHeartbeatDetails().getPayloads(0), Opaque.class, Opaque.class))
+            .flatMap(written -> OpaqueValues.known(written, NotifierProgress.class))
         : Optional.empty();
   }
 }

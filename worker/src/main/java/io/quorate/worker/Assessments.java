@@ -9,6 +9,7 @@ import io.quorate.observation.Observer;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.DatedMemory;
+import io.quorate.operation.Opaque;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchReport;
 import io.quorate.plan.Prescription;
@@ -34,7 +35,8 @@ final class Assessments implements AssessmentActivities {
   }
 
   @Override
-  public Assessment prescribe(AssessmentOrder order) {
+  public Assessment prescribe(Opaque written) {
+    AssessmentOrder order = Failures.order(written, AssessmentOrder.class);
     ClusterView view =
         look(
             order.cluster(),
@@ -48,7 +50,8 @@ final class Assessments implements AssessmentActivities {
   }
 
   @Override
-  public WatchReport watch(WatchOrder order) {
+  public WatchReport watch(Opaque written) {
+    WatchOrder order = Failures.order(written, WatchOrder.class);
     ClusterKey cluster = order.asked().cluster();
     try (BeatingAttempt alive =
         new BeatingAttempt(Activity.getExecutionContext(), cluster.value())) {

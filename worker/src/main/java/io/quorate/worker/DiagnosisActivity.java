@@ -6,8 +6,10 @@ import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.VoterCondition;
+import io.quorate.history.OpaqueValues;
 import io.quorate.observation.Observer;
 import io.quorate.operation.DatedMemory;
+import io.quorate.operation.Opaque;
 import io.quorate.runbook.Runbooks;
 import io.quorate.workflow.Diagnosed;
 import io.quorate.workflow.DiagnosisOrder;
@@ -18,6 +20,7 @@ import io.temporal.activity.ActivityExecutionContext;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Diagnoses clusters for their incidents, once or until the trouble changes. */
@@ -39,7 +42,8 @@ final class DiagnosisActivity implements IncidentActivities {
   }
 
   @Override
-  public Diagnosed diagnose(DiagnosisOrder order) {
+  public Diagnosed diagnose(Opaque written) {
+    DiagnosisOrder order = Failures.order(written, DiagnosisOrder.class);
     ActivityExecutionContext context = Activity.getExecutionContext();
     try (WatchHeartbeat alive = new WatchHeartbeat(context, order.before())) {
       return look(order.cluster(), alive);
@@ -51,9 +55,14 @@ final class DiagnosisActivity implements IncidentActivities {
    * continues from what it last remembered.
    */
   @Override
-  public Diagnosed watch(DiagnosisWatch order) {
+  public Diagnosed watch(Opaque written) {
+    DiagnosisWatch order = Failures.order(written, DiagnosisWatch.class);
     ActivityExecutionContext context = Activity.getExecutionContext();
-    DatedMemory before = context.getLastHeartbeatDetails(DatedMemory.class).orElse(order.before());
+    DatedMemory before =
+        context
+            .getLastHeartbeatDetails(Opaque.class)
+            .flatMap(beat -> OpaqueValues.known(beat, DatedMemory.class))
+            .orElse(order.before());
     Instant end = clock.instant().plus(order.limit());
     try (WatchHeartbeat alive = new WatchHeartbeat(context, before)) {
       int looks = 0;
@@ -90,7 +99,8 @@ final class DiagnosisActivity implements IncidentActivities {
             : Diagnosed.Verdict.IN_TROUBLE,
         diagnosis.runbook().filter(name -> Runbooks.named(name).isPresent()),
         view.remembered(),
-        trouble(diagnosis, view));
+        trouble(diagnosis, view),
+        Optional.of(Release.name()));
   }
 
   /** The trouble without sentences, which contain error texts that differ from look to look. */

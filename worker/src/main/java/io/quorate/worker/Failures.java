@@ -3,8 +3,10 @@ package io.quorate.worker;
 import io.quorate.execution.StaleYes;
 import io.quorate.execution.WorldChanged;
 import io.quorate.operation.FailureTypes;
+import io.quorate.operation.Opaque;
 import io.quorate.port.Failure;
 import io.quorate.recording.NeedsRelease;
+import io.quorate.recording.Orders;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -30,6 +32,14 @@ final class Failures {
     } catch (IllegalArgumentException | NeedsRelease wrong) {
       throw last(FailureTypes.FAULT, wrong);
     }
+  }
+
+  /**
+   * Reads what a workflow ordered of an activity. What this release cannot read is refused with a
+   * sentence, and not tried again.
+   */
+  static <T> T order(Opaque written, Class<T> kind) {
+    return translated(() -> Orders.read(written, kind, Release.name()));
   }
 
   /**

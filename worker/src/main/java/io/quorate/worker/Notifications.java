@@ -1,17 +1,25 @@
 package io.quorate.worker;
 
+import io.quorate.history.OpaqueValues;
+import io.quorate.operation.FailureTypes;
 import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.NotifierSubject;
+import io.quorate.operation.Opaque;
 import io.quorate.port.NotificationChannel;
 import io.quorate.workflow.NotifierActivities;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.WorkflowClient;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Tells people through the configured channel; without one there is nobody to tell. */
 final class Notifications implements NotifierActivities {
+  /** Pause before an attempt that a worker of another release may get. */
+  private static final Duration OTHER_RELEASE = Duration.ofSeconds(30);
+
   private final WorkflowClient client;
   private final Optional<NotificationChannel> channel;
   private final Clock clock;
@@ -23,14 +31,34 @@ final class Notifications implements NotifierActivities {
   }
 
   @Override
-  public void follow(NotifierSubject subject) {
+  public void follow(Opaque written) {
+    NotifierSubject subject = subject(written);
     channel.ifPresent(there -> follow(subject, there));
+  }
+
+  /**
+   * Reads the subject. One that this release cannot read is tried again: a worker of the release
+   * that can may be there already, and nobody else begins a notifier anew.
+   */
+  private static NotifierSubject subject(Opaque written) {
+    try {
+      return Failures.order(written, NotifierSubject.class);
+    } catch (ApplicationFailure unreadable) {
+      throw ApplicationFailure.newBuilder()
+          .setMessage(unreadable.getOriginalMessage())
+          .setType(FailureTypes.TRANSIENT)
+          .setNextRetryDelay(OTHER_RELEASE)
+          .build();
+    }
   }
 
   private void follow(NotifierSubject subject, NotificationChannel there) {
     ActivityExecutionContext context = Activity.getExecutionContext();
     NotifierProgress before =
-        context.getHeartbeatDetails(NotifierProgress.class).orElse(NotifierProgress.NONE);
+        context
+            .getHeartbeatDetails(Opaque.class)
+            .flatMap(beat -> OpaqueValues.known(beat, NotifierProgress.class))
+            .orElse(NotifierProgress.NONE);
     try (NotifierBeat beat =
         new NotifierBeat(client.newActivityCompletionClient(), context.getTaskToken(), before)) {
       boolean first = context.getInfo().getAttempt() == 1;

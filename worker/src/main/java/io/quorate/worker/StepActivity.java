@@ -5,6 +5,7 @@ import io.quorate.execution.PlannedStep;
 import io.quorate.execution.StepExecutors;
 import io.quorate.observation.Observer;
 import io.quorate.operation.FailureTypes;
+import io.quorate.operation.Opaque;
 import io.quorate.operation.RecordedResult;
 import io.quorate.operation.StepOrder;
 import io.quorate.plan.StepResult;
@@ -40,7 +41,7 @@ final class StepActivity implements DynamicActivity {
 
   @Override
   public Object execute(EncodedValues arguments) {
-    StepOrder ordered = arguments.get(0, StepOrder.class);
+    StepOrder ordered = Failures.order(arguments.get(0, Opaque.class), StepOrder.class);
     OrderedStep order = Failures.translated(() -> OrderedStep.of(ordered, Release.name()));
     ActivityExecutionContext context = Activity.getExecutionContext();
     String operation = ordered.operation();
@@ -68,7 +69,7 @@ final class StepActivity implements DynamicActivity {
     Instant began = clock.instant();
     try {
       StepResult result = Failures.translated(() -> execute(ordered, order, attempt));
-      return Recording.result(result, order.step());
+      return new Recording(Release.name()).result(result, order.step());
     } catch (ApplicationFailure failure) {
       if (failure.isNonRetryable()) {
         throw last(failure, attempt.before(), number);

@@ -8,6 +8,8 @@ import io.quorate.approval.Door;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.gateway.http.ScriptedOperation;
 import io.quorate.history.HistoryMapper;
+import io.quorate.lab.machine.Await;
+import io.quorate.operation.FailureTypes;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.NotifierSubject;
@@ -18,6 +20,7 @@ import io.quorate.operation.Phase;
 import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel;
 import io.quorate.workflow.Notifier;
+import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
@@ -40,6 +43,7 @@ import org.junit.jupiter.api.Timeout;
 /** The notifier's activity in front of Temporal's in-process server, in real time. */
 @Timeout(60)
 class NotificationsTest {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final String QUEUE = "quorate";
   private static final ClusterKey PAYMENTS = new ClusterKey("payments");
 
@@ -223,6 +227,29 @@ class NotificationsTest {
     long first = channel.tries.poll(20, TimeUnit.SECONDS);
     long second = channel.tries.poll(20, TimeUnit.SECONDS);
     assertThat(Duration.ofNanos(second - first)).isGreaterThan(Duration.ofMillis(4900));
+  }
+
+  /** Nobody begins a notifier anew: a worker that can read its subject takes a later attempt. */
+  @Test
+  void aSubjectOfALaterReleaseIsTriedAgainAndSaysWhichReleaseIsNeeded() throws Exception {
+    WorkflowStub notifier = stub(NotifierNames.TYPE, NotifierNames.workflowId("fleet/1"));
+    notifier.start(Map.of("kind", "FLEET", "release", "9.9"));
+
+    Await.until("a failed attempt", LIMIT, () -> lastFailure(notifier).isPresent());
+
+    var failure = lastFailure(notifier).orElseThrow();
+    assertThat(failure.getMessage())
+        .contains("that a workflow of Quorate 9.9 gave: it does not know \"FLEET\" at kind")
+        .contains("start a worker of that release");
+    assertThat(failure.getApplicationFailureInfo().getType()).isEqualTo(FailureTypes.TRANSIENT);
+    assertThat(failure.getApplicationFailureInfo().getNonRetryable()).isFalse();
+  }
+
+  private static Optional<io.temporal.api.failure.v1.Failure> lastFailure(WorkflowStub notifier) {
+    return notifier.describe().getRawDescription().getPendingActivitiesList().stream()
+        .filter(PendingActivityInfo::hasLastFailure)
+        .map(PendingActivityInfo::getLastFailure)
+        .findFirst();
   }
 
   private WorkflowStub operation() {

@@ -28,13 +28,23 @@ final class OneActivity implements AutoCloseable {
   private final TestWorkflowEnvironment temporal;
 
   OneActivity(DynamicActivity activity, ClientInterceptor... line) {
-    this(CallsIt.class, activity, line);
+    this(CallsIt.class, (Object) activity, line);
+  }
+
+  /** The activities of a worker; {@link #history(String, Object)} says which of them. */
+  static OneActivity of(Object activities) {
+    return new OneActivity(CallsIt.class, activities);
   }
 
   OneActivity(
       Class<? extends DynamicWorkflow> workflow,
       DynamicActivity activity,
       ClientInterceptor... line) {
+    this(workflow, (Object) activity, line);
+  }
+
+  private OneActivity(
+      Class<? extends DynamicWorkflow> workflow, Object activities, ClientInterceptor... line) {
     temporal =
         TestWorkflowEnvironment.newInstance(
             TestEnvironmentOptions.newBuilder()
@@ -53,17 +63,22 @@ final class OneActivity implements AutoCloseable {
                 .build());
     Worker worker = temporal.newWorker("test");
     worker.registerWorkflowImplementationTypes(workflow);
-    worker.registerActivitiesImplementations(activity);
+    worker.registerActivitiesImplementations(activities);
     temporal.start();
   }
 
   /** The events of the history as Temporal stores them. */
   String history(Object argument) {
+    return history(TYPE, argument);
+  }
+
+  /** The events of a workflow that calls an activity of this type; its type is the same. */
+  String history(String type, Object argument) {
     WorkflowStub stub =
         temporal
             .getWorkflowClient()
             .newUntypedWorkflowStub(
-                "CallsIt", WorkflowOptions.newBuilder().setTaskQueue("test").build());
+                type, WorkflowOptions.newBuilder().setTaskQueue("test").build());
     stub.start(argument);
     try {
       stub.getResult(String.class);
@@ -115,7 +130,8 @@ final class OneActivity implements AutoCloseable {
               .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
               .build();
       return Workflow.newUntypedActivityStub(options)
-          .execute(TYPE, String.class, arguments.get(0, Object.class));
+          .execute(
+              Workflow.getInfo().getWorkflowType(), String.class, arguments.get(0, Object.class));
     }
   }
 }

@@ -2,7 +2,7 @@ package io.quorate.history;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
@@ -38,6 +38,8 @@ import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Makes the object mapper with which values are written into workflow histories and read again, by
@@ -153,10 +155,13 @@ public final class HistoryMapper {
   }
 
   /**
-   * Leaves the settings out: an environment file may hold passwords, and nothing stored needs it.
+   * Never writes the settings: an environment file may hold passwords, and nothing stored needs it.
    */
-  @JsonIgnoreProperties("settings")
-  private interface InstallationForm {}
+  private abstract static class InstallationForm {
+    @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)
+    @SuppressWarnings("unused")
+    private SortedMap<String, String> settings = new TreeMap<>();
+  }
 
   /** Writes a record around one text as that text. */
   private abstract static class TextForm {

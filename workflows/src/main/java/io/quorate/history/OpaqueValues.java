@@ -1,16 +1,35 @@
 package io.quorate.history;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quorate.operation.Opaque;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /** Writes values as {@link Opaque} JSON and reads them again. */
 public final class OpaqueValues {
   private static final ObjectMapper MAPPER = HistoryMapper.create();
 
+  /** Refuses a value that lacks a component, or has null where one is due. */
+  private static final ObjectMapper STRICT = strict();
+
   private OpaqueValues() {}
+
+  private static ObjectMapper strict() {
+    ObjectMapper mapper =
+        HistoryMapper.create()
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+    // The settings of an installation are never stored.
+    mapper
+        .configOverride(SortedMap.class)
+        .setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
+    return mapper;
+  }
 
   /** The value as JSON that a workflow carries along. */
   public static Opaque of(Object value) {
@@ -23,14 +42,28 @@ public final class OpaqueValues {
    * @throws Unreadable when this release does not know a name in it, or misses a component
    */
   public static <T> T read(Opaque value, Class<T> kind) {
+    return read(MAPPER, value, kind);
+  }
+
+  /**
+   * Reads a value of types that have no default for what is missing: plans and steps. Only an
+   * {@code Optional} component may be absent.
+   *
+   * @throws Unreadable when this release does not know a name in it, or misses a component
+   */
+  public static <T> T readWhole(Opaque value, Class<T> kind) {
+    return read(STRICT, value, kind);
+  }
+
+  private static <T> T read(ObjectMapper mapper, Opaque value, Class<T> kind) {
     try {
-      T read = MAPPER.readValue(value.json(), kind);
+      T read = mapper.readValue(value.json(), kind);
       if (read == null) {
         throw new Unreadable("there is no value");
       }
       return read;
     } catch (JsonProcessingException | RuntimeException unknown) {
-      throw new Unreadable(firstLine(unknown));
+      throw new Unreadable(Unreadables.because(unknown));
     }
   }
 
@@ -51,14 +84,6 @@ public final class OpaqueValues {
     } catch (JsonProcessingException noJson) {
       return Optional.empty();
     }
-  }
-
-  private static String firstLine(Exception problem) {
-    String message =
-        problem instanceof JsonProcessingException json
-            ? json.getOriginalMessage()
-            : problem.getMessage();
-    return String.valueOf(message).lines().findFirst().orElse("no reason");
   }
 
   /** A recorded value that this release cannot read. */

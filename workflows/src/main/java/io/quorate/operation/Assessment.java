@@ -1,6 +1,7 @@
 package io.quorate.operation;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A runbook's answer to a fresh look, as a history keeps it.
@@ -10,6 +11,7 @@ import java.util.Objects;
  * @param limits of this release and this installation
  * @param memory what the next look should remember
  * @param channel whether there is a channel to people, such as Slack
+ * @param release of Quorate that looked, named to people when another cannot read this
  */
 public record Assessment(
     RecordedPrescription prescription,
@@ -17,7 +19,8 @@ public record Assessment(
     String finding,
     Limits limits,
     Opaque memory,
-    Channel channel) {
+    Channel channel,
+    Optional<String> release) {
   /** Whether people are told through a channel. */
   public enum Channel {
     CONFIGURED,
@@ -31,5 +34,6 @@ public record Assessment(
     limits = limits == null ? Limits.STANDARD : limits;
     memory = memory == null ? Opaque.NOTHING : memory;
     channel = channel == null ? Channel.NONE : channel;
+    release = Missing.orEmpty(release);
   }
 }

@@ -10,9 +10,14 @@ import java.util.Optional;
  * @param evidence what was read back, in a sentence
  * @param added ids of members that the step brought into the membership, by name
  * @param sentence what was done, with ids that were not known when the plan was made
+ * @param release of Quorate that carried it out, named to people when another cannot read this
  */
 public record RecordedResult(
-    Outcome outcome, String evidence, Map<String, String> added, Optional<String> sentence) {
+    Outcome outcome,
+    String evidence,
+    Map<String, String> added,
+    Optional<String> sentence,
+    Optional<String> release) {
   /** How the step came to be done. */
   public enum Outcome {
     DONE,
@@ -25,5 +30,6 @@ public record RecordedResult(
     evidence = Missing.orElse(evidence, "");
     added = Missing.orEmpty(added);
     sentence = sentence == null ? Optional.empty() : sentence;
+    release = Missing.orEmpty(release);
   }
 }

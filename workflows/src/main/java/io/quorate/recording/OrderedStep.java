@@ -33,14 +33,14 @@ public record OrderedStep(Plan plan, int index, AddedIds added) {
    */
   public static OrderedStep of(StepOrder order, String release) {
     try {
-      Plan plan = OpaqueValues.read(order.plan(), Plan.class);
+      Plan plan = OpaqueValues.readWhole(order.plan(), Plan.class);
       AddedIds added = added(order.added());
       return order
           .back()
           .map(back -> takingBack(plan, order, added, back))
           .orElseGet(() -> new OrderedStep(plan, order.index(), added));
     } catch (Unreadable unknown) {
-      throw new NeedsRelease(release, order.release(), String.valueOf(unknown.getMessage()));
+      throw NeedsRelease.forPlan(release, order.release(), String.valueOf(unknown.getMessage()));
     }
   }
 
@@ -55,7 +55,7 @@ public record OrderedStep(Plan plan, int index, AddedIds added) {
       Plan plan, StepOrder order, AddedIds added, TakeBack wanted) {
     List<Step> steps =
         wanted.steps().stream()
-            .map(body -> OpaqueValues.read(body, LoneStep.class).step())
+            .map(body -> OpaqueValues.readWhole(body, LoneStep.class).step())
             .map(step -> bound(step, added))
             .toList();
     Plan back =

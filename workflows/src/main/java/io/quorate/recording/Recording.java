@@ -52,7 +52,8 @@ public record Recording(String release) {
         diagnosis.sentence(),
         Limits.STANDARD.expiringAfter(policy.expireAfter()),
         OpaqueValues.of(new DatedMemory(view.remembered(), looked)),
-        channel);
+        channel,
+        Optional.of(release));
   }
 
   /** Reads what an earlier look wrote down; without its time it counts as old. */
@@ -63,7 +64,7 @@ public record Recording(String release) {
   }
 
   /** Records the result of a step. */
-  public static RecordedResult result(StepResult result, Step step) {
+  public RecordedResult result(StepResult result, Step step) {
     Map<String, String> added = new TreeMap<>();
     result.added().forEach((name, id) -> added.put(name.value(), id.toString()));
     return new RecordedResult(
@@ -73,7 +74,8 @@ public record Recording(String release) {
         },
         result.evidence(),
         added,
-        Optional.of(step.sentence()));
+        Optional.of(step.sentence()),
+        Optional.of(release));
   }
 
   private RecordedPrescription prescription(Prescription prescription, Diagnosis diagnosis) {

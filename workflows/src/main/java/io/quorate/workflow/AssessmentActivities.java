@@ -2,6 +2,7 @@ package io.quorate.workflow;
 
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
+import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchReport;
@@ -11,14 +12,20 @@ import io.temporal.activity.ActivityMethod;
 /** Looks at clusters for operations. Reads only; all may be run again at any time. */
 @ActivityInterface
 public interface AssessmentActivities {
-  /** Looks, and asks a runbook what to do. In an activity, so that its answer is in the history. */
+  /**
+   * Looks, and asks a runbook what to do. In an activity, so that its answer is in the history.
+   *
+   * @param order an {@link AssessmentOrder}
+   */
   @ActivityMethod(name = OperationNames.PRESCRIBE)
-  Assessment prescribe(AssessmentOrder order);
+  Assessment prescribe(Opaque order);
 
   /**
    * Looks every so often, and returns once two looks in a row differ from what people were told. A
    * call may last for days.
+   *
+   * @param order a {@link WatchOrder}
    */
   @ActivityMethod(name = OperationNames.WATCH)
-  WatchReport watch(WatchOrder order);
+  WatchReport watch(Opaque order);
 }

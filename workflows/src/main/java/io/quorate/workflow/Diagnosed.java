@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param runbook the runbook of this version that answers it, if there is one
  * @param trouble the diagnosis with the condition of each member, without what changes from look to
  *     look; two looks with equal texts saw the same trouble
+ * @param release of Quorate that looked, named to people when another cannot read this
  */
 public record Diagnosed(
     String name,
@@ -18,7 +19,8 @@ public record Diagnosed(
     Verdict verdict,
     Optional<String> runbook,
     ObservationMemory remembered,
-    String trouble) {
+    String trouble,
+    Optional<String> release) {
   /** Whether the incident may close. */
   public enum Verdict {
     WHOLE,
@@ -32,6 +34,7 @@ public record Diagnosed(
     runbook = Missing.orEmpty(runbook);
     remembered = Missing.orElse(remembered, ObservationMemory.NONE);
     trouble = Missing.orElse(trouble, name);
+    release = Missing.orEmpty(release);
   }
 
   boolean whole() {

@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.Opaque;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 
@@ -12,14 +13,20 @@ public interface IncidentActivities {
   /** Activity type: takes a {@link DiagnosisWatch}. */
   String WATCH = "WatchDiagnosis";
 
-  /** Looks once, and says what is wrong. */
+  /**
+   * Looks once, and says what is wrong.
+   *
+   * @param order a {@link DiagnosisOrder}
+   */
   @ActivityMethod(name = DIAGNOSE)
-  Diagnosed diagnose(DiagnosisOrder order);
+  Diagnosed diagnose(Opaque order);
 
   /**
    * Looks again and again. Returns the first diagnosis that differs from the known one, or the last
    * one when the limit is over.
+   *
+   * @param order a {@link DiagnosisWatch}
    */
   @ActivityMethod(name = WATCH)
-  Diagnosed watch(DiagnosisWatch order);
+  Diagnosed watch(Opaque order);
 }

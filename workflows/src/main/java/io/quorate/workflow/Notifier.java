@@ -1,10 +1,12 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.NotifierSubject;
 import io.quorate.operation.NotifierSubject.Kind;
+import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationRequest;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.failure.ChildWorkflowFailure;
@@ -23,7 +25,7 @@ public final class Notifier implements NotifierWorkflow {
       Workflow.newActivityStub(NotifierActivities.class, Timeouts.follow());
 
   @Override
-  public void run(NotifierSubject subject) {
+  public void run(Opaque subject) {
     activities.follow(subject);
   }
 
@@ -46,7 +48,7 @@ public final class Notifier implements NotifierWorkflow {
     NotifierWorkflow child =
         Workflow.newChildWorkflowStub(NotifierWorkflow.class, options(subject));
     try {
-      Async.procedure(child::run, subject);
+      Async.procedure(child::run, OpaqueValues.of(subject));
       Workflow.getWorkflowExecution(child).get();
     } catch (ChildWorkflowFailure running) {
       Workflow.getLogger(Notifier.class).debug("{} has a notifier already", subject.id());

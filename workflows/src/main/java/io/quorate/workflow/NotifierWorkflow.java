@@ -2,13 +2,18 @@ package io.quorate.workflow;
 
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.NotifierSubject;
+import io.quorate.operation.Opaque;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
 /** Tells people about one operation or one incident, beside it and for some hours after it. */
 @WorkflowInterface
 public interface NotifierWorkflow {
-  /** Runs until the last state of the subject was shown, or its time is over. */
+  /**
+   * Runs until the last state of the subject was shown, or its time is over.
+   *
+   * @param subject a {@link NotifierSubject}, which only the activity reads
+   */
   @WorkflowMethod(name = NotifierNames.TYPE)
-  void run(NotifierSubject subject);
+  void run(Opaque subject);
 }

@@ -74,9 +74,10 @@ final class Stored {
     values.put("step-order", order(StoredPlans.plan(), 3));
     values.put(
         "step-result",
-        Recording.result(
-            StepResult.done("read back").adding(LOST, ID),
-            new AddLearner(LOST, "http://etcd-1:2380")));
+        new Recording("0.1")
+            .result(
+                StepResult.done("read back").adding(LOST, ID),
+                new AddLearner(LOST, "http://etcd-1:2380")));
     values.put("steps", StoredPlans.everything());
     values.put("assessment-everything", assessment(StoredPlans.everything()));
     values.put("watch-order", watchOrder());
@@ -121,7 +122,8 @@ final class Stored {
             Diagnosed.Verdict.IN_TROUBLE,
             Optional.of("minority-replace"),
             remembered(),
-            "minority-lost: etcd-1 LOST"));
+            "minority-lost: etcd-1 LOST",
+            Optional.of("0.1")));
     values.put(
         "incident-state",
         new IncidentState(

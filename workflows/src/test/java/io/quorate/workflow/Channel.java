@@ -1,7 +1,7 @@
 package io.quorate.workflow;
 
 import io.quorate.operation.FailureTypes;
-import io.quorate.operation.NotifierSubject;
+import io.quorate.operation.Opaque;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,7 +17,7 @@ final class Channel implements NotifierActivities {
   volatile boolean reached;
 
   @Override
-  public void follow(NotifierSubject subject) {
+  public void follow(Opaque subject) {
     tries.incrementAndGet();
     if (!reached) {
       throw ApplicationFailure.newBuilder()

@@ -2,7 +2,9 @@ package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
+import io.quorate.operation.Opaque;
 import io.quorate.runbook.Runbooks;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityInfo;
@@ -45,7 +47,7 @@ final class DiagnosisLooks implements IncidentActivities {
   }
 
   @Override
-  public Diagnosed diagnose(DiagnosisOrder order) {
+  public Diagnosed diagnose(Opaque order) {
     Diagnosed seen = look();
     held().ifPresent(DiagnosisLooks::linger);
     return seen;
@@ -62,7 +64,8 @@ final class DiagnosisLooks implements IncidentActivities {
   }
 
   @Override
-  public Diagnosed watch(DiagnosisWatch order) {
+  public Diagnosed watch(Opaque written) {
+    DiagnosisWatch order = OpaqueValues.read(written, DiagnosisWatch.class);
     ActivityInfo info = Activity.getExecutionContext().getInfo();
     Diagnosed seen = look();
     boolean over = (info.getAttempt() - 1) * every.toMillis() >= order.limit().toMillis();
@@ -92,6 +95,7 @@ final class DiagnosisLooks implements IncidentActivities {
             : Diagnosed.Verdict.IN_TROUBLE,
         diagnosis.runbook().filter(name -> Runbooks.named(name).isPresent()),
         view.remembered(),
-        diagnosis.code().words() + ": " + diagnosis.sentence());
+        diagnosis.code().words() + ": " + diagnosis.sentence(),
+        Optional.of("1.0"));
   }
 }

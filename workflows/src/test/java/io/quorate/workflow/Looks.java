@@ -2,10 +2,12 @@ package io.quorate.workflow;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterView;
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Limits;
+import io.quorate.operation.Opaque;
 import io.quorate.operation.RecordedPrescription;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchReport;
@@ -56,7 +58,8 @@ final class Looks implements AssessmentActivities {
   }
 
   @Override
-  public Assessment prescribe(AssessmentOrder order) {
+  public Assessment prescribe(Opaque ordered) {
+    AssessmentOrder order = OpaqueValues.read(ordered, AssessmentOrder.class);
     Duration gone = away.poll();
     if (gone != null) {
       throw ApplicationFailure.newBuilder()
@@ -86,7 +89,8 @@ final class Looks implements AssessmentActivities {
         assessment.finding(),
         limits.expiringAfter(policy.expireAfter()),
         assessment.memory(),
-        assessment.channel());
+        assessment.channel(),
+        assessment.release());
   }
 
   /**
@@ -94,7 +98,8 @@ final class Looks implements AssessmentActivities {
    * between two attempts.
    */
   @Override
-  public WatchReport watch(WatchOrder order) {
+  public WatchReport watch(Opaque ordered) {
+    WatchOrder order = OpaqueValues.read(ordered, WatchOrder.class);
     watched.incrementAndGet();
     linger();
     WatchJudge judge = judges.computeIfAbsent(order, any -> new WatchJudge(order, release));

@@ -35,8 +35,8 @@ record SimulatedSteps(SimulatedCluster cluster, Faults faults, Supplier<Instant>
     }
     Instant began = clock.get();
     try {
-      return Recording.result(
-          faults.around(order.step().name(), () -> cluster.carryOut(order)), order.step());
+      return new Recording("1.0")
+          .result(faults.around(order.step().name(), () -> cluster.carryOut(order)), order.step());
     } catch (ApplicationFailure failure) {
       Attempts after = before.after(failure.getType(), began, clock.get());
       context.heartbeat(after);

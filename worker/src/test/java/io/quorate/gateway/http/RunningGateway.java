@@ -32,6 +32,7 @@ import io.quorate.operation.FailureTypes;
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.NotifierSubject;
+import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationRequest;
 import io.quorate.plan.Prescription;
 import io.quorate.workflow.Notifier;
@@ -186,7 +187,7 @@ final class RunningGateway implements AutoCloseable {
     operations.close();
   }
 
-  private static void failToTell(NotifierSubject subject) {
+  private static void failToTell(Opaque subject) {
     Activity.getExecutionContext().heartbeat(NotifierProgress.NONE.failed("Slack answers 503."));
     throw ApplicationFailure.newBuilder()
         .setMessage("Slack answers 503.")

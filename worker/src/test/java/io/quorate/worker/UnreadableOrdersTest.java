@@ -1,0 +1,129 @@
+package io.quorate.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.configuration.ApprovalSettings;
+import io.quorate.configuration.Approvers;
+import io.quorate.configuration.Canary;
+import io.quorate.configuration.Configuration;
+import io.quorate.configuration.GatewaySettings;
+import io.quorate.configuration.HostPort;
+import io.quorate.configuration.SnapshotSettings;
+import io.quorate.configuration.TemporalSettings;
+import io.quorate.operation.Assessment;
+import io.quorate.operation.FailureTypes;
+import io.quorate.operation.OperationNames;
+import io.quorate.workflow.IncidentActivities;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Orders of a later release that this one cannot read, as the history has their failure. */
+@Timeout(60)
+class UnreadableOrdersTest {
+  private static final String LATER = "9.9";
+  private static final Clock CLOCK = Clock.systemUTC();
+
+  static List<Arguments> orders() {
+    Clusters clusters = clusters();
+    Assessments looks =
+        new Assessments(clusters, CLOCK, ApprovalPolicy.DEFAULT, Assessment.Channel.NONE);
+    DiagnosisActivity diagnoses = new DiagnosisActivity(clusters, CLOCK);
+    StepActivity steps = new StepActivity(clusters, CLOCK);
+    Map<String, Object> asked = Map.of("release", LATER, "cluster", "main");
+    Map<String, Object> step =
+        Map.of("release", LATER, "operation", "o", "cluster", "main", "digest", "d", "index", 0);
+    return List.of(
+        Arguments.of(looks, OperationNames.PRESCRIBE, asked, "runbook is missing"),
+        Arguments.of(
+            looks,
+            OperationNames.WATCH,
+            Map.of("asked", Map.of("cluster", "main", "runbook", "restart"), "step", step),
+            "step.plan is missing"),
+        Arguments.of(
+            diagnoses, IncidentActivities.DIAGNOSE, Map.of("release", LATER), "cluster is missing"),
+        Arguments.of(
+            diagnoses,
+            IncidentActivities.WATCH,
+            Map.of("release", LATER, "cluster", "main", "limit", "as long as it takes"),
+            "limit is missing or of another kind"),
+        Arguments.of(steps, OneActivity.TYPE, step, "plan is missing"));
+  }
+
+  @ParameterizedTest(name = "{1}")
+  @MethodSource("orders")
+  void anOrderThatCannotBeReadIsRefusedOnceAndNamesTheRelease(
+      Object activities, String type, Object order, String because) {
+    assertThat(stored(activities, type, order))
+        .contains("cannot read the order that a workflow of Quorate " + LATER + " gave: " + because)
+        .contains("start a worker of that release or a later one, then retry")
+        .contains("type: \"" + FailureTypes.FAULT + "\"")
+        .contains("non_retryable: true")
+        .doesNotContain("java.", "jackson", "stack_trace");
+  }
+
+  /** A plan may have a hole as deep as in one of its steps. */
+  @Test
+  void aHoleInAStepNamesTheReleaseThatMadeThePlan() {
+    Map<String, Object> plan =
+        Map.of("prescription", "plan", "steps", List.of(Map.of("step", "hold-member")));
+    Map<String, Object> order =
+        Map.of(
+            "release",
+            LATER,
+            "operation",
+            "o",
+            "cluster",
+            "main",
+            "digest",
+            "d",
+            "index",
+            0,
+            "plan",
+            plan);
+
+    assertThat(stored(new StepActivity(clusters(), CLOCK), OneActivity.TYPE, order))
+        .contains(
+            "cannot read the plan that Quorate " + LATER + " made: steps[0].member is missing")
+        .contains("type: \"" + FailureTypes.FAULT + "\"")
+        .doesNotContain("java.", "jackson", "stack_trace");
+  }
+
+  private static String stored(Object activities, String type, Object order) {
+    try (OneActivity temporal = OneActivity.of(activities)) {
+      return temporal.history(type, order);
+    }
+  }
+
+  private static Clusters clusters() {
+    return new Clusters(
+        new Configuration(
+            Path.of("quorate.yml"),
+            new TemporalSettings(
+                new HostPort("127.0.0.1", 7233),
+                "default",
+                "quorate",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()),
+            new GatewaySettings(new HostPort("127.0.0.1", 0), Optional.empty()),
+            new SnapshotSettings(Path.of("snapshots")),
+            Optional.empty(),
+            new ApprovalSettings(new Approvers(List.of()), ApprovalPolicy.DEFAULT),
+            List.of(),
+            new TreeMap<>(),
+            Duration.ofSeconds(60),
+            Canary.STANDARD),
+        CLOCK);
+  }
+}

@@ -1,0 +1,68 @@
+package io.quorate.history;
+
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says why a stored value cannot be read: which name is unknown, or which component is missing. The
+ * messages of Jackson quote what was read, which may be secret, and name classes.
+ */
+final class Unreadables {
+  /** Names of steps, phases, outcomes, and of components. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,60}");
+
+  private Unreadables() {}
+
+  static String because(Exception problem) {
+    if (problem instanceof OpaqueValues.Unreadable unreadable) {
+      return String.valueOf(unreadable.getMessage());
+    }
+    if (!(problem instanceof JsonMappingException mapping)) {
+      return "it is no JSON";
+    }
+    String place = place(mapping);
+    return unknownName(mapping)
+        .map(name -> "it does not know \"" + name + "\"" + (place.isEmpty() ? "" : " at " + place))
+        .orElseGet(() -> (place.isEmpty() ? "it" : place) + " is missing or of another kind");
+  }
+
+  private static Optional<String> unknownName(JsonMappingException problem) {
+    if (problem instanceof InvalidTypeIdException type) {
+      return name(type.getTypeId());
+    }
+    return problem instanceof InvalidFormatException format && format.getTargetType().isEnum()
+        ? name(format.getValue())
+        : Optional.empty();
+  }
+
+  /** The place as {@code steps[3].member}. */
+  private static String place(JsonMappingException problem) {
+    StringBuilder place = new StringBuilder();
+    for (JsonMappingException.Reference part : problem.getPath()) {
+      if (part.getFieldName() == null) {
+        place.append('[').append(part.getIndex()).append(']');
+      } else {
+        place.append(place.isEmpty() ? "" : ".").append(part.getFieldName());
+      }
+    }
+    required(problem).ifPresent(name -> place.append(place.isEmpty() ? "" : ".").append(name));
+    return place.toString();
+  }
+
+  /** The component that a compact constructor missed; it is the message of its exception. */
+  private static Optional<String> required(JsonMappingException problem) {
+    return problem.getCause() instanceof NullPointerException missing
+        ? name(missing.getMessage())
+        : Optional.empty();
+  }
+
+  private static Optional<String> name(@Nullable Object text) {
+    return Optional.ofNullable(text)
+        .map(Object::toString)
+        .filter(name -> NAME.matcher(name).matches());
+  }
+}
