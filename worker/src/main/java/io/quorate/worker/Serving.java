@@ -18,6 +18,7 @@ import io.quorate.port.ClusterPorts;
 import io.quorate.slack.SlackClient;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Serving implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Serving.class);
+
+  /** Often enough that nobody takes a wait for a process that hangs. */
+  private static final Duration SAY_EVERY = Duration.ofSeconds(20);
 
   private final Configuration configuration;
   private final Clock clock = Clock.systemUTC();
@@ -121,7 +125,7 @@ public final class Serving implements AutoCloseable {
    * Waits for Temporal, registers missing search attributes, and polls. An interrupt ends the wait.
    */
   public void work() throws InterruptedException {
-    temporal.awaitAnswer();
+    temporal.awaitAnswer(SAY_EVERY);
     temporal.registerSearchAttributes();
     worker = Optional.of(WorkerProcess.start(configuration, temporal, clusters, clock));
   }

@@ -100,23 +100,31 @@ public final class TemporalConnection implements AutoCloseable {
             DescribeNamespaceRequest.newBuilder().setNamespace(settings.namespace()).build());
   }
 
-  /** Waits until Temporal answers, and logs while it does not. An interrupt ends the wait. */
-  void awaitAnswer() throws InterruptedException {
-    boolean said = false;
+  /**
+   * Waits until Temporal answers. An interrupt ends the wait.
+   *
+   * @param sayEvery how often it is logged that Temporal does not answer; at once for the first
+   *     time
+   */
+  void awaitAnswer(Duration sayEvery) throws InterruptedException {
+    long begun = System.nanoTime();
+    Duration sayAt = Duration.ZERO;
     while (true) {
       try {
         requireAnswer();
-        if (said) {
+        if (!sayAt.isZero()) {
           LOG.info("Temporal answers at {}", settings.target());
         }
         return;
       } catch (StatusRuntimeException away) {
-        if (!said) {
+        Duration waited = Duration.ofNanos(System.nanoTime() - begun);
+        if (waited.compareTo(sayAt) >= 0) {
           LOG.warn(
-              "Temporal does not answer at {} ({}); waiting for it",
+              "Temporal does not answer at {} ({}); waiting for it, {} s by now",
               settings.target(),
-              away.getStatus());
-          said = true;
+              away.getStatus(),
+              waited.toSeconds());
+          sayAt = waited.plus(sayEvery);
         }
         Thread.sleep(1000);
       }

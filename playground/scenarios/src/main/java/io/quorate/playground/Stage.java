@@ -131,6 +131,7 @@ final class Stage implements AutoCloseable {
                 KillPoint.inActivities(kills),
                 narrator::tell));
     worker = Optional.of(keeper);
+    narrator.tell("starting Temporal " + cast.temporal().tool().version());
     temporal.start(SERVERS);
     narrator.tell("Temporal " + cast.temporal().tool().version() + " serves: " + temporal.page());
     etcd.start(SERVERS);

@@ -1,0 +1,47 @@
+package io.quorate.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher of a checkout, with a Maven that takes long and fails. */
+@Timeout(60)
+class LauncherTest {
+  private static final int BROKEN_BUILD = 70;
+
+  @TempDir Path checkout;
+
+  @Test
+  void whileItBuildsItSaysSoAndForHowLong() throws IOException, InterruptedException {
+    Path launcher = Files.copy(Path.of("../quorate"), checkout.resolve("quorate"));
+    Files.writeString(checkout.resolve("pom.xml"), "<project/>");
+    Path mvn = Files.createDirectories(checkout.resolve("bin")).resolve("mvn");
+    Files.writeString(mvn, "#!/bin/sh\nsleep 21\necho no network\nexit 1\n");
+    Files.setPosixFilePermissions(mvn, PosixFilePermissions.fromString("rwxr-xr-x"));
+    ProcessBuilder builder =
+        new ProcessBuilder("bash", launcher.toString(), "status").redirectErrorStream(true);
+    builder.environment().merge("PATH", "", (path, none) -> mvn.getParent() + ":" + path);
+    Process process = builder.start();
+    long begun = System.nanoTime();
+
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(process.waitFor()).isEqualTo(BROKEN_BUILD);
+    assertThat(said.lines())
+        .hasSize(5)
+        .anyMatch("quorate: still building, 10 s by now"::equals)
+        .anyMatch(line -> line.startsWith("quorate: still building, 2"))
+        .anyMatch("no network"::equals);
+    assertThat(System.nanoTime() - begun)
+        .as("nothing that was left behind holds the output open")
+        .isLessThan(TimeUnit.SECONDS.toNanos(28));
+  }
+}
