@@ -89,8 +89,8 @@ final class QuestionMessage {
   }
 
   /**
-   * The briefing, which is known for the last round only; an older question keeps its digest and
-   * its end.
+   * The briefing of this question. Only that of the last round is known; an older question shows
+   * its digest and how it ended.
    */
   private Optional<Briefing> briefing() {
     return state.briefing().filter(known -> known.digest().equals(approval.question().digest()));

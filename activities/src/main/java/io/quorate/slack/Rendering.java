@@ -44,7 +44,10 @@ final class Rendering {
     return messages;
   }
 
-  /** Keyed by its topic: by its place it could be edited into the notice of another topic. */
+  /**
+   * Line of a notice. Its key is its topic: with a key by its place a line could be edited into the
+   * notice of another topic.
+   */
   private static Message line(Notice notice, Optional<String> thread) {
     String key = "notice." + notice.topic().replace(' ', '.');
     String text = Mrkdwn.text(notice.sentence());

@@ -7,8 +7,8 @@ import java.time.Duration;
 import okhttp3.OkHttpClient;
 
 /**
- * Makes the HTTP client for Slack. One for each process, because each has threads and connections
- * of its own.
+ * Maker of the HTTP client for Slack. A process needs one, because every client has threads and
+ * connections of its own.
  */
 public final class SlackClient {
   public static final String API = "https://slack.com/api/";

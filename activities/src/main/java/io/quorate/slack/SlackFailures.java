@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Maps every exception and refusal of Slack's client to a failure. */
+/** Mapping of every exception and refusal of Slack's client to a failure. */
 final class SlackFailures {
   /** The method that answers to clicks count as. */
   static final String RESPONSE_URL = "response_url";
@@ -42,8 +42,8 @@ final class SlackFailures {
   private SlackFailures() {}
 
   /**
-   * Makes the call; the answer may be a refusal. Throws a failure when none came. What a proxy in
-   * between makes of an answer is no fault of Quorate: Slack's client meets an empty one with a
+   * Makes the call and returns the answer, which may be a refusal; throws a failure when no answer
+   * came. An answer that a proxy made counts as none: Slack's client throws, for an empty one, a
    * {@link NullPointerException}.
    */
   static <T> T answer(String method, SlackCall<T> call) {

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * One line for each step that was begun. Approvals have none, because the question says how it was
- * answered.
+ * Lines of an operation's steps, one for each step that was begun. The step that asks for an
+ * approval has none, because the question says how it was answered.
  */
 final class StepLines {
   private StepLines() {}

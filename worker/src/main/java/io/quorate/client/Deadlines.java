@@ -37,13 +37,16 @@ public final class Deadlines {
   /** Time for one repetition of an update; the SDK waits as long for a worker that restarts. */
   static final Duration ATTEMPT = Duration.ofSeconds(50);
 
-  /** Time a request is repeated: longer than a restart takes, shorter than a shift. */
-  static final Duration REPEATED = Duration.ofMinutes(10);
+  /**
+   * Time for which a request is repeated, and the answer to a click: longer than a restart takes,
+   * shorter than a shift.
+   */
+  public static final Duration REPEATED = Duration.ofMinutes(10);
 
   private Deadlines() {}
 
   /** A deadline as people read it: {@code 5 s}. */
-  static String words(Duration limit) {
+  public static String words(Duration limit) {
     return limit.toMillis() % 1000 == 0 ? limit.toSeconds() + " s" : limit.toMillis() + " ms";
   }
 }

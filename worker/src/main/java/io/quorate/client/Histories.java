@@ -21,7 +21,7 @@ public final class Histories {
     this.calls = calls;
   }
 
-  /** What happened in the operation so far. */
+  /** Timeline of the operation so far. */
   public Outcome<TimelineJson> timeline(OperationExecution target) {
     return calls.within(Deadlines.LONG_ANSWER, () -> read(target));
   }

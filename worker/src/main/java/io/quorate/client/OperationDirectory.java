@@ -33,13 +33,16 @@ public final class OperationDirectory {
   }
 
   /**
-   * What is known of some clusters' operations.
+   * Operations of some clusters, as far as Temporal answered.
    *
-   * @param notice why something is missing, if it is
+   * @param notice why some may be missing; empty when Temporal answered for all
    */
   public record Found(List<OperationExecution> targets, Optional<String> notice) {}
 
-  /** An operation by its id, or by its cluster: the one that runs, else the last one. */
+  /**
+   * Finds an operation by its id, or by its cluster: the operation that runs there, else the last
+   * one.
+   */
   public Outcome<OperationExecution> find(String name) {
     Optional<ClusterKey> cluster = configured(name);
     if (cluster.isPresent()) {
@@ -73,7 +76,10 @@ public final class OperationDirectory {
             .orElseGet(() -> new Outcome.Done<>(new Found(List.of(), Optional.empty())));
   }
 
-  /** What was answered; what was not is a notice, for it says nothing about other clusters. */
+  /**
+   * Operations that Temporal answered for. A cluster without an answer becomes a notice, because it
+   * says nothing about the others.
+   */
   private static Found found(
       List<Outcome<List<OperationExecution>>> newest,
       List<Outcome<List<OperationExecution>>> past) {
@@ -131,8 +137,8 @@ public final class OperationDirectory {
   }
 
   private Outcome<OperationExecution> run(ClusterKey cluster, String ending) {
-    // The newest run whose id ends so. A running operation is found without visibility, which lags
-    // and may be away.
+    // An operation's id ends like the id of its first run, and the newest such run is meant. A
+    // running operation is found without visibility, which lags and may be away.
     return current(cluster) instanceof Outcome.Done<OperationExecution> current
             && current.value().firstRunId().endsWith(ending)
         ? current

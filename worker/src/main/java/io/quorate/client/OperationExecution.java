@@ -57,7 +57,7 @@ public record OperationExecution(
     return first == null || first.isEmpty() ? execution.getExecution().getRunId() : first;
   }
 
-  /** The same chain, seen from the run that began it. */
+  /** This chain with id, start and title of the run that began it. */
   OperationExecution begunBy(OperationExecution first) {
     return new OperationExecution(
         cluster,

@@ -42,7 +42,7 @@ public final class OperationsWatch implements AutoCloseable {
   private record Running(Phase phase, Instant since) {}
 
   /**
-   * What one look at a cluster found.
+   * Finding of one look at a cluster.
    *
    * @param running its running operation
    * @param trouble why the run does not answer
@@ -59,7 +59,7 @@ public final class OperationsWatch implements AutoCloseable {
       return new Look(Optional.empty(), trouble, false);
     }
 
-    /** This look, for one that was missed since. */
+    /** This look as the last one known, after a later one was missed. */
     Look stale() {
       return new Look(running, trouble, true);
     }
@@ -159,7 +159,7 @@ public final class OperationsWatch implements AutoCloseable {
     };
   }
 
-  /** The looks by cluster; where one was not answered, the one before it. */
+  /** Looks by cluster; a look that was not answered is replaced by the one before it. */
   private static Map<ClusterKey, Look> known(
       List<ClusterKey> clusters, List<Outcome<Look>> found, Map<ClusterKey, Look> before) {
     Map<ClusterKey, Look> known = new HashMap<>();

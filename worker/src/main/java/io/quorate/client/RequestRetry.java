@@ -90,7 +90,10 @@ final class RequestRetry {
     return news;
   }
 
-  /** The answer if it comes in time, else that the request is kept, else that nothing is known. */
+  /**
+   * Best outcome by the time the patience is over: the answer, else that Temporal keeps the
+   * request, else that nothing is known.
+   */
   private <T> News<T> first(Patience patience, BlockingQueue<News<T>> news) {
     News<T> best = new News<>(Outcome.missed(Outcome.Reason.UNCONFIRMED, patience.late()), false);
     long end = System.nanoTime() + patience.limit().toNanos();

@@ -86,7 +86,7 @@ public final class RunTroubles {
         : "The worker's log has the whole failure; a worker without that fault goes on from here.";
   }
 
-  /** The SDK wraps what went wrong into where it was in the history. */
+  /** Message of the innermost cause: the SDK's own failures around it say where it happened. */
   private static String innermost(Failure failure) {
     Failure cause = failure;
     while (cause.hasCause() && !cause.getCause().getMessage().isBlank()) {

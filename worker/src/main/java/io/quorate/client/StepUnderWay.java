@@ -36,7 +36,7 @@ public record StepUnderWay(
     Optional<String> failure,
     Optional<Instant> waitingSince,
     Optional<String> sentence) {
-  /** Activities of an operation that are no steps. */
+  /** Activities of an operation that look at the cluster and are no steps. */
   private static final Set<String> LOOKS = Set.of(OperationNames.PRESCRIBE, OperationNames.WATCH);
 
   private static final DateTimeFormatter CLOCK =
@@ -80,8 +80,8 @@ public record StepUnderWay(
   }
 
   /**
-   * What it waits for, if it has waited for so long that people should know; without what changes
-   * with every attempt.
+   * This attempt, if its step has waited for longer than a time. Number and progress of the attempt
+   * are left out, so that the next attempt of one wait is equal and people are told once.
    */
   public Optional<StepUnderWay> ifWaitingFor(Duration time, Instant now) {
     return waitingSince.filter(since -> now.isAfter(since.plus(time))).isPresent()

@@ -1,6 +1,9 @@
 package io.quorate.gateway.http;
 
-/** A request that ends with this status and this sentence. No stack trace: it is an answer. */
+/**
+ * Refusal of a request, answered with a status and a sentence. It has no stack trace, because it is
+ * no fault of the gateway.
+ */
 final class HttpProblem extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -4,7 +4,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Remembers the last few log lines, so that they are not repeated every minute. */
+/** Log lines of late, kept so that none is repeated every minute. */
 final class Once {
   private final int remembered;
   private final Set<String> said = new LinkedHashSet<>();
@@ -13,6 +13,7 @@ final class Once {
     this.remembered = remembered;
   }
 
+  /** Whether the line was not logged of late; it counts as logged from now on. */
   synchronized boolean firstTime(String what) {
     if (!said.add(what)) {
       return false;

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
- * Rows of the list of operations. Each operation tells its own state; an ended one does not change,
- * so it is asked once.
+ * Rows of the list of operations. The state of an operation is asked of the operation itself; that
+ * of an ended one does not change and is asked once.
  */
 final class OperationRows {
   private static final int REMEMBERED = 500;

@@ -51,7 +51,7 @@ final class OperationsEndpoint {
     this.shapes = shapes;
   }
 
-  /** {@link OperationsJson}, and why there may be more. */
+  /** {@link OperationsJson} with a notice that operations may be missing. */
   private record Listing(List<OperationJson> operations, Optional<String> notice) {}
 
   void list(Context http) {
@@ -71,8 +71,8 @@ final class OperationsEndpoint {
   }
 
   /**
-   * The cluster parameter. Javalin drops a parameter it cannot decode, and "all of them" would be
-   * the answer.
+   * Reads the cluster parameter. Javalin drops a parameter that it cannot decode; the operations of
+   * all clusters would be the answer then.
    */
   private static @Nullable String cluster(Context http) {
     String query = http.queryString();
@@ -121,7 +121,8 @@ final class OperationsEndpoint {
   }
 
   /**
-   * A decision: approve or reject, the plan it is about, and the field of the body with the reason.
+   * Decision of a request: approve or reject, the digest of its plan, and the field of the body
+   * that holds the reason.
    */
   private record Said(Decision.Kind kind, String digest, String reasonField) {}
 

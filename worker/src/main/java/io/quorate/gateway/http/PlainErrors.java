@@ -8,7 +8,10 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
-/** Answers what Jetty refuses before any handler of ours, in the form of the API. */
+/**
+ * Answers to requests that Jetty refuses before it calls the gateway, as JSON like those of the
+ * API.
+ */
 final class PlainErrors extends ErrorHandler {
   private static final String ANSWER = "{\"error\":\"The request is not well formed HTTP.\"}";
 

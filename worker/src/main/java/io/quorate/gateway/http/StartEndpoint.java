@@ -68,7 +68,7 @@ final class StartEndpoint {
     }
     Prescription prescription = look(cluster, runbook, options);
     if (starts(prescription)) {
-      // A plan knows its members even when nobody named them.
+      // The plan names the members also where the options left the choice to the runbook.
       String exact =
           prescription instanceof Plan plan
               ? title(cluster, runbook, new Options(plan.request()))
@@ -112,7 +112,10 @@ final class StartEndpoint {
     Bodies.write(http, 409, new StartJson.Running(running.operation(), who(running)));
   }
 
-  /** Says who runs what since when; less of it when no worker answers. */
+  /**
+   * Names the operation that holds the cluster, its start, and where a worker answers also its
+   * phase and who asked for it.
+   */
   private String who(OperationExecution running) {
     String what = running.operation() + " (" + running.runbook() + ")";
     String since = " since " + running.startedAt();

@@ -183,7 +183,11 @@ public final class SlackClicks implements AutoCloseable {
     try {
       text = evidence.get(Deadlines.CLICK.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
-      text = "No answer within 2 s. On the command line: quorate show " + value.operation();
+      text =
+          "No answer within "
+              + Deadlines.words(Deadlines.CLICK)
+              + ". On the command line: quorate show "
+              + value.operation();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return;

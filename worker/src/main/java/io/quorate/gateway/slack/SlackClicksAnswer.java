@@ -1,5 +1,6 @@
 package io.quorate.gateway.slack;
 
+import io.quorate.client.Deadlines;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -9,16 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answer to one click, which only the person sees. It is tried again for some minutes, never before
- * Slack's {@code Retry-After} is over, unless a newer sentence for the same click was there first.
+ * Answer to one click, which only the person sees. It is tried again for {@link
+ * Deadlines#REPEATED}, never before Slack's {@code Retry-After} is over, and no longer once there
+ * is a newer sentence for the click.
  */
 final class SlackClicksAnswer {
   private static final Logger LOG = LoggerFactory.getLogger(SlackClicksAnswer.class);
-  private static final int TRIES = 10;
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
-
-  /** After that long nobody waits for the answer any more; the message shows what counts. */
-  private static final Duration TOO_LATE = Duration.ofMinutes(10);
+  private static final int MOST_DOUBLED = 6;
 
   private final SlackClicksWays ways;
   private final SlackClicksPayload payload;
@@ -40,21 +39,20 @@ final class SlackClicksAnswer {
   }
 
   private void again(String sentence, Duration askedFirst) {
+    long end = System.nanoTime() + Deadlines.REPEATED.toNanos();
     try {
       Optional<Duration> asked = Optional.of(askedFirst);
-      for (int attempt = 1; attempt < TRIES && asked.isPresent(); attempt++) {
+      for (int attempt = 1; asked.isPresent(); attempt++) {
         Duration pause = pause(attempt, asked.get());
-        if (pause.compareTo(TOO_LATE) > 0) {
-          break;
+        if (System.nanoTime() + pause.toNanos() > end) {
+          LOG.warn("{} was not told: {}", payload.person().identity(), sentence);
+          return;
         }
         TimeUnit.MILLISECONDS.sleep(pause.toMillis());
         if (!sentence.equals(newest.get(payload.clickId()))) {
           return;
         }
         asked = ways.tell(payload, sentence);
-      }
-      if (asked.isPresent()) {
-        LOG.warn("{} was not told: {}", payload.person().identity(), sentence);
       }
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
@@ -65,7 +63,7 @@ final class SlackClicksAnswer {
 
   /** 1 s, 2 s, ... up to a minute; never shorter than Slack asked for. */
   private static Duration pause(int attempt, Duration asked) {
-    Duration doubled = Duration.ofSeconds(1L << (attempt - 1));
+    Duration doubled = Duration.ofSeconds(1L << Math.min(attempt - 1, MOST_DOUBLED));
     Duration pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
     return pause.compareTo(asked) < 0 ? asked : pause;
   }
