@@ -129,7 +129,7 @@ public final class HistoryMapper {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "work")
   private interface WorkForm {}
 
-  /** Writes the JSON value itself, so that people can read it in the history. */
+  /** Stores an opaque value as the JSON value it is, so that people can read it in a history. */
   @JsonSerialize(converter = OpaqueToTree.class)
   @JsonDeserialize(converter = TreeToOpaque.class)
   private interface OpaqueForm {}

@@ -67,7 +67,7 @@ public final class OpaqueValues {
     }
   }
 
-  /** The value, or empty when this release cannot read it. */
+  /** Reads the value; empty when this release cannot. */
   public static <T> Optional<T> known(Opaque value, Class<T> kind) {
     try {
       return Optional.of(read(value, kind));
@@ -76,7 +76,7 @@ public final class OpaqueValues {
     }
   }
 
-  /** The release that a recorded value names as its maker; for a sentence. */
+  /** The release that wrote the value, as the value itself names it; for people. */
   public static Optional<String> release(Opaque value) {
     try {
       JsonNode found = MAPPER.readTree(value.json()).findValue("release");

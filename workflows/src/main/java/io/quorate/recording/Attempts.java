@@ -28,8 +28,9 @@ public record Attempts(
     Duration waited,
     Optional<Instant> lastWait,
     Outcome outcome) {
-  /** Whether it is known that nothing was done. */
+  /** What is known of the effect of attempts that failed. */
   public enum Outcome {
+    /** No attempt took effect. */
     NONE,
     /** An answer was lost, or an attempt was cut off. */
     UNKNOWN
@@ -41,7 +42,10 @@ public record Attempts(
    */
   private static final int SILENT = 20;
 
-  /** The longest pause between two attempts while a worker lives is 5 s; the rest is an outage. */
+  /**
+   * The longest time between two attempts that counts as waiting. Temporal pauses for at most 5 s
+   * while a worker lives; a longer gap is an outage.
+   */
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
   public static final Attempts NONE =
@@ -90,10 +94,7 @@ public record Attempts(
     return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
   }
 
-  /**
-   * Why a person is asked now, after an attempt that ended with this failure; empty when the step
-   * is tried again.
-   */
+  /** Why a person is asked in place of another attempt; empty when the step is tried again. */
   public Optional<String> spent(Budget budget) {
     if (failures >= budget.attempts()) {
       return Optional.of("all " + budget.attempts() + " attempts failed");

@@ -47,7 +47,7 @@ public final class WatchJudge {
     return differing > 0;
   }
 
-  /** What two looks in a row agree on that people should know. */
+  /** Judges one look; reports a difference that the look before showed too. */
   public Optional<WatchReport> judge(ClusterView view, Prescription now) {
     Optional<WatchReport> difference =
         parked.isPresent() ? cause(parked.get().cause(), view, now) : question(now);
