@@ -42,9 +42,8 @@ public final class Rehearsal {
             .build()
             .start();
     try (Serving serving = new Serving(configuration(temporal), UnaryOperator.identity())) {
-      var gateway = serving.gateway(Optional.empty());
+      serving.gateway(Optional.empty());
       serving.work();
-      System.out.println("rehearsed on port " + gateway.port());
     } finally {
       temporal.shutdownNow();
     }
@@ -56,7 +55,7 @@ public final class Rehearsal {
         """
         temporal: {target: "127.0.0.1:%d"}
         gateway: {listen: "127.0.0.1:%d"}
-        snapshots: {directory: /nonexistent}
+        snapshots: {directory: /none}
         approval:
           approvers:
             oncall: [{name: nobody, slack: "T0/U0"}]
@@ -64,10 +63,10 @@ public final class Rehearsal {
           rehearsal:
             platform: hosts
             memberDefaults:
-              dataDirectory: /nonexistent/{name}/data
-              environmentFile: /nonexistent/{name}/etcd.env
-              binary: /nonexistent/{name}/etcd
-              service: {process: {pidFile: /nonexistent/{name}/pid, logFile: /nonexistent/{name}/log}}
+              dataDirectory: /none/{name}/data
+              environmentFile: /none/{name}/etcd.env
+              binary: /none/{name}/etcd
+              service: {process: {pidFile: /none/{name}/pid, logFile: /none/{name}/log}}
               host: local
             members:
               etcd-0: {zone: a, peerUrl: "http://127.0.0.1:2", clientUrl: "http://127.0.0.1:1"}

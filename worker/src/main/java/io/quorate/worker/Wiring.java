@@ -41,7 +41,8 @@ final class Wiring implements Parts {
   public int serve(Configuration configuration, Roles roles) {
     CountDownLatch told = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(told, closed)));
+    Thread serves = Thread.currentThread();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(told, serves, closed)));
     try (Serving serving = new Serving(configuration, UnaryOperator.identity())) {
       return serving.until(roles, told);
     } catch (InterruptedException interrupted) {
@@ -54,9 +55,11 @@ final class Wiring implements Parts {
 
   /**
    * Ends the process. A signal ends it when this returns, so this waits until everything is closed.
+   * The interrupt ends a wait for a Temporal that is away.
    */
-  private static void end(CountDownLatch told, CountDownLatch closed) {
+  private static void end(CountDownLatch told, Thread serves, CountDownLatch closed) {
     told.countDown();
+    serves.interrupt();
     try {
       closed.await();
     } catch (InterruptedException interrupted) {

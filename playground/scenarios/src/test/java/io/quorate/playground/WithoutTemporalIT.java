@@ -4,11 +4,17 @@ import static io.quorate.playground.LostAgain.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quorate.lab.machine.Await;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -37,9 +43,37 @@ class WithoutTemporalIT {
       assertThat(start.exitCode()).as(start.out() + start.err()).isEqualTo(5);
       assertThat(started(stage)).isEqualTo(503);
 
+      aWorkerThatWaitsForTemporalEndsWhenItIsTold(stage);
+
       stage.temporal().start(LIMIT);
       stage.worker().awaitPolling(LIMIT);
       lost.alert().endsWell();
+    }
+  }
+
+  private static void aWorkerThatWaitsForTemporalEndsWhenItIsTold(Stage stage) throws Exception {
+    Path log = Files.createTempFile("quorate-worker", ".log");
+    Process worker = new ChildJvm(stage.folder().configuration()).start(log, "worker");
+    try {
+      Await.until(
+          "the worker to wait for Temporal",
+          LIMIT,
+          () -> isIn(log, "Temporal does not answer") || !worker.isAlive());
+      worker.destroy();
+      assertThat(worker.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS))
+          .as("it ended after a SIGTERM")
+          .isTrue();
+    } finally {
+      worker.destroyForcibly();
+      Files.delete(log);
+    }
+  }
+
+  private static boolean isIn(Path log, String words) {
+    try {
+      return Files.readString(log).contains(words);
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
     }
   }
 
