@@ -6,27 +6,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The golden files: one folder a form of what is stored. A form with a {@value #SUMS} is settled:
- * its files stay as they are, for ever. What a later release writes differently has another file of
- * the same name in the folder of a later form.
+ * The golden files: one folder a form of what is stored. The files of a {@linkplain SettledFolder
+ * settled} form stay as they are, for ever. What a later release writes differently has another
+ * file of the same name in the folder of a later form.
  */
 final class Goldens {
   static final Path FOLDER = Path.of("src/test/resources/golden");
   static final String NAMES = "names.txt";
-
-  private static final String SUMS = "sums.txt";
 
   private Goldens() {}
 
@@ -74,43 +66,7 @@ final class Goldens {
   }
 
   static boolean isSettled(Path form) {
-    return Files.exists(form.resolve(SUMS));
-  }
-
-  /** From now on the files of this form stay as they are. */
-  static void settle(Path form) {
-    write(
-        form.resolve(SUMS),
-        sums(form).entrySet().stream()
-            .map(file -> file.getValue() + "  " + file.getKey() + "\n")
-            .collect(Collectors.joining()));
-  }
-
-  /** What a settled form consisted of when it was settled: SHA-256 by the file's name. */
-  static Map<String, String> settled(Path form) {
-    Map<String, String> sums = new TreeMap<>();
-    lines(form.resolve(SUMS)).forEach(line -> sums.put(line.substring(66), line.substring(0, 64)));
-    return sums;
-  }
-
-  /** What the form consists of now. */
-  static Map<String, String> sums(Path form) {
-    Map<String, String> sums = new TreeMap<>();
-    files(form)
-        .filter(file -> !file.endsWith(SUMS))
-        .forEach(file -> sums.put(file.getFileName().toString(), sum(file)));
-    return sums;
-  }
-
-  private static String sum(Path file) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(Files.readAllBytes(file)));
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    } catch (NoSuchAlgorithmException never) {
-      throw new IllegalStateException(never);
-    }
+    return new SettledFolder(form).isSettled();
   }
 
   static String read(Path file) {
