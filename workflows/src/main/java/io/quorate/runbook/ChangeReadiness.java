@@ -58,6 +58,8 @@ public final class ChangeReadiness {
   public static Optional<Prescription> toChange(ClusterView view, DiagnosisCode... expected) {
     return switch (Diagnosis.of(view)) {
       case Whole whole -> confirmed(view).or(() -> settled(view));
+      case Impaired impaired when List.of(expected).contains(impaired.code()) ->
+          confirmed(view).or(() -> settled(view));
       case Impaired impaired -> refuse(first(impaired));
       case InMotion motion when List.of(expected).contains(motion.code()) ->
           confirmed(view).or(() -> settled(view));

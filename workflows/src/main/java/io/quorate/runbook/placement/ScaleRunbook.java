@@ -94,13 +94,28 @@ public final class ScaleRunbook implements Runbook<Integer> {
             && view.learners().size() == 1
             && spare(view).contains(view.learners().get(0))
             && !RunningVersions.of(view).areMixed();
-    return leftOver ? ChangeReadiness.confirmed(view) : ChangeReadiness.toChange(view);
+    return leftOver
+        ? ChangeReadiness.confirmed(view)
+        : ChangeReadiness.toChange(view, halfway(view));
   }
 
   /** The objection to shrinking. Two voters are none: they are on the way between three and one. */
   private static Optional<Prescription> down(ClusterView view) {
     boolean between = view.voters().size() == 2;
-    return between ? ChangeReadiness.toChange(view) : ChangeReadiness.toSpareOne(view);
+    return between
+        ? ChangeReadiness.toChange(view, halfway(view))
+        : ChangeReadiness.toSpareOne(view, halfway(view));
+  }
+
+  /**
+   * An even number of voters and a configured member outside, which is no objection: so it looks
+   * halfway through scaling, for example when a member that was to leave next has been elected.
+   * Mixed versions stay an objection, though the diagnosis names the missing member before them.
+   */
+  private static DiagnosisCode[] halfway(ClusterView view) {
+    return RunningVersions.of(view).areMixed()
+        ? new DiagnosisCode[0]
+        : new DiagnosisCode[] {DiagnosisCode.MEMBER_MISSING};
   }
 
   /** Configured members that do not vote, without the other place of one that moves. */
