@@ -52,8 +52,13 @@ final class OperationsCommand implements Callable<Integer> {
   }
 
   private static String text(OperationsJson found) {
+    String list = list(found);
+    return found.notice().map(notice -> list.stripTrailing() + "\n\n" + notice).orElse(list);
+  }
+
+  private static String list(OperationsJson found) {
     if (found.operations().isEmpty()) {
-      return "No operation yet.";
+      return found.notice().isPresent() ? "No operation found." : "No operation yet.";
     }
     Table table = new Table();
     table.row("OPERATION", "STATE", "WHAT", "ASKED BY", "STARTED", "ENDED");

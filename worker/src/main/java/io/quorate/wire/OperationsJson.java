@@ -4,8 +4,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What {@code quorate operations -o json} prints: the newest first. */
-public record OperationsJson(List<OperationJson> operations) {
+/**
+ * What {@code quorate operations -o json} prints: the newest first.
+ *
+ * @param notice why operations may be missing, or why runs do not go on
+ */
+public record OperationsJson(List<OperationJson> operations, Optional<String> notice) {
   /** One operation in a line. */
   public record OperationJson(
       String operation,

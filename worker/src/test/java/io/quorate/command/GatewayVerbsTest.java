@@ -231,6 +231,19 @@ class GatewayVerbsTest {
   }
 
   @Test
+  void aListThatMayBeIncompleteSaysSo() {
+    String notice = "Current operations may be missing here. Temporal did not answer within 5 s.";
+    replies.add(
+        new Reply(
+            200, operations("running").replaceFirst("]}$", "],\"notice\":\"" + notice + "\"}")));
+    replies.add(new Reply(200, "{\"operations\":[],\"notice\":\"" + notice + "\"}"));
+    assertThat(desk.type("operations")).isZero();
+    assertThat(desk.out()).contains("payments.1").endsWith("\n\n" + notice + "\n");
+    assertThat(desk.type("operations")).isZero();
+    assertThat(desk.out()).contains("No operation found.\n\n" + notice);
+  }
+
+  @Test
   void operationsAreATable() {
     replies.add(
         new Reply(

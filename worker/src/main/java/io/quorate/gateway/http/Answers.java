@@ -1,9 +1,9 @@
 package io.quorate.gateway.http;
 
 import io.javalin.http.Context;
-import io.quorate.approval.DecisionAnswer;
 import io.quorate.client.Outcome;
 import io.quorate.wire.ErrorJson;
+import io.quorate.wire.RequestJson;
 import java.util.function.Function;
 
 /** Outcomes as HTTP answers. */
@@ -23,7 +23,7 @@ final class Answers {
       case UNKNOWN -> problem(http, 404, missed.sentence());
       case NO_WORKER, UNREACHABLE -> problem(http, 503, missed.sentence());
       case UNCONFIRMED, RECORDED ->
-          Bodies.write(http, 202, DecisionAnswer.refused(missed.sentence()));
+          Bodies.write(http, 202, new RequestJson.Answer(false, missed.sentence()));
     }
   }
 

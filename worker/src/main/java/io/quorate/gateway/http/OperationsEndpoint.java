@@ -16,7 +16,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.gateway.People;
 import io.quorate.operation.Request;
 import io.quorate.wire.OperationsJson;
-import io.quorate.wire.OperationsJson.OperationJson;
+import io.quorate.wire.RequestJson;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -51,9 +51,6 @@ final class OperationsEndpoint {
     this.shapes = shapes;
   }
 
-  /** {@link OperationsJson} with a notice that operations may be missing. */
-  private record Listing(List<OperationJson> operations, Optional<String> notice) {}
-
   void list(Context http) {
     String wanted = cluster(http);
     List<ClusterKey> clusters =
@@ -61,7 +58,7 @@ final class OperationsEndpoint {
     Answers.send(
         http,
         directory.list(clusters),
-        found -> new Listing(rows.of(found.targets()), notice(found)));
+        found -> new OperationsJson(rows.of(found.targets()), notice(found)));
   }
 
   private Optional<String> notice(OperationDirectory.Found found) {
@@ -116,7 +113,7 @@ final class OperationsEndpoint {
       Bodies.write(
           http,
           200,
-          DecisionAnswer.refused("Not recorded: no question of this operation is open."));
+          new RequestJson.Answer(false, "Not recorded: no question of this operation is open."));
     }
   }
 
@@ -134,7 +131,8 @@ final class OperationsEndpoint {
             Bodies.requiredText(body, "by", LONGEST_NAME));
     Outcome<DecisionAnswer> outcome = updates.decide(target.operation(), id(body), decision);
     people.count(decision, outcome);
-    Answers.send(http, outcome, answer -> answer);
+    Answers.send(
+        http, outcome, answer -> new RequestJson.Answer(answer.counted(), answer.sentence()));
   }
 
   void request(Context http, Request.Verb verb) {
@@ -146,7 +144,8 @@ final class OperationsEndpoint {
     Request request = new Request(verb, Bodies.requiredText(body, "by", LONGEST_NAME), reason);
     OperationExecution target = target(http);
     Outcome<Request.Answer> outcome = updates.request(target.operation(), id(body), request);
-    Answers.send(http, outcome, answer -> answer);
+    Answers.send(
+        http, outcome, answer -> new RequestJson.Answer(answer.counted(), answer.sentence()));
   }
 
   private OperationExecution target(Context http) {
