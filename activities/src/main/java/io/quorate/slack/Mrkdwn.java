@@ -1,5 +1,6 @@
 package io.quorate.slack;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -11,6 +12,12 @@ public final class Mrkdwn {
   static final int SECTION_LIMIT = 2900;
 
   private static final String FENCE = "```";
+
+  /** For the fences around a block. */
+  private static final int ROOM = 10;
+
+  /** A line of it is not cut by {@link #code} even if every character has to be escaped. */
+  private static final int LONGEST_PIECE = 280;
 
   private Mrkdwn() {}
 
@@ -47,6 +54,41 @@ public final class Mrkdwn {
     return shown == lines.size()
         ? block.toString()
         : block.append("\n… ").append(lines.size() - shown).append(" more lines").toString();
+  }
+
+  /**
+   * These lines as monospaced blocks, each within a section, at most so many; lines that do not fit
+   * are counted in the last one. A line that is longer than a block is broken.
+   */
+  public static List<String> codeBlocks(List<String> lines, int most) {
+    List<String> left = new ArrayList<>();
+    lines.forEach(line -> broken(line, left));
+    List<String> blocks = new ArrayList<>();
+    while (!left.isEmpty() && blocks.size() < most - 1) {
+      int fit = 0;
+      int used = 0;
+      while (fit < left.size() && used + safeLength(left.get(fit)) <= SECTION_LIMIT - ROOM) {
+        used += safeLength(left.get(fit)) + 1;
+        fit++;
+      }
+      blocks.add(code(left.subList(0, fit)));
+      left.subList(0, fit).clear();
+    }
+    if (!left.isEmpty()) {
+      blocks.add(code(left));
+    }
+    return blocks;
+  }
+
+  private static void broken(String line, List<String> pieces) {
+    for (int from = 0; from == 0 || from < line.length(); from += LONGEST_PIECE) {
+      pieces.add(line.substring(from, Math.min(line.length(), from + LONGEST_PIECE)));
+    }
+  }
+
+  /** Length of a line once it is escaped. */
+  private static int safeLength(String line) {
+    return line.chars().map(character -> escaped((char) character).length()).sum();
   }
 
   private static String escaped(char character) {

@@ -37,24 +37,6 @@ record QuestionBody(List<LayoutBlock> blocks, boolean whole) {
     return new QuestionBody(sections.blocks, sections.whole);
   }
 
-  /** The whole body as plain text. */
-  static String text(Briefing known) {
-    List<String> lines = new ArrayList<>();
-    lines.add(known.title() + "   digest " + known.digest());
-    lines.add(known.finding());
-    lines.add("");
-    lines.addAll(known.memberTable());
-    lines.add("");
-    lines.addAll(known.planLines());
-    lines.add("");
-    lines.add("Cannot be undone: " + known.pointOfNoReturn());
-    lines.add("Margin: " + known.marginLine());
-    lines.add("Snapshot: " + known.snapshotLine());
-    lines.add("What can be lost: " + known.promise());
-    known.warnings().forEach(warning -> lines.add("Warning: " + warning));
-    return String.join("\n", lines) + "\n";
-  }
-
   /** Collects sections up to the size of a message. */
   private static final class Sections {
     /** Below Slack's limit, with room for header, decision, context and buttons. */

@@ -75,7 +75,7 @@ final class QuestionMessage {
   private Attachment file(Briefing known) {
     String digest = Words.shortDigest(known.digest());
     return new Attachment(
-        "file." + approval.question().id(), "plan-" + digest + ".txt", QuestionBody.text(known));
+        "file." + approval.question().id(), "plan-" + digest + ".txt", known.text());
   }
 
   private String text() {

@@ -12,6 +12,7 @@ import io.quorate.operation.StepState.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -105,6 +106,20 @@ class RenderingTest {
   void what_does_not_fit_is_counted_not_dropped() {
     String longBlock = Mrkdwn.code(Collections.nCopies(100, "x".repeat(99)));
     assertThat(longBlock).containsPattern("… 7\\d more lines$").hasSizeLessThan(3000);
+  }
+
+  @Test
+  void text_for_a_dialog_is_broken_into_blocks_and_nothing_of_it_is_lost() {
+    List<String> lines = new ArrayList<>(Collections.nCopies(200, "x & y <z> ".repeat(6)));
+    lines.add("");
+    lines.add("&".repeat(4000));
+    List<String> blocks = Mrkdwn.codeBlocks(lines, 90);
+    assertThat(blocks).allMatch(block -> block.length() <= 3000);
+    String all = String.join("", blocks);
+    assertThat(all.split("&lt;z&gt;", -1)).hasSize(200 * 6 + 1);
+    assertThat(all.split("&amp;", -1)).hasSize(200 * 6 + 4000 + 1);
+    assertThat(Mrkdwn.codeBlocks(lines, 2).get(1)).containsPattern("… \\d+ more lines$");
+    assertThat(Mrkdwn.codeBlocks(lines, 2)).hasSize(2);
   }
 
   @Test

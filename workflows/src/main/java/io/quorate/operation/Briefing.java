@@ -48,6 +48,26 @@ public record Briefing(
     needs = Missing.orElse(needs, "");
   }
 
+  /** The whole briefing as plain text, in the words and the order in which a question shows it. */
+  public String text() {
+    List<String> lines = new ArrayList<>();
+    lines.add(title + "   digest " + digest);
+    lines.add(finding);
+    lines.add("");
+    lines.addAll(memberTable);
+    lines.add("");
+    lines.addAll(planLines);
+    lines.add("");
+    if (!pointOfNoReturn.isBlank()) {
+      lines.add("Cannot be undone: " + pointOfNoReturn);
+    }
+    lines.add("Margin: " + marginLine);
+    lines.add("Snapshot: " + snapshotLine);
+    lines.add("What can be lost: " + promise);
+    warnings.forEach(warning -> lines.add("Warning: " + warning));
+    return String.join("\n", lines) + "\n";
+  }
+
   /**
    * The briefing after the plan's own snapshot was saved, which is newer than the last one that was
    * known when the plan was made.

@@ -10,10 +10,7 @@ import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
 import io.quorate.configuration.Approver;
 import io.quorate.gateway.People;
-import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -72,27 +69,19 @@ public final class ClickDecisions implements SlackClicks.Decisions {
   @Override
   public String evidence(String operation, String question) {
     return switch (directory.find(operation).then(operations::show)) {
-      case Outcome.Done<OperationState> done -> evidence(done.value());
+      case Outcome.Done<OperationState> done -> evidence(done.value(), question);
       case Outcome.Missed<OperationState> missed -> missed.sentence();
     };
   }
 
-  private static String evidence(OperationState state) {
+  /** Only the briefing of the newest plan is known. */
+  private static String evidence(OperationState state, String question) {
     if (state.briefing().isEmpty()) {
       return "There is no plan yet. " + state.because();
     }
-    Briefing briefing = state.briefing().get();
-    List<String> lines = new ArrayList<>();
-    lines.add(briefing.finding());
-    lines.add("");
-    lines.addAll(briefing.memberTable());
-    lines.add("");
-    lines.addAll(briefing.planLines());
-    lines.add("");
-    lines.add("Margin: " + briefing.marginLine());
-    lines.add(briefing.snapshotLine());
-    lines.add(briefing.promise());
-    lines.addAll(briefing.warnings());
-    return String.join("\n", lines);
+    boolean newest =
+        state.approvals().isEmpty() || state.approvals().getLast().question().id().equals(question);
+    String text = state.briefing().get().text();
+    return newest ? text : "This is the newest plan, not the one of this message.\n\n" + text;
   }
 }

@@ -15,10 +15,13 @@ import com.slack.api.Slack;
 import com.slack.api.methods.MethodsClient;
 import com.slack.api.methods.SlackApiException;
 import com.slack.api.methods.SlackApiTextResponse;
+import com.slack.api.model.block.LayoutBlock;
 import com.slack.api.model.view.View;
 import io.quorate.slack.ButtonValue;
 import io.quorate.slack.Mrkdwn;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -32,6 +35,9 @@ import org.slf4j.LoggerFactory;
 final class SlackClicksReplies {
   private static final Logger LOG = LoggerFactory.getLogger(SlackClicksReplies.class);
   private static final int LONGEST_REASON = 500;
+
+  /** Slack takes a dialog with up to 100 blocks. */
+  private static final int MOST_BLOCKS = 90;
 
   private final SlackClicksWays ways;
   private final MethodsClient methods;
@@ -98,14 +104,18 @@ final class SlackClicksReplies {
                     .callbackId("quorate.evidence")
                     .title(viewTitle(t -> t.type("plain_text").text("Evidence")))
                     .close(viewClose(c -> c.type("plain_text").text("Close")))
-                    .blocks(
-                        asBlocks(
-                            section(s -> s.text(markdownText("*" + value.operation() + "*"))),
-                            section(
-                                s -> s.text(markdownText(Mrkdwn.code(text.lines().toList())))))));
+                    .blocks(evidence(value, text)));
     if (!open(payload, dialog)) {
       tell(payload, "The dialog could not be opened. Press Show evidence again.");
     }
+  }
+
+  private static List<LayoutBlock> evidence(ButtonValue value, String text) {
+    List<LayoutBlock> blocks = new ArrayList<>();
+    blocks.add(section(s -> s.text(markdownText("*" + Mrkdwn.text(value.operation()) + "*"))));
+    Mrkdwn.codeBlocks(text.lines().toList(), MOST_BLOCKS)
+        .forEach(block -> blocks.add(section(s -> s.text(markdownText(block)))));
+    return blocks;
   }
 
   private boolean open(SlackClicksPayload payload, View dialog) {

@@ -84,7 +84,11 @@ class SlackClicksIT {
 
     @Override
     public String evidence(String operation, String question) {
-      return "MEMBER  STATE\netcd-1  lost <" + operation + ">";
+      return "MEMBER  STATE\netcd-1  lost <"
+          + operation
+          + ">\n"
+          + "a step of the plan, 60 characters long, so that many fill it\n".repeat(150)
+          + "the last line";
     }
   }
 
@@ -120,7 +124,8 @@ class SlackClicksIT {
   void the_evidence_opens_as_a_dialog() {
     assertThat(press(ButtonValue.EVIDENCE, VALUE, Person.DANA)).isTrue();
     assertThat(emulator.awaitDialog(SOON, Person.DANA).view().toString())
-        .contains("etcd-1  lost &lt;payments.5f0c2d11&gt;");
+        .contains("etcd-1  lost &lt;payments.5f0c2d11&gt;", "the last line")
+        .doesNotContain("more lines");
   }
 
   @Test
