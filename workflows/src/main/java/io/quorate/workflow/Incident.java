@@ -32,25 +32,44 @@ import org.jspecify.annotations.Nullable;
 
 /** The incident of one cluster. It only waits and starts; what is wrong the diagnosis says. */
 public final class Incident implements IncidentWorkflow {
+  /**
+   * Change since which an incident takes each end up once: not again when the operation closes, and
+   * not with one more look before it continues in a new run.
+   */
+  private static final String HEARS_ENDS_ONCE = "incident-hears-ends-once";
+
   private final ClusterKey cluster;
   private final IncidentMemory memory;
   private final Episodes episodes = new Episodes();
   private final Proposals proposals = new Proposals();
-  private final Deque<OperationEnd> ends = new ArrayDeque<>();
-  private final Deque<List<Alert>> knownAtEnds = new ArrayDeque<>();
+  private final Deque<HeardEnd> ends = new ArrayDeque<>();
   private Optional<IncidentLooks> looks = Optional.empty();
-  private IncidentLimits limits = IncidentLimits.OF_THIS_RELEASE;
+  private IncidentLimits limits;
   private IncidentCourse course = IncidentCourse.LOOKING;
   private Optional<Instant> wholeSince = Optional.empty();
   private Optional<Instant> unsaidSince = Optional.empty();
   private boolean told;
+  private boolean hearsEndsOnce;
   private int news;
   private int firings;
+
+  /**
+   * How an operation ended.
+   *
+   * @param known the alerts that had come by then; people decided about no later one
+   */
+  private record HeardEnd(OperationEnd end, List<Alert> known) {}
 
   /** Alerts and ends that come before the first step of the workflow are kept from here on. */
   @WorkflowInit
   public Incident(ClusterKey cluster, @Nullable IncidentMemory before) {
+    this(cluster, before, IncidentLimits.OF_THIS_RELEASE);
+  }
+
+  /** An incident with limits of its own; those of the run's first worker stay. */
+  Incident(ClusterKey cluster, @Nullable IncidentMemory before, IncidentLimits limits) {
     this.cluster = cluster;
+    this.limits = limits;
     this.memory = before == null ? IncidentMemory.opened(IncidentLooks.now()) : before;
     this.told = memory.told();
     episodes.restore(memory);
@@ -59,9 +78,11 @@ public final class Incident implements IncidentWorkflow {
   @Override
   public IncidentState run(ClusterKey of, @Nullable IncidentMemory before) {
     Workflow.upsertTypedSearchAttributes(OperationProgress.CLUSTER.valueSet(cluster.value()));
-    limits = Workflow.sideEffect(IncidentLimits.class, () -> IncidentLimits.OF_THIS_RELEASE);
+    IncidentLimits ofThisWorker = limits;
+    limits = Workflow.sideEffect(IncidentLimits.class, () -> ofThisWorker);
     proposals.restore(memory.proposals(), IncidentLooks.now(), limits);
     IncidentLooks looking = new IncidentLooks(cluster, memory.before(), memory.finding(), limits);
+    hearsEndsOnce = Workflow.getVersion(HEARS_ENDS_ONCE, Workflow.DEFAULT_VERSION, 1) >= 1;
     looks = Optional.of(looking);
     boolean seen = false;
     while (true) {
@@ -83,9 +104,15 @@ public final class Incident implements IncidentWorkflow {
         continue;
       }
       decide(looking);
-      seen = looking.watch(untilDue(), looksSoon(), () -> news != newsBefore || isLong());
-      if (isLong() && ends.isEmpty()) {
+      seen =
+          looking.watch(
+              untilDue(),
+              looksSoon(),
+              () -> news != newsBefore || isLong(),
+              () -> hearsEndsOnce && isLong());
+      if (isLong() && (hearsEndsOnce || ends.isEmpty())) {
         Workflow.await(Workflow::isEveryHandlerFinished);
+        hearEnds(looking);
         Workflow.continueAsNew(cluster, memory(looking));
       }
     }
@@ -93,11 +120,10 @@ public final class Incident implements IncidentWorkflow {
 
   private void hearEnds(IncidentLooks looking) {
     while (!ends.isEmpty()) {
-      OperationEnd end = ends.remove();
-      List<Alert> known = knownAtEnds.remove();
+      HeardEnd heard = ends.remove();
       Optional<String> runbook = looking.last().flatMap(Diagnosed::runbook);
-      if (proposals.ended(end, runbook, IncidentLooks.now(), limits)) {
-        episodes.markAnswered(known);
+      if (proposals.ended(heard.end(), runbook, IncidentLooks.now(), limits)) {
+        episodes.markAnswered(heard.known());
       }
     }
   }
@@ -197,22 +223,27 @@ public final class Incident implements IncidentWorkflow {
   private void start(Diagnosed found, String runbook) {
     ChildWorkflowStub child =
         Workflow.newUntypedChildWorkflowStub(StableName.typeOf(runbook), options());
-    Promise<OperationEnd> end = child.executeAsync(OperationEnd.class, request(runbook));
+    Promise<OperationEnd> closed = child.executeAsync(OperationEnd.class, request(runbook));
     try {
       WorkflowExecution started = child.getExecution().get();
       String operation = OperationRequest.operationId(cluster, started.getRunId());
       proposals.started(operation, found.trouble());
-      end.handle((told, failure) -> closed(operation, runbook, Optional.ofNullable(told)));
+      closed.handle((word, failure) -> closed(operation, runbook, Optional.ofNullable(word)));
     } catch (ChildWorkflowFailure running) {
       proposals.foundAnother(cluster.value(), found.trouble(), IncidentLooks.now(), limits);
     }
   }
 
-  /** An operation that closed has told its end before, unless it was terminated or failed. */
-  private boolean closed(String operation, String runbook, Optional<OperationEnd> end) {
-    operationEnded(
-        end.map(known -> new OperationEnd(operation, known.phase(), Optional.of(runbook)))
-            .orElseGet(() -> OperationEnd.withoutWord(operation, runbook)));
+  /**
+   * Takes up that an operation closed. One that completed has told its end by a signal before; only
+   * one that was terminated or failed has not. Runs from before that distinction hear both.
+   */
+  private boolean closed(String operation, String runbook, Optional<OperationEnd> word) {
+    if (word.isEmpty()) {
+      operationEnded(OperationEnd.withoutWord(operation, runbook));
+    } else if (!hearsEndsOnce) {
+      operationEnded(new OperationEnd(operation, word.get().phase(), Optional.of(runbook)));
+    }
     return true;
   }
 
@@ -264,8 +295,7 @@ public final class Incident implements IncidentWorkflow {
 
   @Override
   public void operationEnded(OperationEnd end) {
-    ends.add(end);
-    knownAtEnds.add(episodes.all());
+    ends.add(new HeardEnd(end, episodes.all()));
     news++;
   }
 

@@ -73,9 +73,10 @@ final class IncidentLooks {
    *
    * @param most how long at most
    * @param isOver whether something else needs attention
+   * @param runEnds whether this run is about to end: Temporal ends the watch with it
    * @return whether {@link #last} is news; else a fresh look is needed
    */
-  boolean watch(Duration most, int looksSoon, Supplier<Boolean> isOver) {
+  boolean watch(Duration most, int looksSoon, Supplier<Boolean> isOver, Supplier<Boolean> runEnds) {
     if (last.isEmpty()) {
       Workflow.await(shorter(most, limits.blind()), isOver);
       return false;
@@ -92,7 +93,9 @@ final class IncidentLooks {
     if (!watching.isCompleted()) {
       // Nobody reads the promise any more: its failure is no news.
       watching.handle((ended, failure) -> Boolean.TRUE);
-      scope.cancel("something else happened");
+      if (!runEnds.get()) {
+        scope.cancel("something else happened");
+      }
       return false;
     }
     taken(watching::get);

@@ -104,6 +104,26 @@ class IncidentTest {
   }
 
   @Test
+  void anAlertThatComesAfterTheEndOfAnOperationIsNotAnsweredByIt() {
+    WorkflowStub incident = here.alert(DOWN);
+    String first = here.askedByAlert().operation();
+    WorkflowStub operation = here.operation();
+    CountDownLatch lookAfterTheEnd = here.diagnoses.hold();
+    decide(
+        operation, decision("dana", Kind.REJECT, digest(operation), "not now"), Optional.empty());
+    while (!here.diagnoses.isHeld()) {
+      Thread.onSpinWait();
+    }
+    Alert later = firing("etcdMembersDown", "f1", DrawnCluster.NOW.plusSeconds(3600));
+    here.alert(later);
+    incidentState(incident, s -> s.alerts().contains(later));
+    lookAfterTheEnd.countDown();
+
+    OperationState second = here.proposedAfter(first);
+    assertThat(second.requestedBy()).isEqualTo("alert etcdMembersDown");
+  }
+
+  @Test
   void anOperationThatAPersonStartedIsFollowed() {
     WorkflowStub byHand = here.asking();
     WorkflowStub incident = here.alert(DOWN);

@@ -44,12 +44,15 @@ class ProposedAgainTest {
 
     String second = here.proposedAfter(first).operation();
     Duration firstPause = Duration.between(expired, here.askedAt());
-    expired = expire();
+    Instant expiredAgain = expire();
     here.proposedAfter(second);
-    Duration secondPause = Duration.between(expired, here.askedAt());
+    Duration secondPause = Duration.between(expiredAgain, here.askedAt());
 
     assertThat(firstPause).isBetween(Duration.ofSeconds(30), Duration.ofMinutes(2));
     assertThat(secondPause).isBetween(Duration.ofMinutes(4), Duration.ofMinutes(6));
+    assertThat(here.looks.orders).as("each asked on a look of its own").hasSizeGreaterThan(2);
+    assertThat(here.looks.orders.stream().reduce((one, next) -> next).orElseThrow().known().at())
+        .isAfterOrEqualTo(expiredAgain);
     approve(here.operation(), "dana");
     here.awaitClosed(incident, Duration.ofSeconds(2));
     assertThat(here.view().voters()).hasSize(3);

@@ -11,6 +11,8 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.history.HistoryMapper;
 import io.quorate.operation.Alert;
+import io.quorate.operation.IncidentLimits;
+import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationNames;
@@ -35,6 +37,7 @@ import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkflowImplementationOptions;
 import io.temporal.workflow.DynamicWorkflow;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,6 +63,7 @@ final class SimulatedQuorate implements AutoCloseable {
   final Channel channel = new Channel();
   final Looks looks;
   final DiagnosisLooks diagnoses;
+  volatile IncidentLimits limits = IncidentLimits.OF_THIS_RELEASE;
 
   private SimulatedQuorate(int cachedWorkflows, Class<? extends DynamicWorkflow> operations) {
     temporal = TestWorkflowEnvironment.newInstance(options(cachedWorkflows));
@@ -67,7 +71,13 @@ final class SimulatedQuorate implements AutoCloseable {
     looks = new Looks(cluster);
     diagnoses = new DiagnosisLooks(cluster);
     Worker worker = temporal.newWorker(QUEUE);
-    worker.registerWorkflowImplementationTypes(operations, Incident.class, Notifier.class);
+    worker.registerWorkflowImplementationTypes(operations, Notifier.class);
+    worker.registerWorkflowImplementationFactory(
+        IncidentWorkflow.class,
+        given ->
+            new Incident(
+                given.get(0, ClusterKey.class), given.get(1, IncidentMemory.class), limits),
+        WorkflowImplementationOptions.getDefaultInstance());
     worker.registerActivitiesImplementations(
         new SimulatedSteps(
             cluster, faults, () -> Instant.ofEpochMilli(temporal.currentTimeMillis())),
