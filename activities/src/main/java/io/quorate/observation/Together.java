@@ -1,8 +1,8 @@
 package io.quorate.observation;
 
+import io.quorate.port.Failure;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,7 +29,7 @@ final class Together implements AutoCloseable {
     } catch (InterruptedException interrupted) {
       threads.shutdownNow();
       Thread.currentThread().interrupt();
-      throw new CancellationException("the look was interrupted");
+      throw new Failure.Transient("the look was interrupted", interrupted);
     } catch (ExecutionException failed) {
       throw new IllegalStateException(
           "a look failed with what no port may throw", failed.getCause());

@@ -8,12 +8,17 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,6 +83,64 @@ class MovingTest {
     assertThat(scratch.read("next/member/snap/db")).isEqualTo("db");
     assertThat(scratch.path("next/member.copy")).doesNotExist();
     assertThat(scratch.path("next/member/wal/of-before.wal")).doesNotExist();
+  }
+
+  /** An abort interrupts the attempt; its script must not go on copying for hours. */
+  @Test
+  void aCopyThatIsInterruptedEndsItsProcessesAndIsGoneOnWith() throws Exception {
+    Path large = scratch.path("data/member/snap/large");
+    try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+      // All of it is a hole: it takes no room, and time to read.
+      file.setLength(64L << 30);
+    }
+    CompletableFuture<Throwable> ended = new CompletableFuture<>();
+    Thread copying =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    copy();
+                    ended.complete(new AssertionError("it was copied"));
+                  } catch (Failure failure) {
+                    ended.complete(failure);
+                  }
+                });
+    ScratchMember.await(() -> !reading(large).isEmpty());
+
+    copying.interrupt();
+
+    assertThat(ended.get(20, TimeUnit.SECONDS))
+        .isInstanceOf(Failure.Unknown.class)
+        .hasMessageContaining("was interrupted; it may have done its work");
+    ScratchMember.await(() -> reading(large).isEmpty());
+    assertThat(scratch.path("next/member")).doesNotExist();
+    Files.delete(large);
+    copy();
+    assertThat(scratch.path("next/member/snap/large")).doesNotExist();
+    assertThat(scratch.read("next/member/snap/db")).isEqualTo("db");
+  }
+
+  /** The processes that have the file open. */
+  private static List<ProcessHandle> reading(Path file) {
+    return ProcessHandle.allProcesses()
+        .filter(
+            process -> {
+              try (Stream<Path> open =
+                  Files.list(Path.of("/proc", Long.toString(process.pid()), "fd"))) {
+                return open.anyMatch(one -> isLinkTo(one, file));
+              } catch (IOException | UncheckedIOException gone) {
+                return false;
+              }
+            })
+        .toList();
+  }
+
+  private static boolean isLinkTo(Path link, Path file) {
+    try {
+      return Files.readSymbolicLink(link).equals(file);
+    } catch (IOException gone) {
+      return false;
+    }
   }
 
   @Test

@@ -72,6 +72,7 @@ final class Assessments implements AssessmentActivities {
       ClusterKey cluster, ObservationMemory remembered, ObservationDepth depth) {
     try (BeatingAttempt alive =
         new BeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
+      alive.interruptWhenCalledOff();
       alive.progress("looking at " + cluster);
       return Failures.translated(
           () ->

@@ -15,6 +15,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An attempt that sends a heartbeat every second, with its progress. It is fresh only while the
@@ -23,6 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * any more.
  */
 final class BeatingAttempt implements Attempt, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BeatingAttempt.class);
   private static final long BEAT_MILLIS = 1000;
 
   /** Shorter than the heartbeat time-out, after which another attempt is begun. */
@@ -37,7 +40,8 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   private final Attempts before;
   private final AtomicReference<Attempts> told;
   private final Thread thread = Thread.currentThread();
-  private volatile boolean interrupting;
+  private boolean interrupting;
+  private boolean interrupted;
   private final ScheduledExecutorService beats =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("beat").factory());
   private volatile boolean over;
@@ -78,9 +82,7 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
       }
       case OVER -> {
         over = true;
-        if (interrupting) {
-          thread.interrupt();
-        }
+        interrupt();
       }
       case UNANSWERED -> {
         // Without heartbeats the attempt stops being fresh by itself.
@@ -124,8 +126,19 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
    * From now on a cancellation interrupts the effect, which may be stopped half way, such as a
    * copy.
    */
-  void interruptWhenCalledOff() {
+  synchronized void interruptWhenCalledOff() {
     interrupting = true;
+    if (over) {
+      interrupt();
+    }
+  }
+
+  private synchronized void interrupt() {
+    if (interrupting) {
+      interrupting = false;
+      interrupted = true;
+      thread.interrupt();
+    }
   }
 
   /** Waits between two looks; ends when the attempt is over. */
@@ -165,7 +178,13 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     beats.shutdownNow();
+    interrupting = false;
+    if (interrupted) {
+      // The SDK cannot tell the server how the attempt ended while its thread is interrupted.
+      boolean wasSet = Thread.interrupted();
+      LOG.debug("{}: the effect was interrupted (still pending: {})", operation, wasSet);
+    }
   }
 }

@@ -53,6 +53,9 @@ final class Compensation {
         if (result.get().outcome() == RecordedResult.Outcome.DONE) {
           undone.add(result.get().sentence().orElse(sentence));
         }
+        if (at == 0 && takesBackTheLastStep()) {
+          progress.outcomeIsKnown(round.index());
+        }
       } catch (ActivityFailure failure) {
         return notAll(undone, sentence, Reasons.of(failure));
       }
@@ -60,6 +63,11 @@ final class Compensation {
     return undone.isEmpty()
         ? "Nothing had to be taken back. " + progress.whatStays()
         : "Taken back: " + String.join("; ", undone) + "." + whatIsUnknown();
+  }
+
+  /** Whether the first undo step is that of the step at which the plan was aborted. */
+  private boolean takesBackTheLastStep() {
+    return !round.isOver() && round.step().undo().isPresent();
   }
 
   private static String notAll(List<String> undone, String sentence, String because) {
@@ -92,10 +100,8 @@ final class Compensation {
         .execute(undo.type(), Opaque.class, order);
   }
 
-  /** What has an undo step was taken back, whether it took effect or not. */
   private String whatIsUnknown() {
-    boolean takenBack = !round.isOver() && round.step().undo().isPresent();
-    return takenBack ? "" : progress.whatIsUnknown().map(words -> " " + words).orElse("");
+    return progress.whatIsUnknown().map(words -> " " + words).orElse("");
   }
 
   private List<RecordedUndo> steps() {

@@ -11,6 +11,7 @@ import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Looks at the cluster of one operation, through activities. */
 final class Looking {
@@ -20,10 +21,30 @@ final class Looking {
     this.request = request;
   }
 
-  /** Asks the runbook; what it answers is an {@code Assessment}. */
-  Opaque look(Map<String, List<String>> options, Opaque memory) {
-    return Workflow.newUntypedActivityStub(Timeouts.look("Look at the cluster and prescribe"))
-        .execute(OperationNames.PRESCRIBE, Opaque.class, order(options, memory));
+  /**
+   * Asks the runbook; what it answers is an {@code Assessment}. A look that compares the data of
+   * large databases takes up to 90 minutes, so an abort calls it off, which is an {@link
+   * io.temporal.failure.ActivityFailure}.
+   *
+   * @param aborted whether the operation is aborted
+   */
+  Opaque look(Map<String, List<String>> options, Opaque memory, Supplier<Boolean> aborted) {
+    List<Promise<Opaque>> running = new ArrayList<>();
+    CancellationScope scope =
+        Workflow.newCancellationScope(
+            () ->
+                running.add(
+                    Workflow.newUntypedActivityStub(
+                            Timeouts.look("Look at the cluster and prescribe"))
+                        .executeAsync(
+                            OperationNames.PRESCRIBE, Opaque.class, order(options, memory))));
+    scope.run();
+    Promise<Opaque> answer = running.get(0);
+    Workflow.await(() -> answer.isCompleted() || aborted.get());
+    if (!answer.isCompleted() && Changes.ABORT_ENDS_LOOKS.made()) {
+      scope.cancel("aborted");
+    }
+    return answer.get();
   }
 
   AssessmentOrder order(Map<String, List<String>> options, Opaque memory) {

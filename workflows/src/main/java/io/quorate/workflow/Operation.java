@@ -235,7 +235,10 @@ final class Operation {
 
   private Look look() {
     try {
-      Opaque answer = parts.looking().look(position.options(), position.looks());
+      Opaque answer =
+          parts
+              .looking()
+              .look(position.options(), position.looks(), () -> handlers.aborted().isPresent());
       Optional<Assessment> read = Understanding.of(answer, Assessment.class);
       read.ifPresent(this::looked);
       return read.<Look>map(Look.Seen::new)

@@ -277,6 +277,11 @@ final class OperationProgress {
     }
   }
 
+  /** The undo of a step has looked: whatever the step did is taken back, or was not there. */
+  void outcomeIsKnown(int index) {
+    unknown = unknown.filter(sentence -> !sentence.equals(steps.get(index).sentence()));
+  }
+
   /**
    * Whether a change to the cluster was made, or found made, or may have been, in this round or one
    * before.

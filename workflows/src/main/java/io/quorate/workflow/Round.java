@@ -260,12 +260,13 @@ final class Round {
 
   private Next failed(RecordedStep step, ActivityFailure failure) {
     String because = Reasons.of(failure);
-    if (Reasons.isUnknown(failure)) {
+    if (Reasons.isUnknown(failure) || Reasons.isCancelled(failure)) {
       progress.mayHaveTakenEffect(at().index());
     }
-    if (Reasons.isCancelled(failure) && handlers.aborted().isPresent()) {
+    Optional<Request> abort = handlers.aborted();
+    if (abort.isPresent() && isCalledOff(step, failure)) {
       progress.end(at().index(), Progress.FAILED, because);
-      return new Stop(new Ended(abort(handlers.aborted().get())));
+      return new Stop(new Ended(abort(abort.get())));
     }
     if (Reasons.is(failure, FailureTypes.CHANGED)) {
       progress.end(at().index(), Progress.FAILED, because);
@@ -276,6 +277,17 @@ final class Round {
       return new Stop(new Voided(because));
     }
     return failed(step, because);
+  }
+
+  /**
+   * Whether an attempt ended because an abort called it off. One that says what it left half done,
+   * and one whose worker fell silent meanwhile, did as well.
+   */
+  private static boolean isCalledOff(RecordedStep step, ActivityFailure failure) {
+    return Reasons.isCancelled(failure)
+        || (step.work() instanceof Work.ByActivity work
+            && work.abort() == Work.OnAbort.CALL_OFF
+            && Changes.ABORT_PARKS_NO_MORE.made());
   }
 
   /** The step came to an end, and this release cannot read to which. */

@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What goes wrong at which step, by the step's name: failures in turn, or a step that takes long.
@@ -27,6 +28,7 @@ final class Faults {
   private final Map<String, AtomicInteger> silences = new ConcurrentHashMap<>();
   private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
   private final Map<String, CountDownLatch> reached = new ConcurrentHashMap<>();
+  private volatile @Nullable ApplicationFailure whenCalledOff;
 
   /** The next attempts of this step fail so, before any effect. */
   void fail(String step, int times, ApplicationFailure failure) {
@@ -39,6 +41,11 @@ final class Faults {
   /** The workers of the next attempts fall silent, before any effect. */
   void silence(String step, int times) {
     silences.put(step, new AtomicInteger(times));
+  }
+
+  /** A held step that is called off fails so. */
+  void failWhenCalledOff(ApplicationFailure failure) {
+    whenCalledOff = failure;
   }
 
   /** The step does not end before {@link #release}. */
@@ -94,7 +101,8 @@ final class Faults {
       Thread.currentThread().interrupt();
       throw ApplicationFailure.newFailure("interrupted", FailureTypes.TRANSIENT);
     } catch (ActivityCompletionException calledOff) {
-      throw calledOff;
+      ApplicationFailure failure = whenCalledOff;
+      throw failure == null ? calledOff : failure;
     }
   }
 }

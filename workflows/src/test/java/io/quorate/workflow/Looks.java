@@ -16,6 +16,7 @@ import io.quorate.recording.WatchJudge;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.temporal.activity.Activity;
+import io.temporal.client.ActivityCompletionException;
 import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -50,6 +51,10 @@ final class Looks implements AssessmentActivities {
   final Queue<AssessmentOrder> orders = new ConcurrentLinkedQueue<>();
   private final SimulatedCluster cluster;
   private final CountDownLatch hanging = new CountDownLatch(1);
+
+  /** A held look heard that nobody waits for it any more. */
+  final CountDownLatch calledOff = new CountDownLatch(1);
+
   private volatile CountDownLatch releasing = new CountDownLatch(0);
   private volatile CountDownLatch held = new CountDownLatch(0);
 
@@ -145,6 +150,9 @@ final class Looks implements AssessmentActivities {
       while (!latch.await(200, TimeUnit.MILLISECONDS)) {
         Activity.getExecutionContext().heartbeat("looking");
       }
+    } catch (ActivityCompletionException over) {
+      calledOff.countDown();
+      throw over;
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }

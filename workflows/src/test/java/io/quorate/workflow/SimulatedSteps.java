@@ -9,6 +9,7 @@ import io.quorate.recording.Recording;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.DynamicActivity;
+import io.temporal.client.ActivityCompletionException;
 import io.temporal.common.converter.EncodedValues;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
@@ -39,12 +40,20 @@ record SimulatedSteps(SimulatedCluster cluster, Faults faults, Supplier<Instant>
           .result(faults.around(order.step().name(), () -> cluster.carryOut(order)), order.step());
     } catch (ApplicationFailure failure) {
       Attempts after = before.after(failure.getType(), began, clock.get());
-      context.heartbeat(after);
+      handOn(context, after);
       boolean last = List.of(FailureTypes.notRetried()).contains(failure.getType());
       if (last || after.spent(order.step().budget()).isPresent()) {
         throw last(failure.getOriginalMessage(), failure.getType(), before, number);
       }
       throw failure;
+    }
+  }
+
+  private static void handOn(ActivityExecutionContext context, Attempts after) {
+    try {
+      context.heartbeat(after);
+    } catch (ActivityCompletionException calledOff) {
+      // It says how it ended all the same.
     }
   }
 

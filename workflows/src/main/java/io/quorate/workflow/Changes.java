@@ -1,0 +1,30 @@
+package io.quorate.workflow;
+
+import io.temporal.workflow.Workflow;
+
+/**
+ * Changes to the commands of operations since histories were first recorded. Temporal notes in the
+ * history of a run whether it knows a change, so a run from before it is replayed as it was. Each
+ * is asked for only where it makes a difference: other runs have no event for it.
+ */
+enum Changes {
+  /** An abort calls a running look off; before, it waited for the end of the look. */
+  ABORT_ENDS_LOOKS("abort-ends-looks"),
+
+  /**
+   * A step that fails while it is called off ends in the abort; before, the operation parked for a
+   * moment.
+   */
+  ABORT_PARKS_NO_MORE("abort-parks-no-more");
+
+  private final String id;
+
+  Changes(String id) {
+    this.id = id;
+  }
+
+  /** Whether the run knows the change. */
+  boolean made() {
+    return Workflow.getVersion(id, Workflow.DEFAULT_VERSION, 1) >= 1;
+  }
+}
