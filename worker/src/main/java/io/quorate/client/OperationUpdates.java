@@ -20,7 +20,7 @@ import java.util.function.Function;
 /**
  * Decisions about operations, and requests to steer them. Whether one counts is the operation's to
  * say. One that no worker takes up is left with Temporal as a signal of the same id: it is neither
- * lost with the gateway nor counted twice.
+ * lost with the gateway nor counted twice. A stranger's decision is refused here and goes nowhere.
  */
 public final class OperationUpdates {
   private static final String NOT_RECORDED = "Not recorded: ";
@@ -36,6 +36,7 @@ public final class OperationUpdates {
   private final TemporalCalls calls;
   private final OperationDirectory directory;
   private final RequestRetry retry;
+  private final Strangers strangers = new Strangers();
 
   OperationUpdates(
       WorkflowClient client,
@@ -54,6 +55,10 @@ public final class OperationUpdates {
    * @param id of the request: the same one never counts twice
    */
   public Outcome<DecisionAnswer> decide(String operation, String id, Decision decision) {
+    Optional<DecisionAnswer> stranger = strangers.refusal(operation, decision);
+    if (stranger.isPresent()) {
+      return new Outcome.Done<>(stranger.get());
+    }
     return refusals(retry.ask(atTheDesk(operation), decision(operation, id, decision)));
   }
 
@@ -65,6 +70,11 @@ public final class OperationUpdates {
    */
   public void decide(
       String operation, String id, Decision decision, Consumer<Outcome<DecisionAnswer>> tell) {
+    Optional<DecisionAnswer> stranger = strangers.refusal(operation, decision);
+    if (stranger.isPresent()) {
+      tell.accept(new Outcome.Done<>(stranger.get()));
+      return;
+    }
     Patience patience =
         new Patience(
             Deadlines.CLICK,

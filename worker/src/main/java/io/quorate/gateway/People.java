@@ -13,8 +13,7 @@ import java.util.function.Supplier;
 
 /**
  * Turns what a person said into a decision. The approver's groups are those of this moment and
- * travel with the decision; a stranger's decision is passed on without groups, and the operation
- * refuses it.
+ * travel with the decision; a stranger's decision has no groups, and the client refuses it.
  */
 public final class People {
   private final Supplier<Approvers> approvers;

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * State of one question: open, or how it ended. Immutable; each decision returns the next state and
- * an answer for the person. Decisions that do not count are kept, because they belong to the
- * record.
+ * an answer for the person. Decisions that do not count belong to the record too: the first ones
+ * are kept.
  *
  * @param decisions those that counted, in their order
  * @param refused those that did not count, with the reason in words
@@ -24,6 +24,9 @@ public record Approval(
     List<RefusedDecision> refused,
     Optional<String> because) {
   private static final int SHORTEST_DIGEST = 8;
+
+  /** How many refused decisions a question keeps. */
+  private static final int REFUSED = 20;
 
   /** States of a question. */
   public enum State {
@@ -85,6 +88,15 @@ public record Approval(
     }
     Optional<String> refusal = refusal(decision);
     return refusal.isPresent() ? refuse(decision, refusal.get()) : count(decision);
+  }
+
+  /**
+   * Why this person may not decide about the question, where one more refusal of theirs would not
+   * be kept: each is kept once, and of the first people only, so that what strangers send cannot
+   * grow a history. Empty when the decision is to be judged.
+   */
+  public Optional<String> refusedBefore(Decision decision) {
+    return person(decision).filter(why -> isKept(decision, why) || refused.size() >= REFUSED);
   }
 
   /** The question at a later time: expired when nobody answered in time. */
@@ -175,16 +187,19 @@ public record Approval(
   }
 
   private Answered refuse(Decision decision, String because) {
-    boolean known =
-        refused.stream()
-            .anyMatch(r -> same(r.decision().by(), decision.by()) && r.because().equals(because));
     List<RefusedDecision> all = new ArrayList<>(refused);
-    if (!known) {
+    if (!isKept(decision, because) && all.size() < REFUSED) {
       all.add(new RefusedDecision(decision, because));
     }
     return new Answered(
         new Approval(question, state, decisions, all, this.because),
         DecisionAnswer.refused(because));
+  }
+
+  private boolean isKept(Decision decision, String because) {
+    return refused.stream()
+        .anyMatch(
+            kept -> same(kept.decision().by(), decision.by()) && kept.because().equals(because));
   }
 
   private String closed() {

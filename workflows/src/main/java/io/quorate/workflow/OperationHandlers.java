@@ -61,10 +61,20 @@ final class OperationHandlers implements OperationMessages {
     require(
         decision.digest() != null && decision.digest().length() >= SHORTEST_DIGEST,
         "it does not name a plan by at least " + SHORTEST_DIGEST + " characters of its digest");
-    if (decision.groups().isEmpty()) {
-      throw new IllegalArgumentException(
-          decision.by() + " is not an approver of this installation.");
-    }
+    progress
+        .lastApproval()
+        .map(asked -> asked.refusedBefore(decision))
+        .orElseGet(() -> strangerBeforeTheQuestion(decision))
+        .ifPresent(
+            why -> {
+              throw new IllegalArgumentException(why);
+            });
+  }
+
+  private static Optional<String> strangerBeforeTheQuestion(Decision decision) {
+    return decision.groups().isEmpty()
+        ? Optional.of(decision.by() + " is not an approver of this installation.")
+        : Optional.empty();
   }
 
   @Override

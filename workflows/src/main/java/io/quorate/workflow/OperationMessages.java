@@ -22,7 +22,10 @@ public interface OperationMessages {
   @UpdateMethod(name = OperationNames.DECIDE)
   DecisionAnswer decide(Opaque decision);
 
-  /** Refuses what is malformed, and who is no approver: neither enters the history. */
+  /**
+   * Refuses what is malformed, and who may not decide and was told so before: neither enters the
+   * history. The first refusal of a person is recorded with the question, up to a limit.
+   */
   @UpdateValidatorMethod(updateName = OperationNames.DECIDE)
   void validateDecision(Opaque decision);
 

@@ -91,6 +91,23 @@ class ApprovalTest {
   }
 
   @Test
+  void aRefusalIsKeptOnceForEachPersonAndForTheFirstPeopleOnly() {
+    Approval asked = Approval.of(question(1, Optional.of("dba")));
+    Decision stranger = decision("stranger", Set.of(), Kind.APPROVE);
+    assertThat(asked.refusedBefore(stranger)).isEmpty();
+    asked = asked.decide(stranger).approval();
+    assertThat(asked.refusedBefore(stranger)).isPresent();
+    assertThat(asked.refusedBefore(yes("alert"))).as("somebody else").isEmpty();
+    for (int name = 0; name < 40; name++) {
+      asked = asked.decide(decision("stranger " + name, Set.of(), Kind.APPROVE)).approval();
+    }
+    assertThat(asked.refused()).hasSize(20);
+    assertThat(asked.refusedBefore(yes("alert")))
+        .hasValueSatisfying(why -> assertThat(why).startsWith("You asked for this"));
+    assertThat(asked.refusedBefore(yes("dana"))).as("an approver").isEmpty();
+  }
+
+  @Test
   void eachAnswerTellsThePersonWhereTheyStand() {
     Approval open = Approval.of(question(2, Optional.of("dba")));
     assertThat(said(open, yes("alert"))).startsWith("You asked for this, so somebody else has to");

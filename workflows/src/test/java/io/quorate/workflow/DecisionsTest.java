@@ -95,21 +95,50 @@ class DecisionsTest {
   }
 
   @Test
-  void whatAStrangerSendsDoesNotEvenEnterTheHistory() {
+  void whatAStrangerSendsEntersTheHistoryOnce() {
     WorkflowStub operation = here.asking();
     Decision stranger =
         new Decision(
             digest(operation), "mallory", Set.of(), Door.PAGE, Kind.APPROVE, "", DrawnCluster.NOW);
 
+    DecisionAnswer first = decide(operation, stranger, Optional.empty());
     for (int time = 0; time < 20; time++) {
       assertThatThrownBy(() -> decide(operation, stranger, Optional.empty()))
           .isInstanceOf(WorkflowUpdateException.class)
           .hasStackTraceContaining("mallory is not an approver of this installation.");
     }
 
-    assertThat(here.history(operation).getEvents())
-        .noneMatch(HistoryEvent::hasWorkflowExecutionUpdateAcceptedEventAttributes);
-    assertThat(state(operation).approvals().get(0).refused()).isEmpty();
+    assertThat(first.counted()).isFalse();
+    assertThat(accepted(operation)).isEqualTo(1);
+    assertThat(state(operation).approvals().get(0).refused())
+        .extracting(refused -> refused.decision().by())
+        .containsExactly("mallory");
+  }
+
+  @Test
+  void strangersOfManyNamesUseUpFewUpdates() {
+    WorkflowStub operation = here.asking();
+
+    for (int name = 0; name < 30; name++) {
+      Decision stranger =
+          new Decision(digest(operation), "m" + name, Set.of(), Door.PAGE, Kind.APPROVE, "", now());
+      try {
+        assertThat(decide(operation, stranger, Optional.empty()).counted()).isFalse();
+      } catch (WorkflowUpdateException refused) {
+        assertThat(refused).hasStackTraceContaining("is not an approver of this installation.");
+      }
+    }
+
+    assertThat(accepted(operation)).isEqualTo(20);
+    assertThat(state(operation).approvals().get(0).refused()).hasSize(20);
+    assertThat(approve(operation, "dana").counted()).isTrue();
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
+  private long accepted(WorkflowStub operation) {
+    return here.history(operation).getEvents().stream()
+        .filter(HistoryEvent::hasWorkflowExecutionUpdateAcceptedEventAttributes)
+        .count();
   }
 
   @ParameterizedTest

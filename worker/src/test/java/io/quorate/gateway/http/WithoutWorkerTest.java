@@ -6,6 +6,7 @@ import io.quorate.approval.Decision;
 import io.quorate.gateway.slack.SlackClicks;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.temporal.api.history.v1.HistoryEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,23 @@ class WithoutWorkerTest {
           .startsWith("Recorded durably, not counted yet:");
       var listed = gateway.get("/api/operations");
       assertThat(listed.json().at("/operations/0/state").asText()).isEqualTo("unknown");
+    }
+  }
+
+  @Test
+  void aStrangerIsRefusedAtOnceAndNothingIsKept() {
+    try (RunningGateway gateway = RunningGateway.withoutWorker()) {
+      gateway.post(
+          "/api/clusters/payments/operations",
+          "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}");
+      var yes =
+          gateway.post(
+              "/api/operations/payments/approve", "{\"digest\":\"7f3a91c2\",\"by\":\"mallory\"}");
+      assertThat(yes.status()).isEqualTo(200);
+      assertThat(yes.json().path("sentence").asText())
+          .isEqualTo("Not recorded: mallory is not an approver of this installation.");
+      assertThat(gateway.client.fetchHistory("operation/payments").getEvents())
+          .noneMatch(HistoryEvent::hasWorkflowExecutionSignaledEventAttributes);
     }
   }
 

@@ -1,0 +1,55 @@
+package io.quorate.client;
+
+import io.quorate.approval.Decision;
+import io.quorate.approval.DecisionAnswer;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Refuses decisions of people who are no approvers of this installation. They are not sent to
+ * Temporal, so that no stranger can use up the updates of a run, the places of decisions that wait,
+ * or the history. The log keeps the first one of each person about each operation.
+ */
+final class Strangers {
+  private static final Logger LOG = LoggerFactory.getLogger(Strangers.class);
+
+  /** How many refusals are remembered; one that is forgotten is logged again. */
+  private static final int REMEMBERED = 1000;
+
+  private final Set<String> logged =
+      Collections.synchronizedSet(
+          Collections.newSetFromMap(
+              new LinkedHashMap<>() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+                  return size() > REMEMBERED;
+                }
+              }));
+
+  /** The answer to a stranger; empty for an approver, whose decision the operation judges. */
+  Optional<DecisionAnswer> refusal(String operation, Decision decision) {
+    if (!decision.groups().isEmpty()) {
+      return Optional.empty();
+    }
+    // Names come from outside: a line break in one must not make a line of the log.
+    String who = decision.by().replaceAll("\\p{Cntrl}", " ");
+    if (logged.add(operation + " " + who)) {
+      LOG.warn(
+          "Refused: {} is no approver of this installation and sent {} about {} ({})",
+          who,
+          decision.kind(),
+          operation.replaceAll("\\p{Cntrl}", " "),
+          decision.door().words());
+    }
+    return Optional.of(
+        DecisionAnswer.refused(
+            "Not recorded: " + decision.by() + " is not an approver of this installation."));
+  }
+}
