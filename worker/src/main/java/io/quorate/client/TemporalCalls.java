@@ -31,14 +31,27 @@ public final class TemporalCalls implements AutoCloseable {
     return all(limit, List.of(call)).get(0);
   }
 
+  /**
+   * Runs a call that does not go to Temporal, with a deadline.
+   *
+   * @param whom who is asked, as the sentence of a missed answer calls it
+   */
+  public <T> Outcome<T> asking(String whom, Duration limit, Callable<T> call) {
+    return all(whom, limit, List.of(call)).get(0);
+  }
+
   /** Runs the calls at the same time with one deadline; the outcomes keep the calls' order. */
   public <T> List<Outcome<T>> all(Duration limit, List<Callable<T>> calls) {
+    return all("Temporal", limit, calls);
+  }
+
+  private <T> List<Outcome<T>> all(String whom, Duration limit, List<Callable<T>> calls) {
     Semaphore turns = new Semaphore(AT_ONCE);
     List<Callable<T>> polite = calls.stream().map(call -> inTurn(turns, call)).toList();
     List<Outcome<T>> outcomes = new ArrayList<>();
     try {
       for (Future<T> future : threads.invokeAll(polite, limit.toMillis(), TimeUnit.MILLISECONDS)) {
-        outcomes.add(outcome(future, limit));
+        outcomes.add(outcome(whom, future, limit));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -68,20 +81,20 @@ public final class TemporalCalls implements AutoCloseable {
     };
   }
 
-  private static <T> Outcome<T> outcome(Future<T> future, Duration limit)
+  private static <T> Outcome<T> outcome(String whom, Future<T> future, Duration limit)
       throws InterruptedException {
     try {
       return new Outcome.Done<>(future.get());
     } catch (CancellationException e) {
       return Outcome.missed(
           Outcome.Reason.UNREACHABLE,
-          "Temporal did not answer within " + Deadlines.words(limit) + ".");
+          whom + " did not answer within " + Deadlines.words(limit) + ".");
     } catch (ExecutionException e) {
-      return missed(e.getCause() == null ? e : e.getCause());
+      return missed(whom, e.getCause() == null ? e : e.getCause());
     }
   }
 
-  private static <T> Outcome<T> missed(Throwable problem) {
+  private static <T> Outcome<T> missed(String whom, Throwable problem) {
     if (problem instanceof WorkflowNotFoundException) {
       return Outcome.missed(Outcome.Reason.UNKNOWN, "Temporal has no such execution running.");
     }
@@ -94,7 +107,7 @@ public final class TemporalCalls implements AutoCloseable {
       throw fault;
     }
     return Outcome.missed(
-        Outcome.Reason.UNREACHABLE, "Temporal cannot be used right now: " + rootOf(problem) + ".");
+        Outcome.Reason.UNREACHABLE, whom + " cannot be used right now: " + rootOf(problem) + ".");
   }
 
   static <T> Outcome<T> stopping() {

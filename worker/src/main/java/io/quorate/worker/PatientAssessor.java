@@ -3,6 +3,7 @@ package io.quorate.worker;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.gateway.http.Assessor;
 import io.quorate.observation.Observer;
@@ -18,7 +19,8 @@ import java.util.Optional;
 
 /**
  * Looks at a cluster before an operation is started, for some seconds if the runbook needs them:
- * most refusals are known by then, and need no operation.
+ * most refusals are known by then, and need no operation. It compares no data, which takes minutes
+ * where databases are large: a runbook that needs that says so, and its operation compares.
  */
 final class PatientAssessor implements Assessor {
   private static final Duration WORTH_WAITING = Duration.ofSeconds(10);
@@ -58,7 +60,7 @@ final class PatientAssessor implements Assessor {
     /** The prescription; empty while the runbook says that it will know more before the limit. */
     Optional<Prescription> next() {
       ClusterView view =
-          new Observer(clusters.ports(cluster), clock).look(before, Runbooks.depth(runbook));
+          new Observer(clusters.ports(cluster), clock).look(before, ObservationDepth.USUAL);
       before = view.remembered();
       Prescription prescription = Runbooks.prescribe(runbook, options, view, policy);
       return prescription instanceof NotYet later && !later.until().isAfter(limit)

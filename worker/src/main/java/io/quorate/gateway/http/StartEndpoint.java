@@ -135,8 +135,10 @@ final class StartEndpoint {
 
   private Prescription look(ClusterKey cluster, Runbook<?> runbook, Options options) {
     Outcome<Prescription> outcome =
-        calls.within(
-            Deadlines.LONG_ANSWER, () -> assessor.prescribe(cluster, runbook.name(), options));
+        calls.asking(
+            "The cluster " + cluster,
+            Deadlines.LONG_ANSWER,
+            () -> assessor.prescribe(cluster, runbook.name(), options));
     return switch (outcome) {
       case Outcome.Done<Prescription> done -> done.value();
       case Outcome.Missed<Prescription> missed ->

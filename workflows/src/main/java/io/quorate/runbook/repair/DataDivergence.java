@@ -45,9 +45,6 @@ final class DataDivergence {
   record Undecided(String because) implements Finding {}
 
   Finding finding() {
-    if (view.comparisons().isEmpty()) {
-      return new Undecided("Nobody compared the data of the voters.");
-    }
     Optional<String> silent = silent();
     if (silent.isPresent()) {
       return new Undecided(silent.get());

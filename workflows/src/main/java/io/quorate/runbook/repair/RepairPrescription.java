@@ -28,6 +28,9 @@ import java.util.Optional;
 final class RepairPrescription {
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
 
+  /** A look that compares takes about as long, or longer where databases are large. */
+  private static final Duration COMPARING = Duration.ofMinutes(1);
+
   private static final String A_HUMAN =
       " Change nothing and do not disarm CORRUPT. Save a snapshot of every member, and let the"
           + " owner of the data say which one is right.";
@@ -64,7 +67,7 @@ final class RepairPrescription {
     if (unknown.isPresent()) {
       return new Refusal(unknown.get() + " is neither configured nor in the membership.");
     }
-    return notVoting().or(this::unlistedAlarm).orElseGet(this::judged);
+    return notVoting().or(this::unlistedAlarm).or(this::notCompared).orElseGet(this::judged);
   }
 
   private Optional<Prescription> notVoting() {
@@ -95,6 +98,15 @@ final class RepairPrescription {
             new NotYet(
                 "CORRUPT is reported and not in the list of alarms yet.",
                 view.at().plus(LOOK_SOON)))
+        : Optional.empty();
+  }
+
+  /** The wait for a look that compares the data, after one that did not. */
+  private Optional<Prescription> notCompared() {
+    return view.comparisons().isEmpty()
+        ? Optional.of(
+            new NotYet(
+                "Nobody has compared the data of the voters yet.", view.at().plus(COMPARING)))
         : Optional.empty();
   }
 
