@@ -146,6 +146,16 @@ class WakingIT {
   }
 
   @Test
+  void an_edit_does_not_wake_those_who_became_approvers_since() {
+    Mentions dana = new Mentions(List.of(new Mentions.Person("dana", "U1", Set.of("oncall"))));
+    Map<String, String> posted = channel(dana).show(PARKED.state(), showing(Map.of()));
+    show(PARKED.choices(new Choice("abort", "remove the learner and end")), posted);
+
+    assertThat(last().edits()).isOne();
+    assertThat(emulator.mentions()).extracting(Mention::person).containsExactly(Person.DANA);
+  }
+
+  @Test
   void the_next_park_wakes_again() {
     Map<String, String> posted = show(PARKED, Map.of());
     posted = show(PARKED.phase(Phase.RUNNING, "going on"), posted);
