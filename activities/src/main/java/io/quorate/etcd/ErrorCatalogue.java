@@ -41,18 +41,18 @@ final class ErrorCatalogue {
   private static Failure byText(Asked asked, EtcdError error, Status status, Throwable thrown) {
     String text = Objects.requireNonNullElse(status.getDescription(), "");
     String reason = text.replaceFirst("^etcdserver: ", "") + " (" + error.advice() + ")";
-    return error.ending(asked.kind()).with(asked.kind(), asked.declined(reason), thrown);
+    return error.errorClass(asked.kind()).with(asked.kind(), asked.declined(reason), thrown);
   }
 
   private static Failure byConnection(Asked asked, Status status, Throwable thrown) {
     Optional<String> tls = TlsTrouble.in(thrown);
     if (tls.isPresent()) {
-      return Ending.FAULT.with(asked.kind(), asked.silent(tls.get()), thrown);
+      return ErrorClass.FAULT.with(asked.kind(), asked.silent(tls.get()), thrown);
     }
     Optional<String> neverConnected = neverConnected(thrown);
     if (neverConnected.isPresent()) {
       // gRPC reports this cause only for calls that never had a connection to be sent on.
-      return Ending.TRANSIENT.with(asked.kind(), asked.silent(neverConnected.get()), thrown);
+      return ErrorClass.TRANSIENT.with(asked.kind(), asked.silent(neverConnected.get()), thrown);
     }
     if (cause(thrown, ClosedChannelException.class).isPresent()) {
       // gRPC reused a connection from before the member died; the request may have been sent.
@@ -84,12 +84,12 @@ final class ErrorCatalogue {
               .withoutAnswer()
               .with(asked.kind(), asked.silent("the call was interrupted"), thrown);
       case UNIMPLEMENTED ->
-          Ending.REFUSED.with(
+          ErrorClass.REFUSED.with(
               asked.kind(),
               asked.declined("its version does not know the call, or it is no etcd"),
               thrown);
       case UNAUTHENTICATED, PERMISSION_DENIED ->
-          Ending.FAULT.with(asked.kind(), asked.declined(text(status)), thrown);
+          ErrorClass.FAULT.with(asked.kind(), asked.declined(text(status)), thrown);
       case OK,
           UNKNOWN,
           INVALID_ARGUMENT,

@@ -40,7 +40,7 @@ final class EtcdDowngrade implements Downgrade {
     try {
       exchange.change(
           through,
-          rpc("enable a downgrade to " + line, Kind.UPKEEP, DowngradeAction.ENABLE, line),
+          rpc("enable a downgrade to " + line, Kind.MAINTENANCE, DowngradeAction.ENABLE, line),
           permit);
     } catch (Failure.Refused refused) {
       // Which of the two texts etcd sends depends on how far the downgrade is, not on who enabled
@@ -58,7 +58,7 @@ final class EtcdDowngrade implements Downgrade {
   public void cancel(MemberName through, Permit permit) {
     try {
       exchange.change(
-          through, rpc("cancel the downgrade", Kind.UPKEEP, DowngradeAction.CANCEL, ""), permit);
+          through, rpc("cancel the downgrade", Kind.MAINTENANCE, DowngradeAction.CANCEL, ""), permit);
     } catch (Failure.Refused refused) {
       if (!EtcdError.NO_DOWNGRADE.caused(refused)) {
         throw refused;
@@ -86,7 +86,7 @@ final class EtcdDowngrade implements Downgrade {
 
   private boolean isEnabledFor(MemberName through, String line) {
     var status = exchange.requireStillThere(through, exchange.pinned(through));
-    return new Said(through, status).upkeep().downgradeTo().filter(line::equals).isPresent();
+    return new StatusReply(through, status).storage().downgradeTo().filter(line::equals).isPresent();
   }
 
   private URI peerUrl(MemberName member, Identity expected) {

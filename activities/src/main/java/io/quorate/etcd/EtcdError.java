@@ -1,10 +1,10 @@
 package io.quorate.etcd;
 
-import static io.quorate.etcd.Ending.FAULT;
-import static io.quorate.etcd.Ending.NOT_YET;
-import static io.quorate.etcd.Ending.REFUSED;
-import static io.quorate.etcd.Ending.TRANSIENT;
-import static io.quorate.etcd.Ending.UNKNOWN;
+import static io.quorate.etcd.ErrorClass.FAULT;
+import static io.quorate.etcd.ErrorClass.NOT_YET;
+import static io.quorate.etcd.ErrorClass.REFUSED;
+import static io.quorate.etcd.ErrorClass.TRANSIENT;
+import static io.quorate.etcd.ErrorClass.UNKNOWN;
 
 import io.grpc.Status;
 import java.util.Arrays;
@@ -113,11 +113,11 @@ enum EtcdError {
   PERMISSION_DENIED("permission denied", FAULT, FAULT, "the user needs etcd's role root");
 
   private final String text;
-  private final Ending onRead;
-  private final Ending onChange;
+  private final ErrorClass onRead;
+  private final ErrorClass onChange;
   private final String advice;
 
-  EtcdError(String text, Ending onRead, Ending onChange, String advice) {
+  EtcdError(String text, ErrorClass onRead, ErrorClass onChange, String advice) {
     this.text = text;
     this.onRead = onRead;
     this.onChange = onChange;
@@ -151,7 +151,7 @@ enum EtcdError {
     return this == PERMISSION_DENIED || this == USER_UNKNOWN || this == USER_NOT_FOUND;
   }
 
-  Ending ending(Kind kind) {
+  ErrorClass errorClass(Kind kind) {
     return kind.changes() ? onChange : onRead;
   }
 

@@ -44,7 +44,7 @@ final class EtcdMaintenance implements Maintenance {
 
   @Override
   public MemberStatus status(MemberName member) {
-    return new Said(member, exchange.status(member)).answer();
+    return new StatusReply(member, exchange.status(member)).status();
   }
 
   @Override
@@ -92,7 +92,7 @@ final class EtcdMaintenance implements Maintenance {
     Rpc<MoveLeaderResponse> move =
         new Rpc<>(
             "hand leadership to member " + to,
-            Kind.UPKEEP,
+            Kind.MAINTENANCE,
             Rpc.LONG,
             line -> io.etcd.jetcd.api.MaintenanceGrpc.newBlockingStub(line).moveLeader(request),
             answer -> Identity.of(answer.getHeader()));
@@ -110,7 +110,7 @@ final class EtcdMaintenance implements Maintenance {
     Rpc<AlarmResponse> disarm =
         new Rpc<>(
             "clear its alarm " + alarm.kind(),
-            Kind.UPKEEP,
+            Kind.MAINTENANCE,
             Rpc.LONG,
             line -> MaintenanceGrpc.newBlockingStub(line).alarm(request),
             answer -> Identity.of(answer.getHeader()));

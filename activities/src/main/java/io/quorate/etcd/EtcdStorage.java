@@ -101,7 +101,7 @@ final class EtcdStorage implements Storage {
     Rpc<DefragmentResponse> defragment =
         new Rpc<>(
             "defragment its database",
-            Kind.LOCAL_UPKEEP,
+            Kind.LOCAL_MAINTENANCE,
             within,
             line ->
                 MaintenanceGrpc.newBlockingStub(line)
@@ -117,7 +117,7 @@ final class EtcdStorage implements Storage {
     Rpc<CompactionResponse> compact =
         new Rpc<>(
             "compact up to revision " + upTo,
-            Kind.UPKEEP,
+            Kind.MAINTENANCE,
             Rpc.FREEING,
             line -> KVGrpc.newBlockingStub(line).compact(request),
             answer -> Identity.of(answer.getHeader()));

@@ -12,14 +12,14 @@ enum Kind {
    * A change other than of the membership that goes through quorum: leader, alarms, compaction,
    * downgrade.
    */
-  UPKEEP,
+  MAINTENANCE,
   /** A change that the member makes alone, with or without quorum: defragmentation. */
-  LOCAL_UPKEEP;
+  LOCAL_MAINTENANCE;
 
   boolean changes() {
     return switch (this) {
       case LOCAL_READ, QUORUM_READ -> false;
-      case CHANGE, UPKEEP, LOCAL_UPKEEP -> true;
+      case CHANGE, MAINTENANCE, LOCAL_MAINTENANCE -> true;
     };
   }
 
@@ -30,14 +30,14 @@ enum Kind {
    */
   boolean needsLeader() {
     return switch (this) {
-      case LOCAL_READ, LOCAL_UPKEEP -> false;
-      case QUORUM_READ, CHANGE, UPKEEP -> true;
+      case LOCAL_READ, LOCAL_MAINTENANCE -> false;
+      case QUORUM_READ, CHANGE, MAINTENANCE -> true;
     };
   }
 
   /** The class of failure when the call was sent and no answer can be made out. */
-  Ending withoutAnswer() {
-    return changes() ? Ending.UNKNOWN : Ending.TRANSIENT;
+  ErrorClass withoutAnswer() {
+    return changes() ? ErrorClass.UNKNOWN : ErrorClass.TRANSIENT;
   }
 
   /** Which look shows whether a change of this kind happened. */

@@ -64,8 +64,8 @@ class ErrorCatalogueTest {
     var thrown = code.toStatus().withDescription(text).asRuntimeException();
     assertThat(failure(Kind.QUORUM_READ, thrown).getClass().getSimpleName()).isEqualTo(onRead);
     assertThat(failure(Kind.CHANGE, thrown).getClass().getSimpleName()).isEqualTo(onChange);
-    assertThat(failure(Kind.UPKEEP, thrown).getClass().getSimpleName()).isEqualTo(onChange);
-    assertThat(failure(Kind.LOCAL_UPKEEP, thrown).getClass().getSimpleName()).isEqualTo(onChange);
+    assertThat(failure(Kind.MAINTENANCE, thrown).getClass().getSimpleName()).isEqualTo(onChange);
+    assertThat(failure(Kind.LOCAL_MAINTENANCE, thrown).getClass().getSimpleName()).isEqualTo(onChange);
   }
 
   @Test
@@ -81,7 +81,7 @@ class ErrorCatalogueTest {
   @Test
   void whatIsReadBackGoesWithWhatWasAskedFor() {
     var thrown = Status.UNAVAILABLE.withDescription("Connection closed while performing protocol");
-    assertThat(failure(Kind.LOCAL_UPKEEP, thrown.asRuntimeException()))
+    assertThat(failure(Kind.LOCAL_MAINTENANCE, thrown.asRuntimeException()))
         .isInstanceOf(Failure.Unknown.class)
         .hasMessageEndingWith(
             "it may still happen: look at all members again before anything else");

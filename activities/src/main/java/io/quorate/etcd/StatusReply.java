@@ -12,41 +12,41 @@ import io.quorate.port.Failure;
 import java.util.Optional;
 
 /** Translates a member's {@code StatusResponse} into a {@link MemberStatus}. */
-record Said(MemberName member, StatusResponse status) {
+record StatusReply(MemberName member, StatusResponse reply) {
   /**
    * The status in our words. Throws {@link Failure.Fault} when the version of the member cannot be
    * read.
    */
-  MemberStatus answer() {
+  MemberStatus status() {
     return new MemberStatus(
-        new MemberId(status.getHeader().getMemberId()),
-        new ClusterId(status.getHeader().getClusterId()),
+        new MemberId(reply.getHeader().getMemberId()),
+        new ClusterId(reply.getHeader().getClusterId()),
         version(),
-        status.getIsLearner(),
-        Optional.of(new MemberId(status.getLeader())).filter(leader -> leader.value() != 0),
-        status.getRaftTerm(),
-        status.getRaftIndex(),
-        status.getRaftAppliedIndex(),
-        new Revision(status.getHeader().getRevision()),
-        status.getDbSize(),
-        status.getDbSizeInUse(),
-        status.getErrorsList(),
-        upkeep());
+        reply.getIsLearner(),
+        Optional.of(new MemberId(reply.getLeader())).filter(leader -> leader.value() != 0),
+        reply.getRaftTerm(),
+        reply.getRaftIndex(),
+        reply.getRaftAppliedIndex(),
+        new Revision(reply.getHeader().getRevision()),
+        reply.getDbSize(),
+        reply.getDbSizeInUse(),
+        reply.getErrorsList(),
+        storage());
   }
 
-  StorageStatus upkeep() {
+  StorageStatus storage() {
     return new StorageStatus(
-        VersionLine.of(status.getStorageVersion()),
-        Optional.of(status.getDowngradeInfo())
+        VersionLine.of(reply.getStorageVersion()),
+        Optional.of(reply.getDowngradeInfo())
             .filter(info -> info.getEnabled())
             .flatMap(info -> VersionLine.of(info.getTargetVersion())),
         // The quota is negative where somebody switched the limit off.
-        Math.max(0, status.getDbSizeQuota()));
+        Math.max(0, reply.getDbSizeQuota()));
   }
 
   private EtcdVersion version() {
     try {
-      return EtcdVersion.parse(status.getVersion());
+      return EtcdVersion.parse(reply.getVersion());
     } catch (IllegalArgumentException e) {
       throw new Failure.Fault(member + " tells no usable version: " + e.getMessage(), e);
     }

@@ -3,7 +3,7 @@ package io.quorate.etcd;
 import io.quorate.port.Failure;
 
 /** The class of a {@link Failure}, as a value for the error table. */
-enum Ending {
+enum ErrorClass {
   TRANSIENT,
   NOT_YET,
   REFUSED,
