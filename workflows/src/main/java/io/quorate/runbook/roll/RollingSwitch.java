@@ -9,17 +9,23 @@ import io.quorate.plan.Prescription;
 import io.quorate.runbook.OneAtATime;
 import io.quorate.runbook.ReleasesOnHosts;
 import io.quorate.runbook.StepList;
+import io.quorate.step.AwaitRaftSnapshot;
 import io.quorate.step.AwaitRelease;
 import io.quorate.step.ResumeMember;
+import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.Step;
-import io.quorate.step.SwitchRelease;
+import io.quorate.step.StopMember;
 import io.quorate.step.SwitchRelease.Kind;
-import io.quorate.version.Hop;
+import io.quorate.step.SwitchRelease;
 import io.quorate.version.Hop.Direction;
+import io.quorate.version.Hop;
+import io.quorate.version.HopCondition;
 import io.quorate.version.MinorLine;
+import io.quorate.version.VersionKnowledge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
@@ -180,5 +186,50 @@ final class RollingSwitch {
 
   private boolean isMinor(Hop hop) {
     return !hop.from().equals(MinorLine.of(to));
+  }
+
+  /**
+   * The v2 gate (docs/etcd.md#v2-requests): 3.7 panics at every start when the raft log holds a v2
+   * request after the member's newest raft snapshot, and every 3.5 process has written some. Nothing
+   * records when the last of them ended, so each member takes a raft snapshot newer than the log was
+   * when the upgrade was first prescribed.
+   */
+  static final class V2RequestGate {
+    private final long beyond;
+
+    /**
+     * The gate of one upgrade.
+     *
+     * @param before the raft index when the upgrade was first prescribed; empty when that is now
+     */
+    V2RequestGate(ClusterView view, OptionalLong before) {
+      this.beyond =
+          before.orElseGet(
+              () ->
+                  view.leader()
+                      .flatMap(Member::status)
+                      .map(MemberStatus::raftIndex)
+                      .orElse(Long.MAX_VALUE));
+    }
+
+    long beyond() {
+      return beyond;
+    }
+
+    /** Whether the member has to take a raft snapshot before this hop. */
+    boolean lacks(Member member, Hop hop) {
+      return VersionKnowledge.current()
+              .conditions(hop)
+              .contains(HopCondition.NO_V2_REQUEST_AFTER_RAFT_SNAPSHOT)
+          && member.installation().raftSnapshotIndex().orElse(0L) < beyond;
+    }
+
+    /** Adds steps that make a stopped member take a raft snapshot and stop it again. */
+    StepList force(StepList steps, Member member) {
+      return steps.then(
+          new ResumeToSnapshot(member.name(), beyond),
+          new AwaitRaftSnapshot(member.name(), beyond),
+          new StopMember(member.name()));
+    }
   }
 }

@@ -156,7 +156,7 @@ public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeReques
 
   private Plan plan(
       ClusterView view, RollingUpgradeRequest request, RollingSwitch switching, EtcdVersion to) {
-    V2RequestGate snapshots = new V2RequestGate(view, request.before());
+    var snapshots = new RollingSwitch.V2RequestGate(view, request.before());
     Step[] soak = request.soak().isZero() ? new Step[0] : new Step[] {new Soak(request.soak())};
     boolean onlyTheLast =
         switching.left().stream().allMatch(view::isVoting) && switching.left().size() == 1;
