@@ -97,7 +97,7 @@ final class CheckCommand implements Callable<Integer> {
     };
   }
 
-  /** As the hosts of the members have it. */
+  /** Reports the first host on which this release cannot be used. */
   private static Checked release(EtcdRelease release, Collection<ClusterView> views) {
     return Checked.of(
         "etcd " + release.version() + " in " + release.directory(),
@@ -108,7 +108,10 @@ final class CheckCommand implements Callable<Integer> {
             .findFirst());
   }
 
-  /** Upgrades rest on it, and it ages (docs/versions.md). */
+  /**
+   * Warns when the knowledge of etcd's versions is old, because upgrades are judged by it
+   * (docs/versions.md).
+   */
   private static Checked versions(Collection<ClusterView> views) {
     return Checked.warned(
         "what is known of etcd's versions",
@@ -124,7 +127,7 @@ final class CheckCommand implements Callable<Integer> {
         : Optional.of("it is not there or cannot be read");
   }
 
-  /** It may be made later, if what it will be in can be written. */
+  /** A directory that does not exist yet is writable if its nearest existing parent is. */
   private static Optional<String> writable(Path directory) {
     Path there = directory;
     while (!Files.exists(there) && there.getParent() != null) {

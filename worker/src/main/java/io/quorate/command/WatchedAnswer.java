@@ -26,7 +26,7 @@ final class WatchedAnswer {
   /**
    * One answer.
    *
-   * @param material what makes it another one than the answer before
+   * @param material the part whose change makes the answer be printed again
    * @param exitCode of the verb when nothing can change any more; empty while it can
    */
   record Answer(String text, Object json, Object material, Optional<Integer> exitCode) {}
