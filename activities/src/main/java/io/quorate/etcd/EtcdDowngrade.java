@@ -58,7 +58,9 @@ final class EtcdDowngrade implements Downgrade {
   public void cancel(MemberName through, Permit permit) {
     try {
       exchange.change(
-          through, rpc("cancel the downgrade", Kind.MAINTENANCE, DowngradeAction.CANCEL, ""), permit);
+          through,
+          rpc("cancel the downgrade", Kind.MAINTENANCE, DowngradeAction.CANCEL, ""),
+          permit);
     } catch (Failure.Refused refused) {
       if (!EtcdError.NO_DOWNGRADE.caused(refused)) {
         throw refused;
@@ -86,7 +88,11 @@ final class EtcdDowngrade implements Downgrade {
 
   private boolean isEnabledFor(MemberName through, String line) {
     var status = exchange.requireStillThere(through, exchange.pinned(through));
-    return new StatusReply(through, status).storage().downgradeTo().filter(line::equals).isPresent();
+    return new StatusReply(through, status)
+        .storage()
+        .downgradeTo()
+        .filter(line::equals)
+        .isPresent();
   }
 
   private URI peerUrl(MemberName member, Identity expected) {

@@ -2,6 +2,7 @@ package io.quorate.slack;
 
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
+import io.quorate.operation.UtcTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -11,7 +12,6 @@ import java.util.Locale;
 
 /** Times, durations and decisions as they stand in messages. Times are UTC and say so. */
 final class Words {
-  private static final DateTimeFormatter SECONDS = formatter("HH:mm:ss");
   private static final DateTimeFormatter MINUTES = formatter("HH:mm 'UTC'");
   private static final DateTimeFormatter DAY = formatter("yyyy-MM-dd HH:mm 'UTC'");
   private static final int SHORT_DIGEST = 8;
@@ -24,7 +24,7 @@ final class Words {
   }
 
   static String time(Instant at) {
-    return SECONDS.format(at) + " UTC";
+    return UtcTime.of(at);
   }
 
   /** The time of expiry, with the day when it is another day than that of the question. */

@@ -65,7 +65,8 @@ class ErrorCatalogueTest {
     assertThat(failure(Kind.QUORUM_READ, thrown).getClass().getSimpleName()).isEqualTo(onRead);
     assertThat(failure(Kind.CHANGE, thrown).getClass().getSimpleName()).isEqualTo(onChange);
     assertThat(failure(Kind.MAINTENANCE, thrown).getClass().getSimpleName()).isEqualTo(onChange);
-    assertThat(failure(Kind.LOCAL_MAINTENANCE, thrown).getClass().getSimpleName()).isEqualTo(onChange);
+    assertThat(failure(Kind.LOCAL_MAINTENANCE, thrown).getClass().getSimpleName())
+        .isEqualTo(onChange);
   }
 
   @Test

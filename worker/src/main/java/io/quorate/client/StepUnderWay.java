@@ -8,15 +8,13 @@ import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
+import io.quorate.operation.UtcTime;
 import io.quorate.recording.Attempts;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
 import io.temporal.common.converter.DataConverter;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,9 +36,6 @@ public record StepUnderWay(
     Optional<String> sentence) {
   /** Activities of an operation that look at the cluster and are no steps. */
   private static final Set<String> LOOKS = Set.of(OperationNames.PRESCRIBE, OperationNames.WATCH);
-
-  private static final DateTimeFormatter CLOCK =
-      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   /** The attempt at the step that a run has under way; empty between steps. */
   public static Optional<StepUnderWay> of(
@@ -98,7 +93,7 @@ public record StepUnderWay(
   private Optional<String> words() {
     if (waitingSince.isPresent()) {
       return failure.map(
-          condition -> "waits since " + CLOCK.format(waitingSince.get()) + " UTC: " + condition);
+          condition -> "waits since " + UtcTime.of(waitingSince.get()) + ": " + condition);
     }
     return failure
         .map(last -> "attempt " + attempt + "; the one before failed: " + last)

@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
+import io.quorate.operation.UtcTime;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
@@ -118,7 +119,7 @@ final class PlanCommand implements Callable<Integer> {
       Duration left = Duration.between(now, notYet.until());
       line.say("waiting, " + Math.max(0, left.toSeconds()) + " s to go: " + notYet.because());
     } else if (told.add(notYet.until().toString())) {
-      quorate.say("waiting until " + Words.clock(notYet.until()) + " UTC: " + notYet.because());
+      quorate.say("waiting until " + UtcTime.of(notYet.until()) + ": " + notYet.because());
     }
   }
 
@@ -130,8 +131,8 @@ final class PlanCommand implements Callable<Integer> {
           "not yet: "
               + notYet.because()
               + "\nLook again at "
-              + Words.clock(notYet.until())
-              + " UTC; a start would wait for it.";
+              + UtcTime.of(notYet.until())
+              + "; a start would wait for it.";
       case Refusal refusal -> "refused: " + refusal.because();
     };
   }

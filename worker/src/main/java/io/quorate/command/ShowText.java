@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.operation.UtcTime;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.ApprovalJson;
 import io.quorate.wire.ShowJson.StepJson;
@@ -25,10 +26,10 @@ final class ShowText {
                 text.append("Waits for ")
                     .append(whom)
                     .append(" since ")
-                    .append(Words.clock(state.since()))
-                    .append(" UTC.\n"));
+                    .append(UtcTime.of(state.since()))
+                    .append(".\n"));
     text.append("Asked by ").append(state.requestedBy()).append(" at ");
-    text.append(Words.clock(state.requestedAt())).append(" UTC.\n");
+    text.append(UtcTime.of(state.requestedAt())).append(".\n");
     steps(state, text);
     state.approvals().forEach(approval -> approval(approval, text));
     state.openApproval().ifPresent(open -> text.append('\n').append(question(state, open)));
@@ -40,7 +41,7 @@ final class ShowText {
   /** A step as {@code ✓ Remove member etcd-1, 03:04:12, 0.3 s: ...}. */
   static String line(StepJson step) {
     StringBuilder line = new StringBuilder(mark(step.state())).append(' ').append(step.sentence());
-    step.startedAt().ifPresent(at -> line.append(", ").append(Words.clock(at)));
+    step.startedAt().ifPresent(at -> line.append(", ").append(UtcTime.bare(at)));
     took(step).ifPresent(took -> line.append(", ").append(took));
     step.evidence().ifPresent(evidence -> line.append(": ").append(evidence));
     return line.toString();
@@ -82,7 +83,7 @@ final class ShowText {
     text.append("Approve with: quorate approve ").append(state.operation());
     text.append(" --digest ").append(digest);
     text.append("   (").append(needed(open)).append(", until ");
-    return text.append(Words.clock(open.expiresAt())).append(" UTC)\n").toString();
+    return text.append(UtcTime.of(open.expiresAt())).append(")\n").toString();
   }
 
   /** The choices at a parked operation. */
@@ -114,7 +115,7 @@ final class ShowText {
             one -> {
               text.append("  ").append(one.verdict()).append(" by ").append(one.by());
               text.append(" (").append(one.door()).append(") at ");
-              text.append(Words.clock(one.at()));
+              text.append(UtcTime.bare(one.at()));
               text.append(one.reason().isBlank() ? "" : ": " + one.reason()).append('\n');
             });
     approval

@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.operation.UtcTime;
 import io.quorate.step.AskApproval;
 import io.quorate.step.Step;
 import io.quorate.wire.TimelineJson;
@@ -54,7 +55,7 @@ final class TimelineText {
   private static String line(TimelineJson timeline, EntryJson entry) {
     Optional<StepJson> step = entry.question().isPresent() ? asking(timeline, entry) : entry.step();
     String took = step.flatMap(TimelineText::took).orElse("");
-    return String.format("%s  %7s  %s", Words.clock(entry.at()), took, words(timeline, entry));
+    return String.format("%s  %7s  %s", UtcTime.bare(entry.at()), took, words(timeline, entry));
   }
 
   private static Optional<StepJson> asking(TimelineJson timeline, EntryJson question) {
@@ -105,7 +106,7 @@ final class TimelineText {
         + question.needed()
         + question.group().map(group -> " of " + group).orElse("")
         + ", until "
-        + Words.clock(question.expiresAt())
+        + UtcTime.bare(question.expiresAt())
         + ")";
   }
 

@@ -1,24 +1,11 @@
 package io.quorate.command;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/**
- * Times and numbers as people read them. Clock times are in UTC, as in every log of the product.
- */
+/** Durations and numbers as people read them. */
 final class Words {
-  private static final DateTimeFormatter CLOCK =
-      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
-
   private Words() {}
-
-  /** The time of day as {@code 03:02:11}. */
-  static String clock(Instant at) {
-    return CLOCK.format(at);
-  }
 
   /** A duration as {@code 0.3 s}, {@code 12 s}, {@code 14 min}, {@code 3 h}, {@code 2 days}. */
   static String time(Duration duration) {

@@ -3,23 +3,19 @@ package io.quorate.workflow;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
+import io.quorate.operation.UtcTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /** An operation as Markdown, for the details of its page in Temporal. */
 final class Details {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
-
   private Details() {}
 
   static String of(OperationState state) {
     StringBuilder text = new StringBuilder();
     text.append("**").append(state.phase().words()).append("**: ").append(state.because());
-    text.append("  \nsince ").append(TIME.format(state.since())).append(" UTC");
+    text.append("  \nsince ").append(UtcTime.of(state.since()));
     state.waitingOn().ifPresent(whom -> text.append(", waiting on ").append(whom));
     text.append("\n\n");
     state.briefing().ifPresent(b -> text.append(b.finding()).append("\n\n"));
@@ -46,7 +42,7 @@ final class Details {
         step.startedAt()
             .flatMap(from -> step.endedAt().map(to -> ", " + seconds(from, to)))
             .orElse("");
-    String at = step.startedAt().map(from -> ", " + TIME.format(from)).orElse("");
+    String at = step.startedAt().map(from -> ", " + UtcTime.bare(from)).orElse("");
     return "- " + mark(step.progress()) + " " + number + " " + step.sentence() + at + took;
   }
 

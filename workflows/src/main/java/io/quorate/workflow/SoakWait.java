@@ -3,20 +3,15 @@ package io.quorate.workflow;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
 import io.quorate.operation.StepState.Progress;
+import io.quorate.operation.UtcTime;
 import io.quorate.operation.Work;
 import io.quorate.workflow.OperationProgress.WaitsFor;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Lets time pass in the middle of a plan, where everybody can see it and end it. */
 final class SoakWait {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
-
   private final OperationParts parts;
   private final OperationProgress progress;
   private final OperationHandlers handlers;
@@ -50,7 +45,7 @@ final class SoakWait {
 
   private Instant begin(int index, Work.LetTimePass soak) {
     Instant now = OperationProgress.now();
-    String until = TIME.format(now.plus(soak.length()));
+    String until = UtcTime.of(now.plus(soak.length()));
     parts.position().move(parts.position().at().soaking(now));
     progress.begin(index, "until " + until + "; continue ends it");
     progress.await(

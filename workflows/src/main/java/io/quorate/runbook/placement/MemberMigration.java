@@ -9,9 +9,9 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Quorum;
 import io.quorate.cluster.Workload;
 import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
-import io.quorate.plan.Prescription;
 import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.VersionWarnings;
@@ -164,8 +164,8 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
   }
 
   /**
-   * Which zone's loss would stop all writes because a member moves (docs/etcd.md#failure-domains): a
-   * zone is a killer when it has more voters than may be lost. The list of killers must not grow.
+   * Which zone's loss would stop all writes because a member moves (docs/etcd.md#failure-domains):
+   * a zone is a killer when it has more voters than may be lost. The list of killers must not grow.
    */
   private static final class ZoneConcentration {
     private final ClusterView view;
@@ -181,7 +181,9 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
     /** The zone whose loss stops all writes after the move and did not before, in a sentence. */
     Optional<String> afterwards() {
       List<Member> others = without(without(view.voters(), old), next);
-      return isKiller(next.zone(), with(others, old)) ? Optional.empty() : killer(with(others, next));
+      return isKiller(next.zone(), with(others, old))
+          ? Optional.empty()
+          : killer(with(others, next));
     }
 
     /** The zone whose loss stops all writes only while both places are voters, in a sentence. */

@@ -15,10 +15,10 @@ import io.quorate.step.ResumeMember;
 import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
-import io.quorate.step.SwitchRelease.Kind;
 import io.quorate.step.SwitchRelease;
-import io.quorate.version.Hop.Direction;
+import io.quorate.step.SwitchRelease.Kind;
 import io.quorate.version.Hop;
+import io.quorate.version.Hop.Direction;
 import io.quorate.version.HopCondition;
 import io.quorate.version.MinorLine;
 import io.quorate.version.VersionKnowledge;
@@ -190,9 +190,9 @@ final class RollingSwitch {
 
   /**
    * The v2 gate (docs/etcd.md#v2-requests): 3.7 panics at every start when the raft log holds a v2
-   * request after the member's newest raft snapshot, and every 3.5 process has written some. Nothing
-   * records when the last of them ended, so each member takes a raft snapshot newer than the log was
-   * when the upgrade was first prescribed.
+   * request after the member's newest raft snapshot, and every 3.5 process has written some.
+   * Nothing records when the last of them ended, so each member takes a raft snapshot newer than
+   * the log was when the upgrade was first prescribed.
    */
   static final class V2RequestGate {
     private final long beyond;
