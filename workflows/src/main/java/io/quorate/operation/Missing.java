@@ -20,7 +20,7 @@ public final class Missing {
     return read == null ? Optional.empty() : read;
   }
 
-  /** Sorted, so that it is written in one order. */
+  /** The map, or an empty one; sorted, so that it is written in one order. */
   public static <T> Map<String, T> orEmpty(@Nullable Map<String, T> read) {
     return read == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(Map.copyOf(read)));
   }

@@ -113,13 +113,7 @@ public record OperationState(
     if (phase.ended()) {
       return this;
     }
-    return new OperationState(
-        operation,
-        cluster,
-        runbook,
-        title,
-        requestedBy,
-        requestedAt,
+    return with(
         Phase.STOPPED,
         "It was "
             + how
@@ -128,9 +122,8 @@ public record OperationState(
             + "; what was under way is abandoned. Look at: quorate status "
             + cluster,
         at,
-        round,
         Optional.empty(),
-        briefing,
+        List.of(),
         steps,
         approvals.stream()
             .map(
@@ -139,9 +132,7 @@ public record OperationState(
                         ? asked.voided("The operation was " + how + " in Temporal.")
                         : asked)
             .toList(),
-        notices,
-        List.of(),
-        topics);
+        notices);
   }
 
   /** This state with these notices in place of its own. */
@@ -156,6 +147,19 @@ public record OperationState(
   }
 
   private OperationState shown(List<StepState> otherSteps, List<String> otherNotices) {
+    return with(phase, because, since, waitingOn, choices, otherSteps, approvals, otherNotices);
+  }
+
+  /** The one place where a state is copied. */
+  private OperationState with(
+      Phase otherPhase,
+      String why,
+      Instant from,
+      Optional<String> whom,
+      List<Choice> offered,
+      List<StepState> otherSteps,
+      List<Approval> otherApprovals,
+      List<String> otherNotices) {
     return new OperationState(
         operation,
         cluster,
@@ -163,16 +167,16 @@ public record OperationState(
         title,
         requestedBy,
         requestedAt,
-        phase,
-        because,
-        since,
+        otherPhase,
+        why,
+        from,
         round,
-        waitingOn,
+        whom,
         briefing,
         otherSteps,
-        approvals,
+        otherApprovals,
         otherNotices,
-        choices,
+        offered,
         topics);
   }
 

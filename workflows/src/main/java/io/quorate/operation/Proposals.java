@@ -112,7 +112,8 @@ public final class Proposals {
   }
 
   /**
-   * An operation of the cluster runs already. Its end is told, unless it closes without word.
+   * Follows an operation of the cluster that runs already. Its end is told, unless it closes
+   * without word.
    *
    * @param cluster what the operation can be called while its id is unknown
    */

@@ -134,11 +134,11 @@ final class Operation {
     /** The runbook answered. */
     record Seen(Assessment assessment) implements Look {}
 
-    /** It could not be looked, or the answer could not be read. */
+    /** The cluster could not be looked at, or the answer could not be read. */
     record Blind(String because) implements Look {}
   }
 
-  /** How it ends without a plan; empty when a person wants it to look again. */
+  /** End of an operation without a plan; empty when a person wants it to look again. */
   private Optional<End> withoutPlan(Look look) {
     boolean nothingLeft =
         look instanceof Look.Seen seen && seen.assessment().prescription() instanceof NothingToDo;
@@ -168,7 +168,10 @@ final class Operation {
     };
   }
 
-  /** What was changed may be half of something: then a person has to see to it. */
+  /**
+   * End of an operation that cannot look, or a park: what was changed may be half of something, and
+   * a person has to see to it.
+   */
   private Optional<End> blind(String because) {
     return progress.changedSomething()
         ? park(because)
@@ -257,8 +260,8 @@ final class Operation {
   }
 
   /**
-   * At least a second, so that a time in the past is no busy loop; at most five, to see changes,
-   * and fifteen once the wait is long.
+   * Pause before the next look: at least a second, so that a time in the past is no busy loop; at
+   * most five, to see changes, and fifteen once the wait is long.
    */
   private static Duration pause(Instant since, Instant until) {
     Instant now = OperationProgress.now();

@@ -17,7 +17,7 @@ public final class Reasons {
         : ofCause(failure.getCause());
   }
 
-  /** The same of the failure as a history has it. */
+  /** Why an activity failed, in words, from the cause that its failure in a history has. */
   public static String ofCause(Throwable cause) {
     if (cause instanceof ApplicationFailure known) {
       return known.getOriginalMessage();

@@ -22,7 +22,10 @@ final class SoakWait {
     this.handlers = parts.handlers();
   }
 
-  /** An abort ends it too; what that means is for the safe point after it. */
+  /**
+   * Waits until the time of the step is over, or a person continues, or the operation is aborted;
+   * the safe point after the step acts on the abort.
+   */
   void soak(Work.LetTimePass soak) {
     int index = parts.position().at().index();
     String title = parts.position().at().plan().title();

@@ -45,7 +45,7 @@ final class Timeouts {
         .build();
   }
 
-  /** Looks by itself, every so often, until there is something to say. */
+  /** Options of the watch that lasts until there is something to say. */
   static ActivityOptions watch() {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(Duration.ofHours(8))
@@ -62,8 +62,9 @@ final class Timeouts {
   }
 
   /**
-   * One activity follows its subject to its end. An attempt is given a day and then begun again
-   * with what the last heartbeat said; a failure says itself when it wants to be tried again.
+   * Options of a notifier's activity, which follows its subject to the end. An attempt is given a
+   * day and then begun again with what the last heartbeat said; a failure says itself when it wants
+   * to be tried again.
    */
   static ActivityOptions follow() {
     return ActivityOptions.newBuilder()
@@ -79,8 +80,8 @@ final class Timeouts {
   }
 
   /**
-   * A step. Its activity counts the attempts itself, for it knows of what kind they were. A change
-   * that is called off is over only when its attempt says so.
+   * Options of a step. Its activity counts the attempts itself, for it knows of what kind they
+   * were. A change that is called off is over only when its attempt says so.
    */
   static ActivityOptions step(Duration attempt, Hazard hazard, String sentence) {
     return ActivityOptions.newBuilder()

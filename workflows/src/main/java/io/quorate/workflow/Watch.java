@@ -8,7 +8,7 @@ import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.util.Optional;
 
-/** The cluster is being watched while people think. */
+/** Watch over the cluster of an operation while people think. */
 final class Watch {
   private final CancellationScope scope;
   private final Promise<Opaque> report;
