@@ -22,6 +22,8 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
@@ -31,10 +33,15 @@ import java.util.function.UnaryOperator;
  * it has no tasks.
  */
 public final class Rehearsal {
+  /** The longest start, in seconds, before the build goes on without an archive. */
+  private static final int LIMIT = 60;
+
   private Rehearsal() {}
 
   /** Starts worker and gateway, and ends. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
+    CompletableFuture.delayedExecutor(LIMIT, TimeUnit.SECONDS)
+        .execute(() -> Runtime.getRuntime().halt(1));
     Server temporal =
         NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .addService(new Namespaces())
