@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
  * Incidents of hours and weeks: their histories stay short, and a new run knows all that the one
  * before knew. Each alert here is a task of its own, as alerts are that come every 30 s.
  */
-@Timeout(120)
+@Timeout(300)
 class LongIncidentTest {
   private static final Alert DOWN = new Alert("etcdMembersDown", "f1", DrawnCluster.NOW, true);
   private static final Alert LATER =
@@ -135,9 +135,14 @@ class LongIncidentTest {
     assertThat(proposals(incident)).isEqualTo(2);
   }
 
+  /**
+   * The limit is far above the events before the second question expires: a run that is new by then
+   * stops the skipping of time, and a slow machine makes more events than a fast one.
+   */
   @Test
   void aNewRunKeepsThePauseThatHasGrown() {
-    here.limits = withEvents(150);
+    seldom();
+    here.limits = withEvents(400);
     here.policy(new ApprovalPolicy(Map.of(), Duration.ofMinutes(3)));
     WorkflowStub incident = here.alert(DOWN);
     String first = here.askedByAlert().operation();
