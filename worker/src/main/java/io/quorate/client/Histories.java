@@ -8,9 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Reads histories. No worker is needed: Temporal keeps them, also those of terminated runs. */
+/**
+ * Reader of workflow histories. No worker is needed: Temporal keeps histories, also those of
+ * terminated runs.
+ */
 public final class Histories {
-  /** How many runs of an operation are read; a month of waiting has fewer. */
+  /** Maximum number of runs read for one operation; a month of waiting has fewer. */
   private static final int LONGEST_CHAIN = 100;
 
   private final WorkflowClient client;
@@ -21,7 +24,7 @@ public final class Histories {
     this.calls = calls;
   }
 
-  /** Timeline of the operation so far. */
+  /** Returns the timeline of the operation so far. */
   public Outcome<TimelineJson> timeline(OperationExecution target) {
     return calls.within(Deadlines.LONG_ANSWER, () -> read(target));
   }
@@ -37,8 +40,8 @@ public final class Histories {
   }
 
   /**
-   * The runs of the operation, the first one first. Each names the one it continues; the history of
-   * a run after a reset begins with a copy of what was before it.
+   * Returns the run ids of the operation, oldest first. Each run names the one it continues; after
+   * a reset the history of the new run begins with a copy of the old one.
    */
   private List<String> chain(OperationExecution target) {
     List<String> runs = new ArrayList<>();

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
- * Sends alerts to incidents and asks for their state. An incident gets every alert, each time it is
- * sent: the incident itself tells a new episode from a repetition.
+ * Sender of alerts to incidents and of queries for their state. An incident gets every alert, each
+ * time the alert is sent: the incident itself tells a new episode from a repetition.
  */
 public final class Incidents {
 
@@ -45,7 +45,7 @@ public final class Incidents {
     return new Outcome.Done<>(alerts.size());
   }
 
-  /** The states of the clusters' incidents; empty where a cluster never had one. */
+  /** Returns the states of the clusters' incidents; empty where a cluster never had one. */
   public List<Outcome<Optional<IncidentState>>> states(List<ClusterKey> clusters, Duration limit) {
     return calls.all(
         limit,
@@ -77,10 +77,7 @@ public final class Incidents {
     return !incident.getRunId().isEmpty();
   }
 
-  /**
-   * Signals an incident only if it is open: an alert that is over is no reason to look at a
-   * cluster.
-   */
+  /** Signals an incident only if it is open: a resolved alert is no reason to observe a cluster. */
   private boolean signalIfOpen(Routed routed) {
     try {
       client

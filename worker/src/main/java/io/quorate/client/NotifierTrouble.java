@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Notice that people could not be told about an operation. The operation itself knows nothing of
- * it: its notifier's heartbeat does, and Temporal shows that without a worker. A notifier that was
- * closed before its operation tells nobody any more.
+ * Notice that people could not be told about an operation. The operation does not know of the
+ * trouble; its notifier's heartbeat does, and Temporal shows that heartbeat without a worker. A
+ * notifier that was closed before its operation tells nobody any more.
  */
 final class NotifierTrouble {
   private final WorkflowClient client;
@@ -26,7 +26,7 @@ final class NotifierTrouble {
     this.client = client;
   }
 
-  /** The state with the notice, when there is something to say. */
+  /** Returns the state, with a notice when people could not be told. */
   OperationState noticed(OperationState state) {
     return trouble(state)
         .map(
@@ -59,7 +59,10 @@ final class NotifierTrouble {
     }
   }
 
-  /** A notifier completes early only where no channel is configured: there is nobody to tell. */
+  /**
+   * Returns why a closed notifier is trouble. A completed one is none: it completes early only
+   * where no channel is configured, and then there is nobody to tell.
+   */
   private static Optional<String> closed(String notifier, WorkflowExecutionStatus status) {
     return switch (status) {
       case WORKFLOW_EXECUTION_STATUS_FAILED,

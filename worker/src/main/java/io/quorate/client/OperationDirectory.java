@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Directory of the operations. Temporal's visibility is a moment behind its histories, so the
- * current run of each cluster is described directly and the list only adds the past.
+ * Directory of the operations. Temporal's visibility lags behind its histories, so the current run
+ * of each cluster is described directly and the list only adds past runs.
  */
 public final class OperationDirectory {
   private static final int MOST_PER_CLUSTER = 100;
@@ -54,12 +54,12 @@ public final class OperationDirectory {
     return owner.isPresent() ? run(owner.get(), id.group(2)) : unknown(name, clusterNames());
   }
 
-  /** The newest run of a cluster, whether it still runs or not. */
+  /** Returns the newest run of a cluster, whether it still runs or not. */
   public Outcome<OperationExecution> current(ClusterKey cluster) {
     return calls.within(Deadlines.ANSWER, () -> describe(cluster));
   }
 
-  /** The operations of these clusters, the newest first. */
+  /** Returns the operations of these clusters, the newest first. */
   public Outcome<Found> list(List<ClusterKey> wanted) {
     // All questions run at once, because the whole answer has one deadline.
     List<Callable<List<OperationExecution>>> questions = new ArrayList<>();
@@ -77,8 +77,8 @@ public final class OperationDirectory {
   }
 
   /**
-   * Operations that Temporal answered for. A cluster without an answer becomes a notice, because it
-   * says nothing about the others.
+   * Collects the operations for which Temporal answered. A cluster without an answer becomes a
+   * notice and does not hide the operations of the others.
    */
   private static Found found(
       List<Outcome<List<OperationExecution>>> newest,
@@ -109,19 +109,19 @@ public final class OperationDirectory {
   }
 
   /**
-   * Whether both are one operation: a run that a reset ended has the same id as the run that
-   * replaced it.
+   * Returns whether both are one operation: a run that a reset ended has the same operation id as
+   * the run that replaced it.
    */
   private static boolean isSameOperation(OperationExecution one, OperationExecution other) {
     return one.runId().equals(other.runId()) || one.operation().equals(other.operation());
   }
 
-  /** The clusters of the configuration. */
+  /** Returns the clusters of the configuration. */
   public List<ClusterKey> clusters() {
     return clusters;
   }
 
-  /** A cluster of the configuration by its name; with near names where there is none. */
+  /** Returns the configured cluster of that name; the sentence of a miss suggests near names. */
   public Outcome<ClusterKey> cluster(String name) {
     return configured(name)
         .<Outcome<ClusterKey>>map(Outcome.Done::new)
@@ -138,7 +138,7 @@ public final class OperationDirectory {
 
   private Outcome<OperationExecution> run(ClusterKey cluster, String ending) {
     // An operation's id ends like the id of its first run, and the newest such run is meant. A
-    // running operation is found without visibility, which lags and may be away.
+    // running operation is found without visibility, which lags and may be unavailable.
     return current(cluster) instanceof Outcome.Done<OperationExecution> current
             && current.value().firstRunId().endsWith(ending)
         ? current
@@ -146,8 +146,8 @@ public final class OperationDirectory {
   }
 
   /**
-   * Picks a run by a part of its id. The beginning of a run id is a time, so the newest run of that
-   * minute is meant.
+   * Picks a run by the end of its id, else by the beginning. The beginning of a run id is a time,
+   * so the newest run of that minute is meant.
    */
   private static Outcome<OperationExecution> pick(ClusterKey cluster, String ending, Found found) {
     Optional<OperationExecution> match =

@@ -13,14 +13,15 @@ import java.util.Optional;
 
 /**
  * One operation as Temporal's own records have it: a chain of runs that were continued as new, or
- * reset, from the first one, by its last run. Nothing meant for one operation can reach the next
- * one of its cluster.
+ * reset, from the first one, represented by its last run. A call meant for one operation can never
+ * reach the next operation of its cluster.
  *
  * @param runId of the last run of the chain
  * @param firstRunId of the first run of the chain, which names the operation
- * @param title empty when Temporal's list does not tell it
- * @param endedAt empty while it runs
- * @param cutOff how it was ended from outside before it could say how it ended: {@code terminated}
+ * @param title empty when Temporal's list does not contain it
+ * @param endedAt empty while the operation runs
+ * @param cutOff how the operation was ended from outside before it could report its end, as in
+ *     {@code terminated}
  */
 public record OperationExecution(
     ClusterKey cluster,
@@ -49,15 +50,15 @@ public record OperationExecution(
   }
 
   /**
-   * The first run of the chain. Temporal's list of past runs does not tell it; then the run itself
-   * stands for it.
+   * Returns the id of the chain's first run; the run's own id where Temporal's list of past runs
+   * does not contain the first one's.
    */
   private static String firstRunId(WorkflowExecutionMetadata execution) {
     String first = execution.getFirstRunId();
     return first == null || first.isEmpty() ? execution.getExecution().getRunId() : first;
   }
 
-  /** This chain with id, start and title of the run that began it. */
+  /** Returns this chain with id, start and title of the run that began it. */
   OperationExecution begunBy(OperationExecution first) {
     return new OperationExecution(
         cluster,
@@ -71,24 +72,24 @@ public record OperationExecution(
   }
 
   /**
-   * The last state of the operation; where it was cut off from outside, its state at that time with
-   * how it ended.
+   * Returns the last state of the operation. Where the operation was cut off from outside, that is
+   * its state at that time with how it ended.
    */
   OperationState ending(OperationState last) {
     return cutOff.map(how -> last.cutOff(how, endedAt.orElse(last.since()))).orElse(last);
   }
 
-  /** Whether Temporal still counts the run as running. */
+  /** Returns whether Temporal still counts the run as running. */
   public boolean running() {
     return endedAt.isEmpty();
   }
 
-  /** The operation's id, as people type it. */
+  /** Returns the operation's id, as people type it. */
   public String operation() {
     return OperationRequest.operationId(cluster, firstRunId);
   }
 
-  /** The workflow id of the cluster's operations. */
+  /** Returns the workflow id of the cluster's operations. */
   public String workflowId() {
     return OperationRequest.workflowId(cluster);
   }

@@ -18,17 +18,18 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Decisions about operations, and requests to steer them. Whether one counts is the operation's to
- * say. One that no worker takes up is left with Temporal as a signal of the same id: it is neither
- * lost with the gateway nor counted twice. A stranger's decision is refused here and goes nowhere.
+ * Sender of decisions about operations and of requests to steer them. The operation itself judges
+ * whether one counts. A decision that no worker takes up is left with Temporal as a signal of the
+ * same id: it neither gets lost with the gateway nor counts twice. A stranger's decision is refused
+ * here and not sent.
  */
 public final class OperationUpdates {
   private static final String NOT_RECORDED = "Not recorded: ";
   private static final String ENDED = NOT_RECORDED + "the operation has ended.";
 
   /**
-   * How Temporal's SDK refuses an update that reaches a run before its handlers. That says nothing
-   * about the decision, so it is sent again.
+   * Beginning of the message with which Temporal's SDK refuses an update that reaches a run before
+   * its handlers. Such a refusal says nothing about the decision, which is sent again.
    */
   private static final String NO_HANDLER_YET = "Unknown update name";
 
@@ -50,9 +51,9 @@ public final class OperationUpdates {
   }
 
   /**
-   * Passes a decision on and waits as long as a person at the page or the command line does.
+   * Sends a decision and waits as long as a person at the page or the command line does.
    *
-   * @param id of the request: the same one never counts twice
+   * @param id of the request: a repeated one never counts twice
    */
   public Outcome<DecisionAnswer> decide(String operation, String id, Decision decision) {
     Optional<DecisionAnswer> stranger = strangers.refusal(operation, decision);
@@ -63,9 +64,9 @@ public final class OperationUpdates {
   }
 
   /**
-   * Passes a click's decision on and waits until it is answered.
+   * Sends a click's decision and waits until it is answered.
    *
-   * @param id of the click: the same one never counts twice
+   * @param id of the click: a repeated one never counts twice
    * @param tell is called within Slack's time with what is known, and again with everything new
    */
   public void decide(
@@ -84,7 +85,7 @@ public final class OperationUpdates {
         patience, decision(operation, id, decision), outcome -> tell.accept(refusals(outcome)));
   }
 
-  /** Passes on what a person asks of a running operation. */
+  /** Sends a person's request to a running operation. */
   public Outcome<Request.Answer> request(String operation, String id, Request request) {
     Function<String, Request.Answer> refused = why -> new Request.Answer(false, why);
     var update = new Update<>(OperationNames.REQUEST, id, request, Request.Answer.class, refused);
@@ -140,8 +141,8 @@ public final class OperationUpdates {
   }
 
   /**
-   * Looks the run up each time, because an operation goes on in another run after a
-   * continue-as-new.
+   * Calls the operation's running run. The run is looked up each time, because an operation goes on
+   * in another run after a continue-as-new.
    */
   private <R> Outcome<R> toTheRunning(
       String operation, Function<OperationExecution, Outcome<R>> call) {
@@ -193,7 +194,7 @@ public final class OperationUpdates {
     return sentence.startsWith(NOT_RECORDED) ? sentence : NOT_RECORDED + sentence;
   }
 
-  /** The operation's own words, without those the SDK adds. */
+  /** Returns the operation's own message, without the text that the SDK adds. */
   private static String reason(WorkflowUpdateException problem) {
     return problem.getCause() instanceof TemporalFailure failure
             && failure.getOriginalMessage() != null

@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/** Starts, shows, decides about and steers operations. Every call has a deadline. */
+/**
+ * Client of operations: starts, shows and queries them. Every call has a deadline, except {@link
+ * #query}.
+ */
 public final class Operations {
   private static final int MOST_SUMMARY_BYTES = 200;
 
@@ -37,10 +40,10 @@ public final class Operations {
 
   /** Outcome of a start that Temporal answered. */
   public sealed interface Start {
-    /** The operation runs. */
+    /** The operation that was started. */
     record New(String operation) implements Start {}
 
-    /** Another operation holds the cluster. */
+    /** A refusal, because another operation holds the cluster. */
     record Busy(String runId) implements Start {}
   }
 
@@ -78,7 +81,7 @@ public final class Operations {
     }
   }
 
-  /** The title cut to the 200 bytes that Temporal takes. */
+  /** Returns the title cut to the 200 bytes that Temporal accepts. */
   private static String summary(String title) {
     String line = title.replaceAll("\\s+", " ").strip();
     while (line.getBytes(StandardCharsets.UTF_8).length > MOST_SUMMARY_BYTES) {
@@ -87,12 +90,15 @@ public final class Operations {
     return line;
   }
 
-  /** The operation's state. Temporal keeps the last state of an ended one; others need a worker. */
+  /**
+   * Returns the operation's state. Temporal keeps the last state of an ended operation; others need
+   * a worker.
+   */
   public Outcome<OperationState> show(OperationExecution target) {
     return show(target, Deadlines.ANSWER);
   }
 
-  /** The operation's state, with a deadline of the caller's. */
+  /** Returns the operation's state, with a deadline of the caller's. */
   public Outcome<OperationState> show(OperationExecution target, Duration limit) {
     Outcome<OperationState> state = calls.within(limit, () -> query(target));
     return state instanceof Outcome.Missed<OperationState> missed
@@ -106,7 +112,7 @@ public final class Operations {
     return calls.all(limit, questions);
   }
 
-  /** The operation's state, with the SDK's own deadline and exceptions. */
+  /** Returns the operation's state, with the SDK's own deadline and exceptions. */
   public OperationState query(OperationExecution target) {
     OperationState state = state(target);
     return trouble.noticed(
@@ -125,8 +131,8 @@ public final class Operations {
   }
 
   /**
-   * Why the state could not be read. Temporal has just named this run, so its worker does not
-   * answer.
+   * Returns why the state could not be read. Temporal has just named this run, so its worker does
+   * not answer.
    */
   private String why(OperationExecution target, Outcome.Missed<OperationState> missed) {
     if (calls.within(Deadlines.PART, () -> failures.of(target))

@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the running operations and incidents of all clusters every quarter of a minute, for
- * metrics and health: in which phase they are since when, and which runs fail. What was seen last
- * stays while Temporal or the worker does not answer: nobody knows then that it is over.
+ * A watch that looks at the running operations and incidents of all clusters every 15 s, for
+ * metrics and health: their phases since when, and the runs that fail. While Temporal or the worker
+ * does not answer, the last finding stays, because nothing says that it is over.
  */
 public final class OperationsWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OperationsWatch.class);
@@ -38,7 +38,7 @@ public final class OperationsWatch implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("watch").factory());
   private volatile Seen seen = new Seen(Map.of(), Map.of());
 
-  /** Phase of a running operation, and since when it is in it. */
+  /** Phase of a running operation, and the time at which that phase began. */
   private record Running(Phase phase, Instant since) {}
 
   /**
@@ -46,7 +46,7 @@ public final class OperationsWatch implements AutoCloseable {
    *
    * @param running its running operation
    * @param trouble why the run does not answer
-   * @param missed whether nobody answered; what is known is then from a look before
+   * @param missed whether nobody answered; the finding is then that of an earlier look
    */
   private record Look(Optional<Running> running, Optional<String> trouble, boolean missed) {
     static final Look NOTHING = new Look(Optional.empty(), Optional.empty(), false);
@@ -59,7 +59,7 @@ public final class OperationsWatch implements AutoCloseable {
       return new Look(Optional.empty(), trouble, false);
     }
 
-    /** This look as the last one known, after a later one was missed. */
+    /** Returns this look, marked as the last known one before a missed look. */
     Look stale() {
       return new Look(running, trouble, true);
     }
@@ -83,14 +83,14 @@ public final class OperationsWatch implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Looks now, and again and again until it is closed. */
+  /** Looks now, and every 15 s until the watch is closed. */
   public OperationsWatch start() {
     ScheduledFuture<?> unused =
         timer.scheduleWithFixedDelay(this::look, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
     return this;
   }
 
-  /** Looks once. */
+  /** Looks at all clusters once. */
   public void look() {
     List<ClusterKey> clusters = client.directory().clusters();
     Seen before = seen;
@@ -113,12 +113,15 @@ public final class OperationsWatch implements AutoCloseable {
     seen = now;
   }
 
-  /** Number of running operations in a phase. */
+  /** Returns the number of running operations in a phase. */
   public long count(Phase phase) {
     return seen.running().filter(one -> one.phase() == phase).count();
   }
 
-  /** Time since the oldest of the running operations in a phase entered it; zero if none is. */
+  /**
+   * Returns the time since the oldest running operation in a phase entered that phase; zero if none
+   * is in it.
+   */
   public Duration oldest(Phase phase) {
     return seen.running()
         .filter(one -> one.phase() == phase)
@@ -126,12 +129,12 @@ public final class OperationsWatch implements AutoCloseable {
         .reduce(Duration.ZERO, (one, other) -> one.compareTo(other) > 0 ? one : other);
   }
 
-  /** Number of clusters of whose operation nobody answered at the last look. */
+  /** Returns the number of clusters for whose operation nobody answered at the last look. */
   public long missed() {
     return seen.operations().values().stream().filter(Look::missed).count();
   }
 
-  /** A sentence for each run whose workflow task fails. */
+  /** Returns a sentence for each run whose workflow task fails. */
   public List<String> troubles() {
     return seen.troubles();
   }
@@ -159,7 +162,9 @@ public final class OperationsWatch implements AutoCloseable {
     };
   }
 
-  /** Looks by cluster; a look that was not answered is replaced by the one before it. */
+  /**
+   * Returns the looks by cluster; a look that was not answered is replaced by the one before it.
+   */
   private static Map<ClusterKey, Look> known(
       List<ClusterKey> clusters, List<Outcome<Look>> found, Map<ClusterKey, Look> before) {
     Map<ClusterKey, Look> known = new HashMap<>();

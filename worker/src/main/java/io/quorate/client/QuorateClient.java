@@ -5,7 +5,7 @@ import io.temporal.client.WorkflowClient;
 import java.time.InstantSource;
 import java.util.List;
 
-/** The client side of operations, incidents and histories, put together once. */
+/** The client side of operations, incidents and histories, wired in one place. */
 public record QuorateClient(
     TemporalCalls calls,
     OperationDirectory directory,
@@ -16,7 +16,7 @@ public record QuorateClient(
     RunTroubles troubles)
     implements AutoCloseable {
 
-  /** A client of the clusters' operations and incidents. */
+  /** Creates a client of the clusters' operations and incidents. */
   public static QuorateClient of(
       WorkflowClient client, String taskQueue, List<ClusterKey> clusters, InstantSource clock) {
     TemporalCalls calls = new TemporalCalls();
@@ -32,7 +32,7 @@ public record QuorateClient(
         troubles);
   }
 
-  /** A watch over the running operations and incidents; it does not look before it is started. */
+  /** Creates a watch over the running operations and incidents, which is not started yet. */
   public OperationsWatch watch(InstantSource clock) {
     return new OperationsWatch(this, troubles, clock);
   }

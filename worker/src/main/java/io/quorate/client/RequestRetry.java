@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repeats a request that must not get lost: whoever asked waits a little, the request is repeated
- * in the background until it is answered or its time is over. Every request carries an id, so that
- * neither a repetition nor its copy as a signal counts twice.
+ * Repetition of requests that must not get lost: the caller waits for a short time, and the request
+ * is repeated in the background until it is answered or its time is over. Every request carries an
+ * id, so that neither a repetition nor its copy as a signal counts twice.
  */
 final class RequestRetry {
   private static final Logger LOG = LoggerFactory.getLogger(RequestRetry.class);
@@ -33,23 +33,29 @@ final class RequestRetry {
 
   /** A request in its two forms, both under the same id. */
   interface Sending<T> {
-    /** Sends it as an update and waits for the operation's answer. */
+    /** Sends the request as an update and waits for the operation's answer. */
     Outcome<T> ask(Duration limit);
 
-    /** Sends it as a signal, which needs no worker; says where the person will see the answer. */
+    /**
+     * Sends the request as a signal, which needs no worker; returns where the person will see the
+     * answer.
+     */
     Outcome<String> leave();
   }
 
   /**
-   * How long a person waits.
+   * Time that a person waits.
    *
-   * @param late said when nothing is known by then
+   * @param late the sentence when nothing is known by then
    */
   record Patience(Duration limit, String late) {}
 
   private record News<T>(Outcome<T> outcome, boolean last) {}
 
-  /** Sends a request; the outcome known when the patience is over. It is repeated after that. */
+  /**
+   * Sends a request and returns the outcome known when the patience is over; repeats the request in
+   * the background after that.
+   */
   <T> Outcome<T> ask(Patience patience, Sending<T> sending) {
     return first(patience, begin(sending)).outcome();
   }
@@ -91,8 +97,8 @@ final class RequestRetry {
   }
 
   /**
-   * Best outcome by the time the patience is over: the answer, else that Temporal keeps the
-   * request, else that nothing is known.
+   * Returns the best outcome by the time the patience is over: the answer, else that Temporal keeps
+   * the request, else that nothing is known.
    */
   private <T> News<T> first(Patience patience, BlockingQueue<News<T>> news) {
     News<T> best = new News<>(Outcome.missed(Outcome.Reason.UNCONFIRMED, patience.late()), false);

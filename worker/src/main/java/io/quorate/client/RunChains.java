@@ -8,14 +8,14 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Operations out of the list of runs of one workflow id. Temporal's list does not tell which run
- * began a chain, but one run of an id follows the other: what comes after a run that was continued
+ * Grouping of the runs of one workflow id into operations. Temporal's list does not contain the
+ * first run of a chain, but runs of one id follow each other: the run after one that was continued
  * as new continues it.
  */
 final class RunChains {
   private RunChains() {}
 
-  /** One operation for each chain, by its last run; the newest first. */
+  /** Returns one operation for each chain, by its last run; the newest first. */
   static List<OperationExecution> of(ClusterKey cluster, List<WorkflowExecutionMetadata> runs) {
     List<WorkflowExecutionMetadata> ordered = new ArrayList<>(runs);
     ordered.sort(Comparator.comparing(WorkflowExecutionMetadata::getStartTime));

@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Finds runs whose workflow task fails. Such a run does nothing and answers nothing, though a
- * worker polls; Temporal retries the task for ever and shows the failure in the history only.
+ * Search for runs whose workflow task fails. Such a run makes no progress and answers no query,
+ * though a worker polls; Temporal retries the task for ever and shows the failure in the history
+ * only.
  */
 public final class RunTroubles {
   private static final int LONGEST_MESSAGE = 300;
@@ -25,7 +26,10 @@ public final class RunTroubles {
     this.client = client;
   }
 
-  /** What is wrong with the current run of a workflow id, in a sentence; empty if it goes on. */
+  /**
+   * Returns what is wrong with the current run of a workflow id, in a sentence; empty if its
+   * workflow task does not fail.
+   */
   public Optional<String> of(String workflowId) {
     try {
       DescribeWorkflowExecutionResponse run =
@@ -36,7 +40,9 @@ public final class RunTroubles {
     }
   }
 
-  /** What is wrong with a run that did not answer; empty if its workflow task does not fail. */
+  /**
+   * Returns what is wrong with a run that did not answer; empty if its workflow task does not fail.
+   */
   Optional<String> of(OperationExecution execution) {
     return cause(
         client
@@ -47,8 +53,8 @@ public final class RunTroubles {
   }
 
   /**
-   * The failure of the run's workflow task. A task that only timed out has none: its worker died,
-   * and the next one takes it.
+   * Returns the failure of the run's workflow task. A task that only timed out has none: its worker
+   * died, and another worker takes the task.
    */
   private Optional<String> cause(DescribeWorkflowExecutionResponse run) {
     var execution = run.getWorkflowExecutionInfo().getExecution();
@@ -86,7 +92,10 @@ public final class RunTroubles {
         : "The worker's log has the whole failure; a worker without that fault goes on from here.";
   }
 
-  /** Message of the innermost cause: the SDK's own failures around it say where it happened. */
+  /**
+   * Returns the message of the innermost cause: the SDK's failures around it only say where the
+   * fault occurred.
+   */
   private static String innermost(Failure failure) {
     Failure cause = failure;
     while (cause.hasCause() && !cause.getCause().getMessage().isBlank()) {

@@ -19,14 +19,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The attempt at the step that is under way. The operation knows only that the step was begun; how
- * far it is, and what it waits for, stands in the heartbeats and failures of its activity, which
+ * The running attempt at an operation's step. The operation knows only that the step was begun; the
+ * step's progress, and what it waits for, is in the heartbeats and failures of its activity, which
  * Temporal shows without a worker.
  *
  * @param activityType the step's name in Temporal
  * @param failure why the attempt before failed, or what it waits for
  * @param waitingSince since when each attempt has found a condition not true yet
- * @param sentence how far the attempt is; empty when it said nothing yet
+ * @param sentence the attempt's progress; empty when it reported none yet
  */
 public record StepUnderWay(
     String activityType,
@@ -34,10 +34,10 @@ public record StepUnderWay(
     Optional<String> failure,
     Optional<Instant> waitingSince,
     Optional<String> sentence) {
-  /** Activities of an operation that look at the cluster and are no steps. */
+  /** Activities of an operation that observe the cluster and are not steps. */
   private static final Set<String> LOOKS = Set.of(OperationNames.PRESCRIBE, OperationNames.WATCH);
 
-  /** The attempt at the step that a run has under way; empty between steps. */
+  /** Returns the attempt at the step that a run has under way; empty between steps. */
   public static Optional<StepUnderWay> of(
       DescribeWorkflowExecutionResponse run, DataConverter converter) {
     return run.getPendingActivitiesList().stream()
@@ -69,14 +69,14 @@ public record StepUnderWay(
             Attempts.class);
   }
 
-  /** The state with how far its running step is. */
+  /** Returns the state with the progress of its running step. */
   public OperationState shownIn(OperationState state) {
     return words().map(words -> state.doing(this::isAt, words)).orElse(state);
   }
 
   /**
-   * This attempt, if its step has waited for longer than a time. Number and progress of the attempt
-   * are left out, so that the next attempt of one wait is equal and people are told once.
+   * Returns this attempt, if its step has waited for longer than a time. Number and progress of the
+   * attempt are left out, so that the next attempt of one wait is equal and people are told once.
    */
   public Optional<StepUnderWay> ifWaitingFor(Duration time, Instant now) {
     return waitingSince.filter(since -> now.isAfter(since.plus(time))).isPresent()

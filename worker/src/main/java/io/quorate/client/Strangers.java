@@ -11,14 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refuses decisions of people who are no approvers of this installation. They are not sent to
- * Temporal, so that no stranger can use up the updates of a run, the places of decisions that wait,
- * or the history. The log keeps the first one of each person about each operation.
+ * Refusal of decisions by people who are not approvers of this installation. The decisions are not
+ * sent to Temporal, so that no stranger can use up the updates of a run, the places of waiting
+ * decisions, or the history. The log keeps the first decision of each stranger about each
+ * operation.
  */
 final class Strangers {
   private static final Logger LOG = LoggerFactory.getLogger(Strangers.class);
 
-  /** How many refusals are remembered; one that is forgotten is logged again. */
+  /** Number of refusals that are remembered; a forgotten one is logged again. */
   private static final int REMEMBERED = 1000;
 
   private final Set<String> logged =
@@ -33,7 +34,9 @@ final class Strangers {
                 }
               }));
 
-  /** The answer to a stranger; empty for an approver, whose decision the operation judges. */
+  /**
+   * Returns the refusal of a stranger; empty for an approver, whose decision the operation judges.
+   */
   Optional<DecisionAnswer> refusal(String operation, Decision decision) {
     if (!decision.groups().isEmpty()) {
       return Optional.empty();

@@ -16,9 +16,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Calls to Temporal with a deadline that holds. The SDK retries by itself for up to a minute while
- * Temporal is away, and waits longer still for workers; a call made here is given up, and its
- * thread interrupted, when its deadline has passed. The one place that maps the SDK's exceptions.
+ * Calls to Temporal with a deadline that holds. The SDK by itself retries for up to a minute while
+ * Temporal is away, and waits longer still for workers; here a call is given up, and its thread
+ * interrupted, when its deadline has passed. This class alone maps the SDK's exceptions to
+ * outcomes.
  */
 public final class TemporalCalls implements AutoCloseable {
   private static final int AT_ONCE = 16;
@@ -34,7 +35,7 @@ public final class TemporalCalls implements AutoCloseable {
   /**
    * Runs a call that does not go to Temporal, with a deadline.
    *
-   * @param whom who is asked, as the sentence of a missed answer calls it
+   * @param whom the party that is asked, as the sentence of a missed answer names it
    */
   public <T> Outcome<T> asking(String whom, Duration limit, Callable<T> call) {
     return all(whom, limit, List.of(call)).get(0);
@@ -114,7 +115,10 @@ public final class TemporalCalls implements AutoCloseable {
     return Outcome.missed(Outcome.Reason.UNREACHABLE, "The gateway is stopping.");
   }
 
-  /** The innermost message of an exception, on one line and short: it goes to people. */
+  /**
+   * Returns the innermost message of an exception, on one line of at most 200 characters: people
+   * read it.
+   */
   public static String rootOf(Throwable problem) {
     Throwable root = problem;
     for (int depth = 0; depth < 20 && root.getCause() != null; depth++) {

@@ -1,7 +1,7 @@
 /**
- * Temporal from the outside: starts, finds, shows and decides about operations, passes alerts to
- * incidents and reads histories, each call with a deadline. It knows no door: neither HTTP nor
- * Slack.
+ * The client side of Temporal: starts, finds, shows and decides about operations, passes alerts to
+ * incidents and reads histories, each call with a deadline. The package depends neither on HTTP nor
+ * on Slack.
  */
 @NullMarked
 package io.quorate.client;

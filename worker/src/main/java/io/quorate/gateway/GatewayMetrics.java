@@ -8,18 +8,18 @@ import io.quorate.client.OperationsWatch;
 import io.quorate.cluster.StableName;
 import io.quorate.operation.Phase;
 
-/** The gateway's counters. No label takes a value that somebody outside can choose. */
+/** The gateway's counters. No label takes a value that a caller can choose freely. */
 public final class GatewayMetrics {
   private final MeterRegistry registry;
 
-  /** Counters in a registry. */
+  /** Creates counters in a registry. */
   public GatewayMetrics(MeterRegistry registry) {
     this.registry = registry;
   }
 
   /**
-   * Shows what a watch sees: running operations by phase, the oldest that wait, failing runs, and
-   * how much it could not see.
+   * Registers gauges of a watch: running operations by phase, the oldest that wait, failing runs,
+   * and the number of missed looks.
    */
   public void watching(OperationsWatch watch) {
     for (Phase phase : Phase.values()) {

@@ -12,35 +12,35 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Turns what a person said into a decision. The approver's groups are those of this moment and
- * travel with the decision; a stranger's decision has no groups, and the client refuses it.
+ * Factory of decisions from what people said. A decision carries the approver's groups of that
+ * moment; a stranger's decision has no groups, and the client refuses it.
  */
 public final class People {
   private final Supplier<Approvers> approvers;
   private final InstantSource clock;
   private final GatewayMetrics counts;
 
-  /** People of the configured approvers. */
+  /** Creates people of the configured approvers. */
   public People(Supplier<Approvers> approvers, InstantSource clock, GatewayMetrics counts) {
     this.approvers = approvers;
     this.clock = clock;
     this.counts = counts;
   }
 
-  /** An approval or rejection: of which plan, through which door, and why. */
+  /** An approval or rejection: its plan, its door, and its reason. */
   public record Said(Decision.Kind kind, String digest, Door door, String reason) {}
 
-  /** The approver behind a Slack account. */
+  /** Returns the approver behind a Slack account. */
   public Optional<Approver> inSlack(String team, String user) {
     return approvers.get().bySlack(team, user);
   }
 
-  /** A decision of somebody who is taken at their word. */
+  /** Makes a decision of a person whose name is not verified. */
   public Decision decision(Said said, String by) {
     return decision(said, by, approvers.get().byName(by));
   }
 
-  /** A decision of an approver, or of a stranger by that name. */
+  /** Makes a decision of an approver, or of a stranger by that name. */
   public Decision decision(Said said, String by, Optional<Approver> approver) {
     return new Decision(
         said.digest(),

@@ -1,6 +1,7 @@
 /**
- * Doors for people and alerts. This package holds what both doors need: who a person is, and
- * metrics. The doors themselves are {@code http} and {@code slack}, which do not know each other.
+ * Doors for people and alerts. This package holds what both doors need: the identity of a person,
+ * and metrics. The doors themselves are {@code http} and {@code slack}, which do not depend on each
+ * other.
  */
 @NullMarked
 package io.quorate.gateway;

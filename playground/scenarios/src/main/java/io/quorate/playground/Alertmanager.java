@@ -17,10 +17,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sends alerts as Alertmanager does: the whole group, version 4, again and again.
+ * A sender of alerts that works as Alertmanager does: whole groups, version 4, repeated until
+ * accepted.
  *
  * @param webhook {@code /alerts/alertmanager} of the gateway
- * @param token what is configured at the receiver as its bearer token
+ * @param token the bearer token that the gateway expects
  */
 record Alertmanager(URI webhook, String token) {
   private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -51,8 +52,8 @@ record Alertmanager(URI webhook, String token) {
   /**
    * Posts a firing alert.
    *
-   * @param labels of the alert, those that name the cluster among them
-   * @param since when it began; the same again is the same alert
+   * @param labels of the alert, including those that name the cluster
+   * @param since when the alert began; equal labels and time are one alert
    */
   void fire(Map<String, String> labels, Instant since) throws IOException, InterruptedException {
     String name = labels.getOrDefault("alertname", "unnamed");
@@ -81,7 +82,7 @@ record Alertmanager(URI webhook, String token) {
     post(Json.text(payload));
   }
 
-  /** What the gateway could not take is sent again, as Alertmanager does at a 503. */
+  /** Posts until the gateway accepts, as Alertmanager repeats an alert after a status 503. */
   private void post(String body) throws IOException, InterruptedException {
     Deque<String> answers = new ArrayDeque<>(List.of("nothing was sent yet"));
     try (HttpClient http = HttpClient.newHttpClient()) {

@@ -16,13 +16,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Says yes in Slack as people would, or tells people where to; kills the worker around it. */
+/**
+ * The approvals of a play: clicks in Slack as people would, or tells people where to click; kills
+ * the worker at the moments of {@code ask-approval}.
+ */
 final class Approving {
   private static final Duration BUTTON = Duration.ofSeconds(60);
 
   private static final Duration HEARD = Duration.ofSeconds(10);
 
-  /** A click of which nothing is seen is made again: its answer may have died with the worker. */
+  /**
+   * Time after which a click without visible effect is repeated: its answer may have been lost with
+   * the killed worker.
+   */
   private static final long PATIENCE_NANOS = Duration.ofSeconds(20).toNanos();
 
   private static final List<Person> PEOPLE = List.of(Person.DANA, Person.ROBIN);
@@ -42,7 +48,7 @@ final class Approving {
     this.kills.addAll(kills);
   }
 
-  /** Looks at an operation, and does what is to be done about its open question. */
+  /** Looks at an operation and handles its open question, if any. */
   void look(ShowJson operation) {
     Optional<ApprovalJson> open = operation.openApproval();
     if (open.isPresent()) {

@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Writes the configuration of the playground: complete, so that it can be started from. */
+/** A writer of the playground's configuration, complete enough to start Quorate from the file. */
 record ConfigurationText(StageFolder folder, List<ToolFolder> etcd, EtcdCluster cluster) {
   private static final List<String> ZONES = List.of("a", "b", "c");
 
-  /** Writes it, with the files of the secrets it names. */
+  /** Writes the configuration file and the files of the secrets it names. */
   void write(String temporal, int gatewayPort, SlackEmulator slack, String alertToken)
       throws IOException {
     secret("slack-bot-token", slack.tokens().bot());

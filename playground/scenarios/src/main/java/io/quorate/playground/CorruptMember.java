@@ -21,8 +21,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * One byte of a value changes in the database file of a follower while it is down. It serves the
- * wrong value with green health checks, until etcd's own check compares the members.
+ * A scenario in which one byte of a value changes in a follower's database file while the follower
+ * is down. The follower then serves the wrong value with green health checks, until etcd's own
+ * check compares the members.
  */
 final class CorruptMember implements Scenario {
   private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -44,7 +45,10 @@ final class CorruptMember implements Scenario {
     return "One member has another value than the others; it is replaced and the alarm disarmed.";
   }
 
-  /** Off by default in etcd. 3.7 ignores the old name, and 3.6 exits when it gets both. */
+  /**
+   * Switches the periodic corruption check on, which is off by default in etcd. 3.7 ignores the old
+   * name, and 3.6 exits when it gets both.
+   */
   @Override
   public EtcdSettings settings(String minor) {
     String experimental = BY_EXPERIMENT.contains(minor) ? "EXPERIMENTAL_" : "";
@@ -93,9 +97,12 @@ final class CorruptMember implements Scenario {
     return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Everywhere it stands: pages that are free now may hold older copies. */
+  /**
+   * Changes the first byte of every copy of the value: pages that are free now may hold older
+   * copies.
+   */
   private void changeOneByte(Path database) throws IOException {
-    // Latin-1 keeps one character a byte, so that places in the text are places in the file.
+    // Latin-1 has one byte a character, so that indexes in the text are offsets in the file.
     String content = Files.readString(database, StandardCharsets.ISO_8859_1);
     int found = 0;
     try (var file = new RandomAccessFile(database.toFile(), "rw")) {
@@ -157,7 +164,7 @@ final class CorruptMember implements Scenario {
     return differences;
   }
 
-  /** From this member alone, whatever the others have. */
+  /** Reads the value from this member alone, serializably. */
   private static String read(EtcdMember member) throws IOException, InterruptedException {
     return member
         .etcdctl()

@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Much was written, overwritten and compacted: the databases are mostly free pages. */
+/**
+ * A scenario in which many values were written, overwritten and compacted, so that the databases
+ * are mostly free pages.
+ */
 final class Fragmented implements Scenario {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final int VALUES = 160;

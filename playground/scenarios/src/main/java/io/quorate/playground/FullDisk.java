@@ -20,13 +20,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Something that is not etcd fills the file system of a follower, and etcd exits. Quorate says how
- * much room is needed and waits; somebody makes room a while later.
+ * A scenario in which another program fills the file system of a follower, and etcd exits. Quorate
+ * says how much room is needed and waits; 4 s later somebody makes room.
  */
 final class FullDisk implements Scenario {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** Two WAL files of 64 MB, the database, and as much again to be free before the start. */
+  /**
+   * Size of the file system: two WAL files of 64 MB, the database, and as much again to be free
+   * before the start.
+   */
   private static final int MEBIBYTES = 400;
 
   private static final int VALUE_BYTES = 1_000_000;
@@ -91,7 +94,10 @@ final class FullDisk implements Scenario {
     }
   }
 
-  /** The log has its room already; it is the database that wants to grow. */
+  /**
+   * Writes large values until the victim exits. Its WAL file is preallocated, so the growth of the
+   * database is what fails.
+   */
   private static void writeUntilEnded(EtcdMember victim, EtcdCluster cluster)
       throws IOException, InterruptedException {
     EtcdMember other =

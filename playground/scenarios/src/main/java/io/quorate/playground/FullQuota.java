@@ -11,7 +11,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
-/** Somebody writes until the quota is reached, and etcd refuses all writes. */
+/** A scenario in which somebody writes until the quota is reached, and etcd refuses all writes. */
 final class FullQuota implements Scenario {
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final long QUOTA_BYTES = 32L << 20;

@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the gateway says to everybody who asks. While the worker is dead it cannot say much. */
+/**
+ * A client of the gateway's HTTP API, without a token. While the worker is dead, some answers are
+ * empty.
+ */
 final class GatewayApi implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final int STARTED = 201;
@@ -35,15 +38,15 @@ final class GatewayApi implements AutoCloseable {
 
   private record Row(String cluster, @Nullable IncidentJson incident) {}
 
-  /** An incident, as far as it matters here. */
+  /** The fields of an incident that a play reads. */
   record IncidentJson(boolean open, @Nullable String finding) {}
 
-  /** One operation; empty when nobody can say at this moment. */
+  /** Returns one operation; empty when the gateway cannot tell at this moment. */
   Optional<ShowJson> operation(String id) throws InterruptedException {
     return read("/api/operations/" + id, ShowJson.class);
   }
 
-  /** All operations of the cluster, the newest first. */
+  /** Returns the ids of all operations of the cluster, the newest first. */
   List<String> operations() throws InterruptedException {
     return read("/api/operations?cluster=" + cluster, OperationsJson.class).stream()
         .flatMap(all -> all.operations().stream())
@@ -51,7 +54,9 @@ final class GatewayApi implements AutoCloseable {
         .toList();
   }
 
-  /** The last incident of the cluster; empty when there was none, or nobody can say. */
+  /**
+   * Returns the last incident of the cluster; empty when there was none or the gateway cannot tell.
+   */
   Optional<IncidentJson> incident() throws InterruptedException {
     return read("/api/clusters", Clusters.class).stream()
         .flatMap(all -> all.clusters().stream())
@@ -63,7 +68,7 @@ final class GatewayApi implements AutoCloseable {
   /**
    * Starts an operation, as {@code quorate start} does.
    *
-   * @throws IllegalStateException with what the gateway said, when it did not
+   * @throws IllegalStateException with the gateway's answer, when the operation was not started
    */
   void start(StartJson wanted) throws IOException, InterruptedException {
     HttpResponse<String> answer =

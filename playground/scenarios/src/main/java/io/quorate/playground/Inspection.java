@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster as its members tell it at a quiet moment, asked without any code of the product.
+ * A cluster as its members report it at a quiet moment, asked without any code of the product.
  *
- * @param differences what must not be so in any cluster, in sentences
+ * @param differences faults that no cluster may have, in sentences
  */
 record Inspection(List<SeenMember> members, List<String> differences) {
   private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -32,9 +32,9 @@ record Inspection(List<SeenMember> members, List<String> differences) {
   }
 
   /**
-   * A member of the list that all agree on.
+   * A member of the list on which all members agree.
    *
-   * @param hash of all keys at one revision, the same for all; null where it could not be had
+   * @param hash of all keys at one revision, equal on all members; null where it was not available
    */
   record SeenMember(
       String name,
@@ -51,7 +51,7 @@ record Inspection(List<SeenMember> members, List<String> differences) {
 
   private record MemberList(List<Listed> members) {}
 
-  /** With etcd's own names, as those below. */
+  /** A member as etcd lists it. This record and the next ones have etcd's own field names. */
   private record Listed(
       String ID,
       @Nullable String name,
@@ -67,14 +67,14 @@ record Inspection(List<SeenMember> members, List<String> differences) {
 
   private record Header(long revision) {}
 
-  /** The versions that members say they run, each once. */
+  /** Returns the versions that the members report, each once. */
   Set<String> versions() {
     return members.stream()
         .map(member -> String.valueOf(member.version()))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** The id of the member of this name. */
+  /** Returns the id of the member of this name. */
   Optional<String> id(String name) {
     return members.stream()
         .filter(member -> member.name().equals(name))
@@ -82,20 +82,20 @@ record Inspection(List<SeenMember> members, List<String> differences) {
         .findFirst();
   }
 
-  /** Whether the member of this name has a vote. */
+  /** Returns whether the member of this name is a voter. */
   boolean isVoter(String name) {
     return members.stream()
         .anyMatch(member -> member.name().equals(name) && member.votingStatus().equals("voter"));
   }
 
-  /** Whether the member of this name says that it leads. */
+  /** Returns whether the member of this name reports that it is the leader. */
   boolean leads(String name) {
     return members.stream().anyMatch(member -> member.name().equals(name) && member.leader());
   }
 
   /**
-   * Asks every member that runs or is listed; one that does not answer is a difference. Nobody may
-   * write meanwhile.
+   * Inspects every member that runs or is listed; a member that does not answer is a difference. No
+   * client may write meanwhile.
    */
   static Inspection of(EtcdCluster cluster, int voters) throws InterruptedException {
     List<String> differences = new ArrayList<>();
@@ -159,14 +159,20 @@ record Inspection(List<SeenMember> members, List<String> differences) {
         clientUrls);
   }
 
-  /** A member that moved has the name of the place it left. */
+  /**
+   * Returns the member with one of these client URLs. A moved member cannot be found by name: it
+   * keeps the name of the place it left.
+   */
   private static Optional<EtcdMember> at(List<String> clientUrls, EtcdCluster cluster) {
     return cluster.members().stream()
         .filter(member -> clientUrls.contains(member.clientUrl().toString()))
         .findFirst();
   }
 
-  /** By etcdctl, because the path of this call is not the same in all versions of etcd. */
+  /**
+   * Returns a member's hash of all keys. Asked with etcdctl, because the HTTP path of HashKV
+   * differs between versions of etcd.
+   */
   private static Optional<HashAnswer> hash(EtcdMember member)
       throws IOException, InterruptedException {
     var answer =

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The log of this process goes to a file while the play is on: people watch the play. The logger
- * looks up standard error at each line, so no setting of it is needed.
+ * The log of this process, redirected to a file during the play so that people see only the play.
+ * The logger looks up standard error at each line, so replacing that stream suffices.
  */
 final class Logs implements AutoCloseable {
   private static final int LAST_LINES = 12;
@@ -35,7 +35,7 @@ final class Logs implements AutoCloseable {
     return logs;
   }
 
-  /** What the logs said last; of a log with warnings, those alone. */
+  /** Shows the last lines of the logs; of a log with warnings, only its warnings. */
   static void show(StageFolder folder, Narrator narrator) throws IOException {
     for (String name : List.of("worker", "gateway")) {
       last(folder.log(name), narrator);

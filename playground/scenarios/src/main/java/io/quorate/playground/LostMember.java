@@ -13,12 +13,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A follower's process is killed and its write-ahead log deleted: it can never come back as itself.
+ * A scenario in which a follower's process is killed and its write-ahead log deleted, so that the
+ * member can never return with its old id.
  *
- * <p>The rest of its data stays, so that setting it aside has something to do.
+ * <p>The rest of the member's data stays, so that the step that sets the data aside has something
+ * to do.
  */
 final class LostMember implements Scenario {
-  /** In this order, so that it is nearly always the same one. */
+  /** Candidates in order of preference, so that nearly every play breaks the same member. */
   private static final List<String> CHOICE = List.of("etcd-1", "etcd-2");
 
   @Override
@@ -81,12 +83,15 @@ final class LostMember implements Scenario {
     return differences;
   }
 
-  /** A lost leader is another story: its election stops all writes for a second or two. */
+  /**
+   * Returns the member to break, never the leader: the election after a lost leader stops all
+   * writes for a second or two.
+   */
   static String victim(Inspection before) {
     return CHOICE.stream().filter(name -> !before.leads(name)).findFirst().orElseThrow();
   }
 
-  /** Data directories that were kept beside the one in use. */
+  /** Returns the data directories that were kept beside the one in use. */
   static List<Path> setAside(EtcdMember member) throws IOException {
     String prefix = member.dataDirectory().getFileName() + ".aside-";
     try (Stream<Path> files = Files.list(member.files().folder())) {

@@ -1,8 +1,8 @@
 package io.quorate.playground;
 
 /**
- * Where {@code ./quorate playground} arrives: the product's command line, with the one verb that
- * the product itself does not have.
+ * The entry point of {@code ./quorate playground}: the product's command line with one more verb,
+ * which the product itself does not have.
  */
 public final class Main {
 

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Nothing is wrong; a person moves the leader to its next place while clients write. */
+/** A scenario without a fault: a person moves the leader to its next place while clients write. */
 record Migrate(String name, String sentence, Way way, EtcdCluster.Urls urls, List<String> steps)
     implements Scenario {
-  /** Who moves. */
+  /** The member that moves. */
   static final String MEMBER = "etcd-1";
 
   private enum Way {

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Tells what happens, with the time since the beginning, as it happens. */
+/** A printer of events as they occur, each with the seconds since the play began. */
 final class Narrator {
   private final PrintWriter out;
   private final long start = System.nanoTime();
@@ -13,20 +13,20 @@ final class Narrator {
     this.out = out;
   }
 
-  /** A line with the time. */
+  /** Prints a line with the time. */
   synchronized void tell(String sentence) {
     double seconds = elapsed().toMillis() / 1000.0;
     out.println(String.format(Locale.ROOT, "%7.1f s  %s", seconds, sentence));
     out.flush();
   }
 
-  /** As it is. */
+  /** Prints a text without the time. */
   synchronized void plain(String text) {
     out.println(text);
     out.flush();
   }
 
-  /** Since the beginning. */
+  /** Returns the time since the play began. */
   Duration elapsed() {
     return Duration.ofNanos(System.nanoTime() - start);
   }

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Somebody adds a voter by hand, with a URL at which nothing will ever run. It counts for quorum,
- * so that one loss more would stop all writes.
+ * A scenario in which somebody adds a voter by hand, with a URL at which nothing will ever run. The
+ * voter counts for quorum, so that one more loss would stop all writes.
  */
 final class Phantom implements Scenario {
-  /** For its first seconds etcd takes no new members. */
+  /** Limit for adding the member: etcd refuses new members in its first seconds. */
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   @Override

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** One scenario, from the first write to the verdict. */
+/** One play of a scenario, from the first write to the verdict. */
 final class Play {
   private static final int WRITES_BEFORE = 50;
   private static final Duration FIRST_WRITES = Duration.ofSeconds(30);
@@ -48,7 +48,7 @@ final class Play {
   private Optional<ShowJson> operation = Optional.empty();
 
   /**
-   * What is played, and how.
+   * The scenario to play, and how.
    *
    * @param pace how long each writer of the client rests after each write
    */
@@ -70,7 +70,7 @@ final class Play {
     this.script = script;
   }
 
-  /** Plays it; whatever goes wrong on the way is in the verdict. */
+  /** Plays the scenario; the verdict contains whatever goes wrong on the way. */
   Verdict verdict() throws IOException, InterruptedException {
     Inspection before = Inspection.of(stage.etcd(), script.scenario().size());
     int killsBefore = stage.worker().kills();
@@ -97,7 +97,7 @@ final class Play {
     }
   }
 
-  /** An alert, or a person who asks for something. */
+  /** Sends the alert, or starts the operation that a person asks for. */
   private void call(GatewayApi gateway) throws IOException, InterruptedException {
     Optional<StartJson> wanted = script.scenario().start();
     if (wanted.isPresent()) {
@@ -108,7 +108,7 @@ final class Play {
     }
   }
 
-  /** Twice, as Alertmanager may: the second one has to change nothing. */
+  /** Sends the alert twice, as Alertmanager may: the repetition has to change nothing. */
   private void alert() throws IOException, InterruptedException {
     Map<String, String> labels = new HashMap<>(script.scenario().alert());
     labels.put("job", Stage.JOB);
@@ -159,7 +159,10 @@ final class Play {
     }
   }
 
-  /** The alert came twice: the second one must not have started anything. */
+  /**
+   * Records a difference if a play started more than one operation: a repeated alert must start
+   * nothing.
+   */
   private void requireOneOperation(GatewayApi gateway, Set<String> earlier)
       throws InterruptedException {
     List<String> started =

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code quorate playground}. */
+/** The verb {@code quorate playground}. */
 @Command(
     name = "playground",
     description = "A real cluster on this machine: start it, break it, watch it heal.")

@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What somebody wants to see in the playground.
+ * A request to the playground.
  *
- * @param scenario empty: start everything and wait
- * @param killWorkerAt such as {@code remove-member:before}; once at each
- * @param directory where everything is put; empty: a temporary one
+ * @param scenario the scenario to play; empty: start everything and wait for input
+ * @param killWorkerAt points such as {@code remove-member:before}; the worker is killed once at
+ *     each
+ * @param directory the folder for all files; empty: a temporary one
  */
 public record PlayRequest(
     Kind kind,
@@ -21,20 +22,20 @@ public record PlayRequest(
     Afterwards afterwards,
     Optional<Path> directory,
     Output output) {
-  /** What to do at all. */
+  /** Kinds of request. */
   public enum Kind {
     PLAY,
-    /** Only name the scenarios. */
+    /** Only names the scenarios. */
     LIST
   }
 
-  /** Who says yes. */
+  /** Who approves: the playground itself, or a person. */
   public enum Approve {
     AUTO,
     ASK
   }
 
-  /** What becomes of the servers. */
+  /** What happens to the folder and the servers after the play. */
   public enum Afterwards {
     CLEAN_UP,
     KEEP

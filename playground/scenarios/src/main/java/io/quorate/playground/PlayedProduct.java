@@ -6,7 +6,7 @@ import io.quorate.worker.Serving;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** The product as the playground plays with it. */
+/** The product with its real wiring, for the playground. */
 final class PlayedProduct implements Product {
   @Override
   public AutoCloseable gateway(Configuration configuration, Optional<String> temporalPage) {

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Where {@code quorate playground} begins and ends. */
+/** One run of {@code quorate playground}, from the request to the exit code. */
 public final class Playground {
   private static final int GOOD = 0;
   private static final int NOT_GOOD = 1;
@@ -43,7 +43,7 @@ public final class Playground {
     this.narrator = new Narrator(surface.err());
   }
 
-  /** Plays what was asked for; the exit code. */
+  /** Plays the request and returns the exit code. */
   public static int play(PlayRequest request, Surface surface, Product product) {
     if (request.kind() == Kind.LIST) {
       surface.out().print(Scenarios.list());
@@ -52,7 +52,7 @@ public final class Playground {
     return new Playground(request, surface, product).play();
   }
 
-  /** What was asked for, understood. */
+  /** The validated request. */
   private record Asked(Optional<Scenario> scenario, Set<KillPoint> kills, Tool etcd) {}
 
   private int play() {
@@ -101,7 +101,10 @@ public final class Playground {
     }
   }
 
-  /** What the members begin with, what the scenario needs, and what else is there. */
+  /**
+   * Returns the etcd releases: the one that members start with, the scenario's target, and all
+   * others present on this machine.
+   */
   private static List<ToolFolder> etcd(Tools tools, Asked asked) throws InterruptedException {
     List<ToolFolder> found = new ArrayList<>(List.of(tools.find(asked.etcd())));
     Optional<String> target =

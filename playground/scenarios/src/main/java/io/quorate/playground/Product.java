@@ -4,12 +4,13 @@ import io.quorate.configuration.Configuration;
 import java.util.Optional;
 
 /**
- * What the playground plays with. The wiring implements this, so that it need not be known here.
+ * The product's parts that the playground starts. An interface, so that scenarios need not know the
+ * wiring.
  */
 public interface Product {
-  /** Starts the gateway in this process; closing it ends it. */
+  /** Starts the gateway in this process; closing the result stops it. */
   AutoCloseable gateway(Configuration configuration, Optional<String> temporalPage);
 
-  /** The main class of the worker's process; see {@code WorkerProgram}. */
+  /** Returns the main class of the worker's process; see {@code WorkerProgram}. */
   Class<?> worker();
 }

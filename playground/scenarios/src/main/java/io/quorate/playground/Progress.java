@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Tells each thing that happens in an operation once. */
+/** Events of one operation, each told once. */
 final class Progress {
   private final Narrator narrator;
   private final Set<String> told = new HashSet<>();

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Offers the scenarios, one after the other, until somebody has seen enough. */
+/** A prompt that offers the scenarios, one play after the other, until {@code quit} is typed. */
 final class Prompt {
   private static final String QUIT = "quit";
 
@@ -28,7 +28,9 @@ final class Prompt {
     this.player = player;
   }
 
-  /** Returns when {@code quit} was typed; an end of the input only ends the typing. */
+  /**
+   * Plays what is typed until {@code quit}; at the end of the input the playground keeps running.
+   */
   void run() throws IOException, InterruptedException {
     Thread.ofPlatform().daemon().name("prompt").start(this::read);
     while (true) {

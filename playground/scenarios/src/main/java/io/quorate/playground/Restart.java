@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Nothing is wrong; a person has all members restarted while clients write. */
+/** A scenario without a fault: a person has all members restarted while clients write. */
 final class Restart implements Scenario {
   private final Map<String, Optional<Long>> pids = new HashMap<>();
 

@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Nothing is wrong; a person has the cluster moved to the next minor of etcd, or the one before,
- * while clients write. Afterwards every member has to start once more: a roll that went wrong may
- * show only then (docs/etcd.md#upgrades, #downgrades).
+ * A scenario without a fault: a person has the cluster moved to the next or the previous minor of
+ * etcd while clients write. Afterwards every member has to start once more: a fault of an upgrade
+ * or a downgrade may show only then (docs/etcd.md#upgrades, #downgrades).
  */
 final class Roll implements Scenario {
   private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -87,7 +87,10 @@ final class Roll implements Scenario {
         .map(from -> known.get(known.indexOf(from) + way.by));
   }
 
-  /** In the words of the minors it begins with, which are not those of all it may end with. */
+  /**
+   * Switches the initial corruption check on, under the name that the starting minors know; some
+   * target minors know another name only.
+   */
   @Override
   public EtcdSettings settings(String minor) {
     return switch (way) {
@@ -193,7 +196,10 @@ final class Roll implements Scenario {
     return differences;
   }
 
-  /** From 3.6 on etcd tells which features are on. */
+  /**
+   * Returns whether the initial corruption check is on. From 3.6 on etcd reports its feature gates
+   * as metrics; for 3.5 the environment file tells.
+   */
   private boolean checksItsData(Pages pages) throws IOException, InterruptedException {
     if (minor().equals("3.5")) {
       return Files.readString(pages.member().files().environmentFile())

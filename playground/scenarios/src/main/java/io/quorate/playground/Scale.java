@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Nothing is wrong; a person wants another number of voters while clients write. */
+/** A scenario without a fault: a person wants another number of voters while clients write. */
 record Scale(String name, String sentence, List<String> steps, int size, int spare, int sizeAfter)
     implements Scenario {
   static Scale up() {

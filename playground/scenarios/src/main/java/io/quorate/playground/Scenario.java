@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Something that happens to a cluster. A new one is a class and a line in {@link Scenarios}.
+ * One thing that happens to a cluster. A new scenario is a class and a line in {@link Scenarios}.
  *
- * <p>What must be true at the end of every scenario {@link Inspection} says; here is only what
- * differs.
+ * <p>{@link Inspection} checks what must be true at the end of every scenario; a scenario checks
+ * only what is particular to it.
  */
 public sealed interface Scenario
     permits LostMember,
@@ -29,44 +29,47 @@ public sealed interface Scenario
         Fragmented,
         FullQuota,
         CorruptMember {
-  /** Says what happened to the cluster, in kebab-case. */
+  /** Returns what happened to the cluster, in kebab-case. */
   String name();
 
-  /** For {@code --list}. */
+  /** Returns the line for {@code --list}. */
   String sentence();
 
-  /** How many voters the cluster has at first. */
+  /** Returns the number of voters at the start. */
   default int size() {
     return 3;
   }
 
-  /** How many more members are configured, and neither listed nor started. */
+  /** Returns the number of further members that are configured, but neither listed nor started. */
   default int spare() {
     return 0;
   }
 
-  /** The URLs of the place where {@link Migrate#MEMBER} can go, if it can. */
+  /** Returns which URLs the next place of {@link Migrate#MEMBER} has; empty when it cannot move. */
   default Optional<EtcdCluster.Urls> next() {
     return Optional.empty();
   }
 
-  /** How many voters it has when it is as it should be. */
+  /** Returns the number of voters at the end. */
   default int sizeAfter() {
     return size();
   }
 
-  /** The minors of etcd that it can begin with, oldest first. */
+  /** Returns the minors of etcd with which the scenario can begin, oldest first. */
   default List<String> minors() {
     return EtcdRelease.known().stream().map(EtcdRelease::minor).toList();
   }
 
-  /** The minor its members are moved to when they begin with this one; it has to be there. */
+  /**
+   * Returns the minor to which members that begin with this one are moved; that minor must be
+   * available.
+   */
   default Optional<String> target(String minor) {
     return Optional.empty();
   }
 
   /**
-   * What etcd is started with besides the usual.
+   * Returns the settings of etcd beyond the usual ones.
    *
    * @param minor of etcd, as in 3.6
    */
@@ -74,42 +77,43 @@ public sealed interface Scenario
     return EtcdSettings.plain();
   }
 
-  /** The steps of the runbook that answers it: those a worker can be killed at. */
+  /** Returns the steps of the answering runbook: those at which a worker can be killed. */
   List<String> steps();
 
   /**
-   * The alert that an Alertmanager would raise, without the labels that name the cluster; empty
-   * where nothing is wrong and a person starts the runbook.
+   * Returns the labels of the alert that an Alertmanager would raise, without those that name the
+   * cluster; empty where nothing is wrong and a person starts the runbook.
    */
   Map<String, String> alert();
 
-  /** Why it cannot be played on this machine; empty when it can. */
+  /** Returns why the scenario cannot be played on this machine; empty when it can. */
   default Optional<String> whyNotHere() {
     return Optional.empty();
   }
 
-  /** What a person starts where no alert comes. */
+  /** Returns what a person starts in a scenario without an alert. */
   default Optional<StartJson> start() {
     return Optional.empty();
   }
 
   /**
-   * Breaks it, while clients write; returns what was done, in a sentence.
+   * Breaks the cluster while clients write; returns what was done, in a sentence.
    *
-   * @param before the cluster as it is
+   * @param before the cluster before it is broken
    */
   String breakIt(EtcdCluster cluster, Inspection before) throws IOException, InterruptedException;
 
   /**
-   * What people do while Quorate waits for them, but for their approval; called again and again.
+   * Does what people do while Quorate waits for them, except approving; called repeatedly until the
+   * operation has ended.
    */
   default void meanwhile(EtcdCluster cluster, ShowJson operation) throws IOException {
-    // Most need nobody.
+    // Most scenarios need no person.
   }
 
   /**
-   * What is not as this scenario has to end, in sentences; what holds for all is not looked at.
-   * Whoever asks for it may restart members.
+   * Returns how the end differs from what this scenario demands, in sentences, beyond what {@link
+   * Inspection} checks for all. The check may restart members.
    *
    * @param before the cluster before it was broken
    */

@@ -4,7 +4,7 @@ import io.quorate.configuration.NearNames;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** All scenarios there are, in the order in which they are offered. */
+/** All scenarios, in the order in which they are offered. */
 final class Scenarios {
   private Scenarios() {}
 
@@ -29,7 +29,7 @@ final class Scenarios {
   }
 
   /**
-   * The scenario of this name.
+   * Returns the scenario of this name.
    *
    * @throws IllegalArgumentException with the list when there is none
    */
@@ -48,7 +48,7 @@ final class Scenarios {
                         + String.join(", ", names())));
   }
 
-  /** One line each. */
+  /** Returns one line for each scenario. */
   static String list() {
     return all().stream()
         .map(scenario -> String.format("%-16s  %s%n", scenario.name(), scenario.sentence()))

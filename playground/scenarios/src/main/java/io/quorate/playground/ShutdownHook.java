@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ctrl-C and SIGTERM end the play and not the process: it has servers to end first. The process
- * waits until that is done.
+ * A shutdown hook by which Ctrl-C and SIGTERM interrupt the play and let it stop its servers. The
+ * process waits up to 60 s for that.
  */
 final class ShutdownHook implements AutoCloseable {
   private static final long LIMIT_SECONDS = 60;

@@ -24,12 +24,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** All that runs in a playground: etcd, Temporal, Slack, the gateway, the worker and a client. */
+/**
+ * All processes and servers of a playground: etcd, Temporal, Slack, the gateway, the worker and a
+ * client.
+ */
 final class Stage implements AutoCloseable {
-  /** The cluster's key. */
+  /** The key of the cluster. */
   static final String CLUSTER = "playground";
 
-  /** The label of its alerts. */
+  /** The job label of the cluster's alerts. */
   static final String JOB = "playground-etcd";
 
   private static final Duration SERVERS = Duration.ofSeconds(60);
@@ -46,12 +49,12 @@ final class Stage implements AutoCloseable {
   private Optional<WorkerKeeper> worker = Optional.empty();
 
   /**
-   * What is to come up.
+   * The servers that are to be started.
    *
-   * @param etcd what members are started with, and after it what else they may be moved to
-   * @param size members that are started
-   * @param spare more of them, configured and not started
-   * @param next the URLs of the place where {@link Migrate#MEMBER} can go, if it can
+   * @param etcd the release that members start with, followed by those they may be moved to
+   * @param size number of members that are started
+   * @param spare number of members that are configured and not started
+   * @param next which URLs the next place of {@link Migrate#MEMBER} has, if it can move
    */
   record Cast(
       List<ToolFolder> etcd,
@@ -64,7 +67,7 @@ final class Stage implements AutoCloseable {
       etcd = List.copyOf(etcd);
     }
 
-    /** What this scenario wants. */
+    /** Returns what this scenario needs. */
     static Cast of(Scenario scenario, List<ToolFolder> etcd, ToolFolder temporal) {
       return new Cast(
           etcd,
@@ -98,7 +101,10 @@ final class Stage implements AutoCloseable {
     this.gatewayPort = closed(ReservedPort.take());
   }
 
-  /** Starts everything; returns when all of it serves. What started is ended when one does not. */
+  /**
+   * Starts everything and returns when all of it serves. When one part fails, those already started
+   * are ended.
+   */
   static Stage open(
       StageFolder folder, Narrator narrator, Cast cast, Product product, Set<KillPoint> kills)
       throws IOException, InterruptedException {
@@ -164,7 +170,7 @@ final class Stage implements AutoCloseable {
     return write(WritingClient.PACE);
   }
 
-  /** The same with this rest after each write of a writer. */
+  /** Starts a client whose writers rest this long after each write. */
   WritingClient write(Duration pace) throws IOException {
     String run = UUID.randomUUID().toString().substring(0, 8);
     return WritingClient.start(
@@ -202,7 +208,7 @@ final class Stage implements AutoCloseable {
     return new Alertmanager(gateway().resolve("/alerts/alertmanager"), alertToken);
   }
 
-  /** Ends everything, in the opposite order. */
+  /** Ends everything, in the reverse order of the start. */
   @Override
   public void close() {
     close(open, narrator);

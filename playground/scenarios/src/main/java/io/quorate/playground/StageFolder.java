@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of one playground, held by a lock that ends with the process. What a playground that
- * was killed left running there is ended, if it is provably its own.
+ * The folder of one playground, held by a lock that ends with the process. Processes that a killed
+ * playground left running in the folder are killed if their environment proves where they belong.
  */
 final class StageFolder implements AutoCloseable {
   private static final String MARK = ".quorate-playground";
@@ -34,7 +34,7 @@ final class StageFolder implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** A folder that was given, or a new temporary one. */
+  /** Opens the given folder, or a new temporary one. */
   static StageFolder open(Optional<Path> given, Narrator narrator) throws IOException {
     if (given.isEmpty()) {
       Path path = Files.createTempDirectory("quorate-playground-");
@@ -86,7 +86,10 @@ final class StageFolder implements AutoCloseable {
     }
   }
 
-  /** The lock is ours, so whoever started these is dead. */
+  /**
+   * Kills the processes and deletes the files of an earlier playground, which is dead because this
+   * process got the lock.
+   */
   private void cleanUp(Narrator narrator) throws IOException {
     for (DetachedProcess left : leftOver()) {
       Optional<Long> pid = left.pid();
@@ -152,17 +155,17 @@ final class StageFolder implements AutoCloseable {
     return path.resolve(name);
   }
 
-  /** False if somebody named it: then its files stay, to be looked at. */
+  /** Returns false if a person named the folder; then its files stay, to be looked at. */
   boolean isTemporary() {
     return ours;
   }
 
-  /** Deletes it with all that is in it. */
+  /** Deletes the folder with its contents. */
   void remove() throws IOException {
     Folders.delete(path);
   }
 
-  /** Lets others use it. */
+  /** Releases the lock, so that others can use the folder. */
   @Override
   public void close() throws IOException {
     channel.close();

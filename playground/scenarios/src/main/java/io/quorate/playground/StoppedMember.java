@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A follower's process is killed; its data is whole, so starting it beats everything else. */
+/**
+ * A scenario in which a follower's process is killed; its data is intact, so starting the member is
+ * the best answer.
+ */
 final class StoppedMember implements Scenario {
   @Override
   public String name() {

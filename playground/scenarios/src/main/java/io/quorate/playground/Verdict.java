@@ -8,10 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a scenario ended.
+ * Result of a scenario.
  *
  * @param outcome the state in which the operation ended; {@code none} when there was none
- * @param seconds from the break to the closed incident
+ * @param seconds from the break to the closed incident, or to the end of an operation that a person
+ *     started
  * @param announcedLoss how many acknowledged writes a data-loss report announced
  * @param differences what is not as it should be, in sentences; empty: all is well
  * @param kept data directories that were set aside
@@ -31,13 +32,13 @@ record Verdict(
     List<String> kept,
     List<String> differences) {
 
-  /** How long one step took. */
+  /** Duration of one step. */
   record StepTime(String sentence, double seconds) {}
 
-  /** What became of the writes; those that failed may be there or not. */
+  /** Outcome of the writes; etcd may have applied the failed ones or not. */
   record WritesJson(long acknowledged, long failed, long lost, long longestStallMillis) {}
 
-  /** What was announced to be lost before it was. */
+  /** Loss of writes that was announced before it happened. */
   record LossJson(long writes) {}
 
   boolean good() {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A verdict as people read it. */
+/** A verdict as text for people. */
 record VerdictText(Verdict verdict) {
 
   String text() {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Somebody gave a member a wrong peer URL. Everything looks well, as long as that member can reach
- * the others, and falls apart at the next restart of one of them.
+ * A scenario in which somebody gave a member a wrong peer URL. The cluster looks healthy as long as
+ * that member reaches the others, and fails at the next restart of one of them.
  */
 final class WrongAddress implements Scenario {
   @Override

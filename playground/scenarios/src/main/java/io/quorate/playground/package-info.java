@@ -1,6 +1,6 @@
 /**
- * A real cluster to break on one machine. May see everything; nothing may see it but the process
- * that starts it.
+ * Scenarios that break and heal a real cluster on one machine. This package may use every other;
+ * only the process that starts it may use this package.
  */
 @NullMarked
 package io.quorate.playground;

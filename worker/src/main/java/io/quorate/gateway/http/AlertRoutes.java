@@ -8,10 +8,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Finds the cluster of an alert by labels. Fails closed: the alerts that matter most do not name a
- * cluster, so an alert that fits none, or several, must start nothing (docs/operations.md#alerts).
+ * Map from an alert's labels to its cluster. Fails closed: the alerts that matter most do not name
+ * a cluster, so an alert that fits no cluster, or several, must start nothing
+ * (docs/operations.md#alerts).
  *
- * @param labels an alert has to have all labels of a cluster; a cluster without labels gets none
+ * @param labels an alert must have all labels of a cluster; a cluster without labels gets no alerts
  */
 public record AlertRoutes(Map<ClusterKey, Map<String, String>> labels) {
   public AlertRoutes {
@@ -26,11 +27,11 @@ public record AlertRoutes(Map<ClusterKey, Map<String, String>> labels) {
 
   /** Result of the search. */
   public sealed interface Route {
-    /** The alert is about this cluster. */
+    /** The one cluster that the alert is about. */
     record To(ClusterKey cluster) implements Route {}
 
     /**
-     * The alert belongs to no single cluster.
+     * A refusal, because the alert belongs to no single cluster.
      *
      * @param reason for the metric: {@code no-cluster} or {@code several-clusters}
      */

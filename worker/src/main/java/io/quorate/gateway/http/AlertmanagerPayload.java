@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Payload of Alertmanager's webhook, version 4. Unused fields may come and go; used ones have to be
- * there, because half an alert could be taken for another one.
+ * Payload of Alertmanager's webhook, version 4. Unused fields may be absent; used ones are
+ * required, because an incomplete alert could be taken for another one.
  *
  * @param truncated how many alerts of the group Alertmanager left out ({@code max_alerts})
  */
@@ -27,7 +27,7 @@ record AlertmanagerPayload(List<Labelled> alerts, long truncated) {
     }
   }
 
-  /** Throws {@link HttpProblem} 400 with a sentence when this is not such a payload. */
+  /** Parses a payload; throws {@link HttpProblem} 400 with a sentence when the body is none. */
   static AlertmanagerPayload of(JsonNode body) {
     if (!body.isObject()) {
       throw malformed("the body is not a JSON object");

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * {@code POST /alerts/alertmanager}. The status of the answer decides what Alertmanager does: after
- * a 2xx the alert is in Temporal, after a 503 it is sent again in seconds, after any other code it
- * is lost until the next flush (docs/operations.md#alerts).
+ * a 2xx the alert is in Temporal, after a 503 Alertmanager repeats it within seconds, after any
+ * other code the alert is lost until the next flush (docs/operations.md#alerts).
  */
 final class AlertsEndpoint {
   private static final Logger LOG = LoggerFactory.getLogger(AlertsEndpoint.class);
@@ -84,7 +84,10 @@ final class AlertsEndpoint {
     }
   }
 
-  /** The text on one line: senders of alerts must not be able to write lines of our log. */
+  /**
+   * Returns the text on one line: senders of alerts must not be able to write lines of the
+   * gateway's log.
+   */
   private static String oneLine(Object text) {
     String line = text.toString().replaceAll("\\p{Cntrl}", " ");
     return line.length() <= 500 ? line : line.substring(0, 500) + "...";

@@ -31,7 +31,7 @@ final class Answers {
     Bodies.write(http, status, new ErrorJson(sentence));
   }
 
-  /** The value, or the {@link HttpProblem} that says why there is none. */
+  /** Returns the value; throws the {@link HttpProblem} that says why there is none. */
   static <T> T need(Outcome<T> outcome) {
     return switch (outcome) {
       case Outcome.Done<T> done -> done.value();

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The secret that Alertmanager has to send. The file is read at every request, so that a token is
- * changed by writing the file; one token a line, so that the old one can live on for a while.
+ * changed by writing the file; the file has one token a line, so that an old token can stay valid
+ * for a while.
  */
 final class BearerToken {
   private static final String SCHEME = "Bearer ";
@@ -21,7 +22,10 @@ final class BearerToken {
     this.file = file;
   }
 
-  /** Throws {@link HttpProblem}: 401 for a wrong token, 503 while the file holds none. */
+  /**
+   * Checks the token. Throws {@link HttpProblem}: 401 for a wrong token, 503 while the file holds
+   * none.
+   */
   void check(@Nullable String authorization) {
     List<String> known = known();
     if (authorization == null
@@ -39,8 +43,8 @@ final class BearerToken {
   }
 
   /**
-   * The accepted tokens; a failure to read them is a 503, because Alertmanager gives up on a 401
-   * and repeats after a 503.
+   * Returns the accepted tokens; a failure to read them is a 503, because Alertmanager gives up on
+   * a 401 and repeats after a 503.
    */
   private List<String> known() {
     try {
@@ -55,7 +59,10 @@ final class BearerToken {
     }
   }
 
-  /** Hashes the token, so that a comparison of equal lengths says nothing about its length. */
+  /**
+   * Hashes the token: comparing hashes, which have one length, reveals nothing about the length of
+   * a token.
+   */
   private static byte[] hash(String token) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));

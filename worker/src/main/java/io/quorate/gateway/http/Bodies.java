@@ -19,7 +19,7 @@ import java.util.TreeMap;
 /** JSON of requests and answers; a wrong body is a 4xx with a sentence. */
 final class Bodies {
   /**
-   * How much of a body that is too large is read and thrown away, so that the answer still gets
+   * Number of bytes of a too large body that are read and discarded, so that the answer still gets
    * through.
    */
   private static final long MOST_DRAINED = 64L << 20;
@@ -38,7 +38,8 @@ final class Bodies {
   private Bodies() {}
 
   /**
-   * The body as JSON; {@link HttpProblem} 413 beyond {@code limit} bytes, 400 when it is not JSON.
+   * Reads the body as JSON; throws {@link HttpProblem} 413 beyond {@code limit} bytes, 400 when it
+   * is not JSON.
    */
   static JsonNode read(Context http, int limit) {
     try {
@@ -56,7 +57,7 @@ final class Bodies {
     }
   }
 
-  /** The body as a JSON object. */
+  /** Reads the body as a JSON object. */
   static JsonNode object(Context http, int limit) {
     JsonNode body = read(http, limit);
     if (!body.isObject()) {
@@ -69,7 +70,9 @@ final class Bodies {
     http.status(status).contentType("application/json").result(Json.text(value));
   }
 
-  /** A text field of at most this many characters, on one line; empty when it is not there. */
+  /**
+   * Returns a text field of at most this many characters, on one line; empty when it is missing.
+   */
   static String text(JsonNode body, String field, int longest) {
     JsonNode value = body.path(field);
     if (value.isMissingNode() || value.isNull()) {
@@ -90,7 +93,7 @@ final class Bodies {
     return value;
   }
 
-  /** A field with lists of texts: {@code {"member": ["etcd-1"]}}. */
+  /** Returns a field with lists of texts, as in {@code {"member": ["etcd-1"]}}. */
   static Map<String, List<String>> lists(JsonNode body, String field) {
     JsonNode value = body.path(field);
     if (value.isMissingNode() || value.isNull()) {

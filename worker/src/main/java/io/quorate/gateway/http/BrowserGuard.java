@@ -8,10 +8,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Protects against pages in an operator's browser: the gateway believes everybody who can reach
+ * Protection against web pages in an operator's browser: the gateway trusts everybody who can reach
  * loopback, and such a page can. Requests have to name this gateway as their host (another name
- * that resolves to it does not), and those that change something must not come from another site's
- * page.
+ * that resolves to its address is refused), and requests that change something must not come from
+ * another site's page.
  */
 final class BrowserGuard {
   private static final Set<String> LOOPBACK =
@@ -62,7 +62,7 @@ final class BrowserGuard {
   }
 
   /**
-   * Requires JSON: a form of another site's page can send a body, but not with this content type.
+   * Requires JSON: a form on another site's page can send a body, but not with this content type.
    */
   private static void checkContentType(@Nullable String type) {
     String plain = type == null ? "" : type.split(";", 2)[0].strip();

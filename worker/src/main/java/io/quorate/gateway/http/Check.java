@@ -7,17 +7,17 @@ import java.util.function.Supplier;
 /**
  * One check of {@code /readyz}.
  *
- * @param gates whether the process is not ready without it; other checks are only reported
- * @param problem what is wrong, in a sentence; empty when all is well. May block for a little, and
- *     may throw
+ * @param gates whether a failed check makes the process not ready; other checks are only reported
+ * @param problem what is wrong, in a sentence; empty when all is well. May block until the
+ *     deadline, and may throw
  */
 public record Check(String name, boolean gates, Supplier<Optional<String>> problem) {
-  /** Whether the worker of this process polls its task queue. */
+  /** Source of whether the worker of this process polls its task queue. */
   public interface Polling {
     boolean polling();
   }
 
-  /** The check of runs whose workflow task fails; they are reported and do not gate. */
+  /** Creates the check of runs whose workflow task fails, which are reported and do not gate. */
   static Check failingRuns(OperationsWatch watch) {
     return new Check(
         "workflowTasks",
@@ -28,7 +28,7 @@ public record Check(String name, boolean gates, Supplier<Optional<String>> probl
                 : Optional.of(String.join(" ", watch.troubles())));
   }
 
-  /** Checks that the worker polls. */
+  /** Creates the check that the worker polls. */
   public static Check worker(Polling worker) {
     return new Check(
         "worker",

@@ -28,14 +28,14 @@ import org.slf4j.LoggerFactory;
 public final class Gateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
-  /** The least rate of a body, in bytes a second, so that no sender holds a thread. */
+  /** The minimum rate of a body, in bytes a second, so that no slow sender holds a thread. */
   private static final long SLOWEST_BODY = 256;
 
   private final Javalin http;
   private final OperationsWatch watch;
 
   /**
-   * What the gateway needs.
+   * Dependencies of the gateway.
    *
    * @param temporalPage the list of workflows of the namespace on Temporal's own page: {@code
    *     http://127.0.0.1:8233/namespaces/default/workflows}
@@ -57,7 +57,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Starts to listen. Throws {@link IllegalArgumentException} with a sentence when it must not or
+   * Starts the gateway. Throws {@link IllegalArgumentException} with a sentence when it must not or
    * cannot listen where the configuration says.
    */
   public static Gateway start(Parts parts) {
@@ -191,12 +191,12 @@ public final class Gateway implements AutoCloseable {
     http.get("/page.css", context -> page.send(context, "page.css"));
   }
 
-  /** The watch over the running operations. */
+  /** Returns the watch over the running operations. */
   OperationsWatch watch() {
     return watch;
   }
 
-  /** The port it listens on, which the system chooses when the configuration says 0. */
+  /** Returns the gateway's port, which the system chooses when the configuration says 0. */
   public int port() {
     return http.port();
   }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/** Answers {@code /healthz}, {@code /readyz} and {@code /metrics}. */
+/** Endpoint of {@code /healthz}, {@code /readyz} and {@code /metrics}. */
 final class HealthEndpoint {
   private final TemporalCalls calls;
   private final List<Check> checks;

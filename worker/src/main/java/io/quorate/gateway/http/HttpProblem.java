@@ -1,8 +1,8 @@
 package io.quorate.gateway.http;
 
 /**
- * Refusal of a request, answered with a status and a sentence. It has no stack trace, because it is
- * no fault of the gateway.
+ * Refusal of a request, answered with a status and a sentence. The exception has no stack trace,
+ * because a refusal is not a fault of the gateway.
  */
 final class HttpProblem extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -4,7 +4,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Log lines of late, kept so that none is repeated every minute. */
+/** Recently logged lines, remembered so that none is repeated every minute. */
 final class Once {
   private final int remembered;
   private final Set<String> said = new LinkedHashSet<>();
@@ -13,7 +13,7 @@ final class Once {
     this.remembered = remembered;
   }
 
-  /** Whether the line was not logged of late; it counts as logged from now on. */
+  /** Returns whether the line was not logged recently, and remembers it as logged. */
   synchronized boolean firstTime(String what) {
     if (!said.add(what)) {
       return false;

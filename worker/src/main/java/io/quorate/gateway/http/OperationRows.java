@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
- * Rows of the list of operations. The state of an operation is asked of the operation itself; that
- * of an ended one does not change and is asked once.
+ * Rows of the list of operations. Each operation is queried for its state; the state of an ended
+ * operation does not change and is queried once.
  */
 final class OperationRows {
   private static final int REMEMBERED = 500;
@@ -37,7 +37,7 @@ final class OperationRows {
     this.operations = operations;
   }
 
-  /** The rows of these operations; the state is {@code unknown} while no worker answers. */
+  /** Returns the rows of these operations; the state is {@code unknown} while no worker answers. */
   List<OperationJson> of(List<OperationExecution> targets) {
     List<Callable<OperationState>> questions =
         targets.stream().<Callable<OperationState>>map(target -> () -> state(target)).toList();

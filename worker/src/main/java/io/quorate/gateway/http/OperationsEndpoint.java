@@ -68,8 +68,8 @@ final class OperationsEndpoint {
   }
 
   /**
-   * Reads the cluster parameter. Javalin drops a parameter that it cannot decode; the operations of
-   * all clusters would be the answer then.
+   * Reads the cluster parameter; refuses one that cannot be decoded. Javalin drops such a
+   * parameter, and the answer would be the operations of all clusters.
    */
   private static @Nullable String cluster(Context http) {
     String query = http.queryString();
@@ -152,7 +152,10 @@ final class OperationsEndpoint {
     return Answers.need(directory.find(http.pathParam("operation")));
   }
 
-  /** The id of the request: the caller's own one makes a repeated request count once. */
+  /**
+   * Returns the id of the request; a caller that sends its own id can repeat the request, which
+   * counts once.
+   */
   private static String id(JsonNode body) {
     String given = Bodies.text(body, "id", LONGEST_ID);
     return given.isEmpty() ? UUID.randomUUID().toString() : given;

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 
-/** {@code GET /} and its two files. The page asks the API for everything it shows. */
+/** {@code GET /} and its two files. The page loads all that it shows from the API. */
 final class Page {
   private static final Map<String, String> TYPES =
       Map.of(

@@ -9,12 +9,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Operations as the page shows them, with fields beside the JSON that people script against. */
+/**
+ * Operations as the page shows them: the JSON that people script against, with further fields
+ * beside it.
+ */
 final class ShownOperations {
   private final Optional<String> temporalPage;
 
   /**
-   * Adds links to Temporal's page.
+   * Creates the page's operations, with links to Temporal's page.
    *
    * @param temporalPage the list of workflows of the namespace on Temporal's page, if it is known
    */
@@ -25,7 +28,8 @@ final class ShownOperations {
   /**
    * An operation with its times and its place in Temporal.
    *
-   * @param temporal where Temporal's own page shows it; null when that page is not known
+   * @param temporal the operation's address on Temporal's own page; empty when that page is not
+   *     known
    */
   record Shown(
       @JsonUnwrapped ShowJson show,

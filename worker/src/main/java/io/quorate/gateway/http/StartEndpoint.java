@@ -27,9 +27,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code POST /api/clusters/{key}/operations}. Looks at the cluster first: an operation that the
- * runbook refuses, or has nothing to do for, is not started; one that needs time is started and
- * waits.
+ * {@code POST /api/clusters/{key}/operations}. The cluster is observed first: an operation that the
+ * runbook refuses, or for which it has nothing to do, is not started; one that needs time is
+ * started and waits.
  */
 final class StartEndpoint {
   private final Configuration configuration;
@@ -68,7 +68,7 @@ final class StartEndpoint {
     }
     Prescription prescription = look(cluster, runbook, options);
     if (starts(prescription)) {
-      // The plan names the members also where the options left the choice to the runbook.
+      // The plan names the members even where the options left the choice to the runbook.
       String exact =
           prescription instanceof Plan plan
               ? title(cluster, runbook, new Options(plan.request()))
@@ -113,8 +113,8 @@ final class StartEndpoint {
   }
 
   /**
-   * Names the operation that holds the cluster, its start, and where a worker answers also its
-   * phase and who asked for it.
+   * Names the operation that holds the cluster and its start; where a worker answers, also its
+   * phase and its requester.
    */
   private String who(OperationExecution running) {
     String what = running.operation() + " (" + running.runbook() + ")";
@@ -198,7 +198,9 @@ final class StartEndpoint {
     return String.join(", ", names) + ".";
   }
 
-  /** The title of the operation; wrong options are a problem with the runbook's own sentence. */
+  /**
+   * Returns the title of the operation; wrong options are a 400 with the runbook's own sentence.
+   */
   private static String title(ClusterKey cluster, Runbook<?> runbook, Options options) {
     try {
       return cluster + ": " + Runbooks.title(runbook.name(), options);

@@ -6,19 +6,22 @@ import io.temporal.client.WorkflowNotFoundException;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks whether Temporal can be used. */
+/** Checks of whether Temporal can be used. */
 public final class TemporalChecks {
-  /** A workflow id that nothing uses. */
+  /** A workflow id that no workflow has. */
   private static final String NOBODY = "quorate/nobody";
 
   private TemporalChecks() {}
 
-  /** Checks that Temporal answers anything about a workflow that does not exist. */
+  /** Creates the check that Temporal answers, asked about a workflow that does not exist. */
   public static Check answers(WorkflowClient client) {
     return new Check("temporal", true, () -> ask(client));
   }
 
-  /** Checks the search attributes: Temporal refuses to search for one that it does not have. */
+  /**
+   * Creates the check of the search attributes: Temporal refuses to search for one that it does not
+   * have.
+   */
   public static Check searchAttributes(WorkflowClient client, List<String> names) {
     return new Check(
         "searchAttributes",

@@ -5,7 +5,9 @@ import io.quorate.client.Histories;
 import io.quorate.client.OperationDirectory;
 import io.quorate.client.OperationExecution;
 
-/** {@code GET /api/operations/{operation}/timeline}: what happened when, and who decided. */
+/**
+ * {@code GET /api/operations/{operation}/timeline}: the events of an operation, and who decided.
+ */
 final class TimelineEndpoint {
   private final OperationDirectory directory;
   private final Histories histories;

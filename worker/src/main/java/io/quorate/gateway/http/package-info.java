@@ -1,7 +1,7 @@
 /**
- * The HTTP door: Alertmanager's webhook, the page and its API, health and metrics. It knows Javalin
- * and the client, and decides nothing: whether a decision counts is the operation's to say, what
- * should be done is the runbook's.
+ * The HTTP door: Alertmanager's webhook, the page and its API, health and metrics. The package
+ * depends on Javalin and the client, and decides nothing: the operation judges whether a decision
+ * counts, the runbook what should be done.
  */
 @NullMarked
 package io.quorate.gateway.http;

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /**
  * Clicks in Slack as decisions. The click's id is the update's id, so a click that Slack delivers
- * twice, or that is asked again here, counts once.
+ * twice, or that is repeated here, counts once.
  */
 public final class ClickDecisions implements SlackClicks.Decisions {
   private final OperationDirectory directory;
@@ -25,7 +25,7 @@ public final class ClickDecisions implements SlackClicks.Decisions {
   private final OperationUpdates updates;
   private final People people;
 
-  /** Decisions for the client's operations. */
+  /** Creates decisions for the client's operations. */
   public ClickDecisions(QuorateClient temporal, People people) {
     this.directory = temporal.directory();
     this.operations = temporal.operations();
@@ -59,7 +59,7 @@ public final class ClickDecisions implements SlackClicks.Decisions {
   private Decision decision(SlackClicks.Click click) {
     SlackClicks.Person person = click.by();
     Optional<Approver> approver = people.inSlack(person.teamId(), person.userId());
-    // A stranger's own name proves nothing, so it must not look like that of an approver.
+    // A stranger's chosen name proves nothing, so it must not look like an approver's.
     String by =
         approver.map(Approver::name).orElse(person.name() + " (Slack " + person.identity() + ")");
     return people.decision(
@@ -74,7 +74,10 @@ public final class ClickDecisions implements SlackClicks.Decisions {
     };
   }
 
-  /** Only the briefing of the newest plan is known. */
+  /**
+   * Returns the briefing of the newest plan, with a remark when the question is about an older one,
+   * whose briefing is not kept.
+   */
   private static String evidence(OperationState state, String question) {
     if (state.briefing().isEmpty()) {
       return "There is no plan yet. " + state.because();

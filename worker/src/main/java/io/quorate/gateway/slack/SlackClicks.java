@@ -18,32 +18,31 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Clicks in Slack, by Socket Mode: no public address is needed. Every click is acknowledged within
- * Slack's three seconds whatever happens, and answered with words; nothing is called approved
- * before {@link Decisions} said so.
+ * Slack's three seconds and answered with a sentence; nothing is called approved before {@link
+ * Decisions} said so.
  */
 public final class SlackClicks implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SlackClicks.class);
 
-  /** Where a decision goes; called on a thread of its own, may block. */
+  /** Receiver of decisions; called on a thread of its own, may block. */
   public interface Decisions {
     /**
-     * Sends the decision on, with {@link Click#id} as the update's id, and waits until it is
-     * answered.
+     * Sends the decision, with {@link Click#id} as the update's id, and waits until it is answered.
      *
      * @param tell takes sentences for the person: the first within {@link Deadlines#CLICK}, others
      *     as more becomes known
      */
     void decide(Click click, Consumer<String> tell);
 
-    /** The plan and the facts of an operation as monospaced text, for the dialog. */
+    /** Returns the plan and the facts of an operation as monospaced text, for the dialog. */
     String evidence(String operation, String question);
   }
 
   /**
-   * A decision as it was clicked. Who may decide is not judged here.
+   * A decision as it was clicked, not yet judged by who may decide.
    *
-   * @param id the same for the same click, however often Slack delivers it
-   * @param reason typed into the dialog; empty for a yes
+   * @param id equal for every delivery of one click by Slack
+   * @param reason typed into the dialog; empty for an approval
    */
   public record Click(
       String id,
@@ -54,9 +53,9 @@ public final class SlackClicks implements AutoCloseable {
       Decision.Kind kind,
       String reason) {}
 
-  /** A person in Slack. Only team and user together identify them; the name is for people. */
+  /** A person in Slack. Only team and user together identify a person; the name is for people. */
   public record Person(String teamId, String userId, String name) {
-    /** The identity as the configuration writes it: {@code T1/U1}. */
+    /** Returns the identity as the configuration writes it: {@code T1/U1}. */
     public String identity() {
       return teamId + "/" + userId;
     }
@@ -68,7 +67,7 @@ public final class SlackClicks implements AutoCloseable {
   private final ExecutorService clicks = Executors.newVirtualThreadPerTaskExecutor();
 
   /**
-   * A client that connects when {@link #start} is called.
+   * Creates a client that connects when {@link #start} is called.
    *
    * @param appToken the token itself, not its file
    * @param botToken the token itself, not its file
@@ -85,12 +84,12 @@ public final class SlackClicks implements AutoCloseable {
     return this;
   }
 
-  /** Whether clicks arrive at this moment. */
+  /** Returns whether clicks arrive at this moment. */
   public boolean connected() {
     return connection.connected();
   }
 
-  /** Why clicks do not arrive, in a sentence; empty while they do. */
+  /** Returns why clicks do not arrive, in a sentence; empty while they do. */
   public Optional<String> trouble() {
     return connection.trouble();
   }
@@ -139,8 +138,8 @@ public final class SlackClicks implements AutoCloseable {
   }
 
   /**
-   * Warns of clicks for another installation: two installations on one app token take each other's
-   * clicks.
+   * Warns of a click for another installation: two installations that share one app token receive
+   * each other's clicks.
    */
   private void foreign(SlackClicksPayload payload) {
     LOG.warn("A click in Slack on {} is none of ours", payload.describe());

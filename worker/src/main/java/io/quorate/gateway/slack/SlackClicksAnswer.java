@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answer to one click, which only the person sees. It is tried again for {@link
+ * Answer to one click, which only the person sees. Delivery is retried for {@link
  * Deadlines#REPEATED}, never before Slack's {@code Retry-After} is over, and no longer once there
  * is a newer sentence for the click.
  */
@@ -29,7 +29,7 @@ final class SlackClicksAnswer {
     this.newest = newest;
   }
 
-  /** Tries once, and goes on in the background when that fails. */
+  /** Tries to deliver the sentence once, and retries in the background when that fails. */
   void tell(String sentence, Executor later) {
     newest.put(payload.clickId(), sentence);
     ways.tell(payload, sentence)
@@ -61,7 +61,10 @@ final class SlackClicksAnswer {
     }
   }
 
-  /** 1 s, 2 s, ... up to a minute; never shorter than Slack asked for. */
+  /**
+   * Returns the pause before an attempt: 1 s, 2 s, ... up to a minute, never shorter than Slack
+   * asked for.
+   */
   private static Duration pause(int attempt, Duration asked) {
     Duration doubled = Duration.ofSeconds(1L << Math.min(attempt - 1, MOST_DOUBLED));
     Duration pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Two Socket Mode connections, of which one is enough: Slack sends a click on any of them. They are
- * staggered by half an hour, so that Slack, which disconnects each of them every few hours, never
- * disconnects both, and no click falls between.
+ * Two Socket Mode connections, of which one is enough: Slack sends a click on any of them. Slack
+ * disconnects each connection every few hours; the two are staggered by half an hour, so that both
+ * are never down at once and no click is lost.
  */
 final class SlackClicksConnection implements AutoCloseable {
   private static final Duration STAGGER = Duration.ofMinutes(30);
   private static final Duration NEVER = Duration.ofDays(365);
 
-  /** Takes a click; the acknowledgement has to be run within three seconds. */
+  /** Receiver of clicks; has to run the acknowledgement within three seconds. */
   interface Received {
     void take(InteractiveEnvelope envelope, Runnable acknowledge);
   }
@@ -37,7 +37,7 @@ final class SlackClicksConnection implements AutoCloseable {
     return lines.stream().anyMatch(SlackClicksLine::connected);
   }
 
-  /** Why no click arrives, in a sentence; empty when one of the two connections is up. */
+  /** Returns why no click arrives, in a sentence; empty when one of the two connections is up. */
   Optional<String> trouble() {
     return connected() ? Optional.empty() : lines.get(0).trouble();
   }

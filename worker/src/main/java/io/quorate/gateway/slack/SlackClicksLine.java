@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One Socket Mode connection that is kept up, whatever comes back from Slack or from a proxy before
- * it. The SDK's own reconnecting and monitoring are off: an answer of Slack other than ok, or a
- * page that is no JSON, ends them for good without a word. When Slack says that it will disconnect,
- * the next connection is up before the old one is closed.
+ * One Socket Mode connection that is restored after any answer of Slack or of a proxy before it.
+ * The SDK's own reconnecting and monitoring are off: an answer of Slack other than ok, or a page
+ * that is no JSON, ends them silently and for good. When Slack announces a disconnect, the next
+ * connection is up before the old one is closed.
  */
 final class SlackClicksLine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SlackClicksLine.class);
@@ -34,8 +34,8 @@ final class SlackClicksLine implements AutoCloseable {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
   /**
-   * Runs after clicks of an old connection have been acknowledged on it, which takes less than this
-   * delay.
+   * Delays the closing of an old connection until its clicks have been acknowledged on it, which
+   * takes less than 5 s.
    */
   private static final Executor AFTER_THE_LAST_ACKNOWLEDGEMENT =
       CompletableFuture.delayedExecutor(5, TimeUnit.SECONDS);
@@ -46,7 +46,7 @@ final class SlackClicksLine implements AutoCloseable {
   private final Duration renewAfter;
   private final AtomicReference<@Nullable Connection> current = new AtomicReference<>();
 
-  /** Released to have the connection checked at once. */
+  /** A semaphore that is released to have the connection checked at once. */
   private final Semaphore look = new Semaphore(0);
 
   private final Thread keeper;
@@ -54,7 +54,7 @@ final class SlackClicksLine implements AutoCloseable {
   private volatile String trouble = "not connected yet";
 
   /**
-   * A line that connects when {@link #start} is called.
+   * Creates a line that connects when {@link #start} is called.
    *
    * @param renewAfter age at which the first connection is renewed, so that two lines are not
    *     disconnected by Slack at the same time
@@ -72,7 +72,7 @@ final class SlackClicksLine implements AutoCloseable {
     this.keeper = Thread.ofVirtual().name(name).unstarted(this::keep);
   }
 
-  /** A connection of the SDK that leaves the connecting to its keeper. */
+  /** A connection of the SDK whose reconnecting is left to the line's keeper thread. */
   private final class Connection extends SocketModeClientJavaWSImpl {
     private final CountDownLatch hello = new CountDownLatch(1);
     private final long begun = System.nanoTime();
@@ -88,7 +88,7 @@ final class SlackClicksLine implements AutoCloseable {
       addWebSocketCloseListener((code, reason) -> gone());
     }
 
-    /** Called by the SDK when Slack announces that it will disconnect. */
+    /** Retires this connection; called by the SDK when Slack announces a disconnect. */
     @Override
     public void connectToNewEndpoint() {
       gone();
@@ -125,7 +125,7 @@ final class SlackClicksLine implements AutoCloseable {
     keeper.start();
   }
 
-  /** Whether clicks arrive now. Without its keeper thread a line counts as down. */
+  /** Returns whether clicks arrive now. Without its keeper thread a line counts as down. */
   boolean connected() {
     Connection connection = current.get();
     return keeper.isAlive() && connection != null && connection.greeted && !connection.retiring;
@@ -167,12 +167,15 @@ final class SlackClicksLine implements AutoCloseable {
     return connection != null && connection.isUp() && !isOld(connection);
   }
 
-  /** Whether the connection is due for its one early renewal, which keeps the two lines apart. */
+  /**
+   * Returns whether the connection is due for its one early renewal, which keeps the two lines
+   * apart.
+   */
   private boolean isOld(Connection connection) {
     return connection.first && System.nanoTime() - connection.begun > renewAfter.toNanos();
   }
 
-  /** Connects. Whatever the SDK throws is logged here and tried again. */
+  /** Connects; returns false, with the reason logged, when Slack or the SDK fails. */
   private boolean connect() throws InterruptedException {
     try {
       AppsConnectionsOpenResponse opened = slack.methods(appToken).appsConnectionsOpen(r -> r);

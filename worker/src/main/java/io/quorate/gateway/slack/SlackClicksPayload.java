@@ -45,8 +45,8 @@ final class SlackClicksPayload {
   }
 
   /**
-   * The person with their own team, so that somebody of another workspace does not look like an
-   * approver.
+   * Returns the person with their own team, so that a member of another workspace does not look
+   * like an approver.
    */
   SlackClicks.Person person() {
     String team = text("user", "team_id");
@@ -57,7 +57,7 @@ final class SlackClicksPayload {
         name.isEmpty() ? text("user", "name") : name);
   }
 
-  /** The id of the click, equal for every delivery of it. */
+  /** Returns the id of the click, equal for every delivery of it. */
   String clickId() {
     String what =
         isDialog()
@@ -89,7 +89,7 @@ final class SlackClicksPayload {
     return "";
   }
 
-  /** A URL that takes an answer for the person, five times within 30 minutes. */
+  /** Returns a URL that accepts an answer for the person, five times within 30 minutes. */
   Optional<String> responseUrl() {
     return Optional.of(string(json, "response_url")).filter(url -> !url.isEmpty());
   }
@@ -105,7 +105,7 @@ final class SlackClicksPayload {
         : text("channel", "id");
   }
 
-  /** The thread of the button; empty for a question in the channel itself. */
+  /** Returns the thread of the button; empty for a question in the channel itself. */
   Optional<String> thread() {
     String[] parts = memory();
     String ts =
@@ -115,7 +115,7 @@ final class SlackClicksPayload {
     return Optional.of(ts).filter(known -> !known.isEmpty());
   }
 
-  /** What a dialog remembers of the click that opened it. */
+  /** Returns the text by which a dialog remembers the click that opened it. */
   String memory(ButtonValue value) {
     return value.text() + " " + channel() + " " + thread().orElse("-");
   }

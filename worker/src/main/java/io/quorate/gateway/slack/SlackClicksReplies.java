@@ -30,13 +30,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Replies to a person who clicked: a sentence only they can read, or a dialog. A reply that cannot
- * be delivered is logged; the message in the channel shows what counts in any case.
+ * be delivered is logged; the message in the channel shows in any case what counts.
  */
 final class SlackClicksReplies {
   private static final Logger LOG = LoggerFactory.getLogger(SlackClicksReplies.class);
   private static final int LONGEST_REASON = 500;
 
-  /** Slack takes a dialog with up to 100 blocks. */
+  /** Maximum number of code blocks in a dialog; Slack accepts up to 100 blocks. */
   private static final int MOST_BLOCKS = 90;
 
   private final SlackClicksWays ways;
@@ -61,7 +61,7 @@ final class SlackClicksReplies {
     new SlackClicksAnswer(ways, payload, newest).tell(sentence, later);
   }
 
-  /** Opens the dialog at once, because the click's ticket for it lives three seconds. */
+  /** Opens the dialog at once, because the click's trigger id is valid for three seconds. */
   void askForReason(SlackClicksPayload payload, ButtonValue value) {
     View dialog =
         view(

@@ -13,9 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Two ways to tell the person who clicked something that only they see: the click's {@code
- * response_url}, which Slack takes five times within 30 minutes, and where that fails an ephemeral
- * message. Neither is used while Slack asks to wait ({@code Retry-After}), by any click.
+ * Two ways to tell a person who clicked something that only they see: the click's {@code
+ * response_url}, which Slack accepts five times within 30 minutes, and where that fails an
+ * ephemeral message. While Slack asks to wait ({@code Retry-After}), neither is used, for any
+ * click.
  */
 final class SlackClicksWays {
   private static final Logger LOG = LoggerFactory.getLogger(SlackClicksWays.class);
@@ -32,7 +33,7 @@ final class SlackClicksWays {
   /**
    * Tells the person once.
    *
-   * @return empty when Slack took it; else how long to wait at least before the next try
+   * @return empty when Slack accepted the sentence; otherwise the minimum wait before the next try
    */
   Optional<Duration> tell(SlackClicksPayload payload, String sentence) {
     Optional<Failure> first =

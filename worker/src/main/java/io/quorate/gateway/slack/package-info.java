@@ -1,6 +1,6 @@
 /**
- * The Slack door: clicks by Socket Mode, their acknowledgement and the words the person gets. The
- * messages in the channel are not sent here but by the worker's adapter, {@code io.quorate.slack}.
+ * The Slack door: clicks by Socket Mode, their acknowledgement and the answers to the person. The
+ * worker's adapter, {@code io.quorate.slack}, sends the messages in the channel.
  */
 @NullMarked
 package io.quorate.gateway.slack;

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A fresh folder for each test, for servers. Unlike a TempDir it is kept when the test fails, with
- * the logs in it, and it says nothing about the links to etcd that lie in it.
+ * A fresh folder for the servers of one test. Unlike JUnit's TempDir, the folder is kept with the
+ * servers' logs when the test fails, and symbolic links to etcd inside it cause no warning.
  */
 public final class ServersFolder implements BeforeEachCallback, AfterEachCallback {
 

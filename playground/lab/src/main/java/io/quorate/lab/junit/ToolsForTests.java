@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The real servers that tests run against, built on first use.
  *
- * <p>With CI=true a tool that is missing fails the test. Elsewhere the test is skipped, and it is
- * said how many have been, so that a green run cannot pass for a whole one.
+ * <p>With CI=true a missing tool fails the test. Elsewhere the test is skipped, and the number of
+ * skipped tests so far is printed, so that an incomplete run is not taken for a complete one.
  */
 public final class ToolsForTests {
 
@@ -20,7 +20,7 @@ public final class ToolsForTests {
 
   private ToolsForTests() {}
 
-  /** etcd of a minor as in 3.6, or of an exact version. */
+  /** Returns etcd of a minor, as in 3.6, or of an exact version. */
   public static ToolFolder etcd(String version) throws InterruptedException {
     return found(Tool.etcd(version));
   }

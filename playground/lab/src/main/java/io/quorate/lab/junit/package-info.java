@@ -1,6 +1,6 @@
 /**
- * What tests need of the lab: servers that are skipped or demanded, and folders that stay when a
- * test fails. Needs JUnit on the class path, so nothing but a test may use it.
+ * JUnit support for tests of the lab's users: servers that are skipped or demanded, and folders
+ * that stay when a test fails. The package needs JUnit on the class path, so only tests may use it.
  */
 @NullMarked
 package io.quorate.lab.junit;

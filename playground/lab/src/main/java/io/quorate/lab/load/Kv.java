@@ -24,7 +24,7 @@ public record Kv(URI clientUrl, HttpClient http) {
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
   private static final Duration CONNECT = Duration.ofSeconds(1);
 
-  /** A client that may be shared by all members. */
+  /** Creates an HTTP client that all members may share. */
   public static HttpClient client() {
     return HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)
@@ -41,18 +41,24 @@ public record Kv(URI clientUrl, HttpClient http) {
   private record Key(String key) {}
 
   /**
-   * Some keys in their order.
+   * One page of keys, in key order.
    *
-   * @param next where to go on; empty at the end
+   * @param next the key at which the next page starts; empty after the last page
    */
   record Page(List<String> keys, Optional<String> next) {}
 
-  /** Returns when etcd acknowledged it; whatever else happens is an IOException. */
+  /**
+   * Writes the key, with the key as its value.
+   *
+   * @throws IOException when etcd did not acknowledge the write within the limit, for any reason
+   */
   void put(String key, Duration limit) throws IOException, InterruptedException {
     post("/v3/kv/put", new Put(coded(key), coded(key)), limit);
   }
 
-  /** A linearizable read of the keys from this one to the end. */
+  /**
+   * Reads at most {@code most} keys from {@code from} up to {@code end}, exclusive, linearizably.
+   */
   Page keys(String from, String end, int most, Duration limit)
       throws IOException, InterruptedException {
     String answer =
@@ -94,7 +100,7 @@ public record Kv(URI clientUrl, HttpClient http) {
               .build(),
           BodyHandlers.ofString());
     } catch (IOException silent) {
-      // A refused connection comes without a message.
+      // Java's exception for a refused connection has no message.
       throw new IOException(clientUrl + " does not answer: " + silent, silent);
     }
   }

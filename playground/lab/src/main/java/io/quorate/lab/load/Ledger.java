@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What became of every write, in memory and on disk. A write without an acknowledgement is unknown:
- * etcd may have it or not, so it is never counted as lost.
+ * The outcome of every write, in memory and on disk. A write without an acknowledgement is unknown:
+ * etcd may have applied it or not, so it never counts as lost.
  */
 final class Ledger implements AutoCloseable {
   private final BufferedWriter file;
@@ -38,12 +38,12 @@ final class Ledger implements AutoCloseable {
     unknown++;
   }
 
-  /** How many were acknowledged by now. */
+  /** Returns the number of writes acknowledged so far. */
   synchronized int count() {
     return acknowledged.size();
   }
 
-  /** All of it; a stall that lasts until this moment counts. */
+  /** Returns the outcome of all writes so far; a stall that lasts until {@code nanos} counts. */
   synchronized Writes writes(long nanos) {
     return new Writes(acknowledged, unknown, Duration.ofNanos(stallUntil(nanos)));
   }

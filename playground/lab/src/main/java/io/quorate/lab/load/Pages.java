@@ -8,11 +8,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** What a member shows to anybody who asks, and not in any call. */
+/** Pages that a member serves over plain HTTP, outside etcd's gRPC API. */
 public record Pages(EtcdMember member, HttpClient http) {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** Its own version and that of the cluster, in JSON. */
+  /** Returns the etcd version of the member and the cluster version, as JSON. */
   public String version() throws IOException, InterruptedException {
     return page(member.clientUrl().resolve("/version"));
   }
@@ -21,7 +21,7 @@ public record Pages(EtcdMember member, HttpClient http) {
     return page(member.clientUrl().resolve("/metrics"));
   }
 
-  /** Whether a downgrade is enabled; on 3.5 nothing else tells it. */
+  /** Returns whether a downgrade is enabled; etcd 3.5 reports this on no other page or call. */
   public boolean isDowngradeEnabled() throws IOException, InterruptedException {
     return !page(member.peerUrl().resolve("/downgrade/enabled")).equals("false");
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Reads every key back through every member, linearizably. */
+/** A linearizable read of every key through every member. */
 public final class ReadBack {
   private static final int PAGE = 2_000;
   private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -19,14 +19,17 @@ public final class ReadBack {
   private ReadBack() {}
 
   /**
-   * What is not there.
+   * Keys that a read did not find.
    *
-   * @param lost acknowledged, and missing through at least one of the members that answered
-   * @param unread why it could not be read through the others
+   * @param lost acknowledged keys that at least one answering member does not have
+   * @param unread one sentence for each member through which the keys could not be read
    */
   public record Missing(Set<String> lost, List<String> unread) {}
 
-  /** Asks all these members; when none of them answers, nothing is there. */
+  /**
+   * Reads all keys below the client's prefix through every voter. When no voter answers, all
+   * acknowledged keys count as lost.
+   */
   public static Missing through(List<URI> voters, List<String> acknowledged)
       throws InterruptedException {
     Set<String> lost = new TreeSet<>();
@@ -48,7 +51,7 @@ public final class ReadBack {
   }
 
   private static Set<String> keys(Kv member) throws IOException, InterruptedException {
-    // The slash after the last one of the prefix, so that the range is all keys below it.
+    // The key range ends before "0", the character after the slash that ends the prefix.
     String end = WritingClient.PREFIX.replaceAll("/$", "0");
     Set<String> keys = new HashSet<>();
     Optional<String> from = Optional.of(WritingClient.PREFIX);

@@ -5,14 +5,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 
 /**
- * Which members are left alone for a while because they failed, as etcd's own client does. Then one
- * writer tries, and the others wait for how it went: a member that takes a connection and answers
- * nothing must not stop all of them.
+ * Members that writers avoid for a second because a request to them failed, as etcd's own client
+ * does. When the second is over, one writer tries the member and the others wait for its result: a
+ * member that accepts connections and answers nothing must not stop all writers.
  */
 final class Shunned {
   private static final long WHILE_NANOS = Duration.ofSeconds(1).toNanos();
 
-  /** What an entry is while its member is well; a time is always later. */
+  /** The value of a healthy member's entry; a time in an entry is always larger. */
   private static final long WELL = 0;
 
   private final AtomicLongArray until;
@@ -21,9 +21,9 @@ final class Shunned {
   private final long start;
 
   /**
-   * None is left alone at first.
+   * Starts with no member avoided.
    *
-   * @param longestTry how long a try may take
+   * @param longestTry how long one request may take
    */
   Shunned(int members, Duration longestTry, LongSupplier nanoTime) {
     this.until = new AtomicLongArray(members);
@@ -32,7 +32,10 @@ final class Shunned {
     this.start = nanoTime.getAsLong();
   }
 
-  /** Whoever gets a yes has to try and to tell. */
+  /**
+   * Returns whether the caller may send a request to this member; after {@code true} the caller has
+   * to report the result with {@link #tried}.
+   */
   boolean mayTry(int member) {
     long seen = until.get(member);
     return seen == WELL
@@ -40,7 +43,10 @@ final class Shunned {
         || (seen <= now() && until.compareAndSet(member, seen, now() + tryNanos + WHILE_NANOS));
   }
 
-  /** Then there is nobody better to ask: in an election all of them fail at once. */
+  /**
+   * Returns whether all members are avoided. Then every writer may try any of them: in an election
+   * all members fail at once.
+   */
   private boolean noneIsWell() {
     for (int member = 0; member < until.length(); member++) {
       if (until.get(member) == WELL) {

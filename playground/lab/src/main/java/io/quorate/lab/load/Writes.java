@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What became of the writes.
+ * The outcome of the writes.
  *
- * @param acknowledged the keys that etcd said it has
- * @param failed how many got no acknowledgement; etcd may have them or not
+ * @param acknowledged the keys that etcd acknowledged
+ * @param failed how many writes got no acknowledgement; etcd may have applied them or not
  * @param longestStall the longest time between two acknowledgements
  */
 public record Writes(List<String> acknowledged, long failed, Duration longestStall) {

@@ -12,9 +12,9 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Several writers that go round the members; each write has a key of its own. */
+/** Three writers that send to the members in turn; each write has its own key. */
 public final class WritingClient implements AutoCloseable {
-  /** All keys are below it. */
+  /** The prefix of every key. */
   static final String PREFIX = "/playground/";
 
   private static final int WRITERS = 3;
@@ -42,11 +42,11 @@ public final class WritingClient implements AutoCloseable {
   }
 
   /**
-   * Starts to write.
+   * Starts the writers.
    *
    * @param file gets a line for each write
-   * @param run part of every key, so that two runs on one cluster do not meet
-   * @param pace how long each writer rests after each write
+   * @param run part of every key, so that the keys of two runs on one cluster differ
+   * @param pace how long each writer rests after each acknowledged write
    */
   public static WritingClient start(List<URI> members, Path file, String run, Duration pace)
       throws IOException {
@@ -59,7 +59,7 @@ public final class WritingClient implements AutoCloseable {
     return client;
   }
 
-  /** How many writes were acknowledged by now. */
+  /** Returns the number of writes acknowledged so far. */
   public int acknowledged() {
     return ledger.count();
   }
@@ -74,7 +74,10 @@ public final class WritingClient implements AutoCloseable {
     }
   }
 
-  /** On to the next member at once where one fails, as etcd's own client; a round in vain waits. */
+  /**
+   * Writes until stopped. A writer turns to the next member at once when one fails, as etcd's own
+   * client does, and rests after a write or after a round in which all members failed.
+   */
   private void write(int writer) throws IOException, InterruptedException {
     int inVain = 0;
     for (int count = 0; !stopped; count++) {
@@ -104,7 +107,7 @@ public final class WritingClient implements AutoCloseable {
     return String.format(Locale.ROOT, "%s%s/%d-%08d", PREFIX, run, writer, count);
   }
 
-  /** Ends the writing and says what became of it. */
+  /** Stops the writers and returns the outcome of all writes. */
   public Writes stop() throws InterruptedException {
     stopped = true;
     long end = System.nanoTime();

@@ -1,6 +1,7 @@
 /**
  * A client that writes all the time, remembers what etcd acknowledged, and reads it back at the
- * end. It speaks etcd's JSON over HTTP, so that it shares no code with the product it judges.
+ * end. The client speaks etcd's JSON over HTTP, so that it shares no code with the product whose
+ * work it checks.
  */
 @NullMarked
 package io.quorate.lab.load;

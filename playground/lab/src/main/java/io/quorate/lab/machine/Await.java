@@ -2,17 +2,20 @@ package io.quorate.lab.machine;
 
 import java.time.Duration;
 
-/** Waits for a condition, never longer than a limit. */
+/** A wait for a condition, never longer than a limit. */
 public final class Await {
 
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private Await() {}
 
-  /** Something that becomes true, or does not. Asked about twenty times a second. */
+  /** A condition that is checked about twenty times a second. */
   @FunctionalInterface
   public interface Condition {
-    /** Answers soon: the limit is looked at only between two questions. */
+    /**
+     * Returns whether the condition is met. Has to return soon: the limit is checked only between
+     * two calls.
+     */
     boolean isMet() throws InterruptedException;
   }
 
@@ -20,7 +23,7 @@ public final class Await {
    * Returns as soon as the condition is met.
    *
    * @param what the end of the sentence "waited 30 s for ..."
-   * @throws NotInTimeException when the limit is spent; the condition was asked at least once
+   * @throws NotInTimeException when the limit is spent; the condition is checked at least once
    */
   public static void until(String what, Duration limit, Condition condition)
       throws InterruptedException {
@@ -33,7 +36,7 @@ public final class Await {
     }
   }
 
-  /** A length of time as people read it. */
+  /** Formats a duration in seconds for people, as in "30 s" or "0.5 s". */
   public static String seconds(Duration duration) {
     return duration.toMillis() % 1000 == 0
         ? duration.toSeconds() + " s"

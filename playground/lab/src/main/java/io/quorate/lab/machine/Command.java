@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program that is run to its end, with nothing on its standard input.
+ * A program that runs to its end, with nothing on its standard input.
  *
- * @param environment all of it, not only what differs from ours
+ * @param environment the whole environment; nothing is inherited from this process
  */
 public record Command(List<String> words, Map<String, String> environment, Path directory) {
 
@@ -23,41 +23,44 @@ public record Command(List<String> words, Map<String, String> environment, Path 
     environment = Map.copyOf(environment);
   }
 
-  /** The program and its arguments, in our environment and our working directory. */
+  /**
+   * Creates a command of a program and its arguments, in the environment and the working directory
+   * of this process.
+   */
   public static Command of(String... words) {
     return of(List.of(words));
   }
 
-  /** The same as {@link #of(String...)}. */
+  /** Creates a command as {@link #of(String...)} does, from a list. */
   public static Command of(List<String> words) {
     return new Command(words, System.getenv(), Path.of("").toAbsolutePath());
   }
 
-  /** The same command with one more environment variable, or another value for it. */
+  /** Returns this command with one environment variable added or replaced. */
   public Command with(String name, String value) {
     var more = new HashMap<>(environment);
     more.put(name, value);
     return withOnly(more);
   }
 
-  /** The same command with this environment and nothing of ours. */
+  /** Returns this command with this environment and nothing of the process's own. */
   public Command withOnly(Map<String, String> other) {
     return new Command(words, other, directory);
   }
 
-  /** The same command in another working directory. */
+  /** Returns this command in another working directory. */
   public Command in(Path other) {
     return new Command(words, environment, other);
   }
 
   /**
-   * Runs it; kills it, and what it started, when it takes longer than the limit or we are
-   * interrupted.
+   * Runs the program. Kills the program and its descendants when it takes longer than the limit or
+   * this thread is interrupted.
    *
-   * @throws IOException when it cannot be started, or did not end within the limit
+   * @throws IOException when the program cannot be started, or did not end within the limit
    */
   public Finished run(Duration limit) throws IOException, InterruptedException {
-    // A file, not a pipe: a grandchild that keeps a pipe open could make us wait for ever.
+    // A file and not a pipe: a grandchild that keeps the pipe open would block the reader.
     Path output = Files.createTempFile("quorate", ".out");
     try {
       Process process = started(output.toFile());
@@ -88,15 +91,15 @@ public record Command(List<String> words, Map<String, String> environment, Path 
     try {
       return builder.start();
     } catch (IOException absent) {
-      // Java's own message repeats the folder and the error number.
+      // Java's own message repeats the working directory and the error number.
       throw new IOException(words.getFirst() + " cannot be started", absent);
     }
   }
 
   /**
-   * How it ended.
+   * Result of a program that ended.
    *
-   * @param output standard output and standard error, as they came
+   * @param output standard output and standard error, in the order they were written
    */
   public record Finished(int exitCode, String output) {
 
@@ -104,7 +107,7 @@ public record Command(List<String> words, Map<String, String> environment, Path 
       return exitCode == 0;
     }
 
-    /** The last line that is not blank: where programs say why they failed. */
+    /** Returns the last line that is not blank, which is where programs say why they failed. */
     public String lastLine() {
       return output
           .lines()

@@ -14,28 +14,28 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A server in a session of its own: it survives our death and Ctrl-C, and can be found again by its
- * pid file.
+ * A server process in a session of its own. The server survives Ctrl-C and the end of this process,
+ * and is found again by its pid file.
  *
- * @param pidFile its first word is the server's own pid, written before it becomes the server
- * @param logFile what it says is appended here
- * @param mark an environment entry, {@code NAME=value}, that no other process has: a pid alone may
- *     belong to somebody else by now, and nobody else's process may ever get our signals
+ * @param pidFile begins with the server's pid, written by the shell that becomes the server
+ * @param logFile the server's output is appended here
+ * @param mark an environment entry, {@code NAME=value}, that no other process has: a pid may have
+ *     been reused, and another process must never get our signals
  */
 public record DetachedProcess(Path pidFile, Path logFile, String mark) {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(10);
   private static final Duration SIGNAL_LIMIT = Duration.ofSeconds(10);
 
-  /** exec keeps the pid, so what the shell writes is the pid of the server. */
+  /** A shell script that writes its pid and becomes the server; exec keeps the pid. */
   private static final String WRITE_PID_AND_BECOME = "echo $$ > \"$0\" && exec \"$@\"";
 
   /**
-   * Starts it and returns as soon as its pid file is written; whether it serves is another
-   * question.
+   * Starts the server and returns as soon as its pid file is written, which may be before the
+   * server serves.
    *
-   * @param environment all of it; the mark has to be among it
-   * @throws IllegalStateException when it runs already
+   * @param environment the whole environment; must contain the mark
+   * @throws IllegalStateException when the server runs already
    */
   public void start(List<String> words, Map<String, String> environment)
       throws IOException, InterruptedException {
@@ -54,7 +54,7 @@ public record DetachedProcess(Path pidFile, Path logFile, String mark) {
     builder.environment().clear();
     builder.environment().putAll(environment);
     Process starter = builder.start();
-    // In the middle of exec it has no environment to be recognised by.
+    // During exec the process has no environment by which it could be recognised.
     Await.until(
         words.getFirst() + " to be the process in " + pidFile,
         START_LIMIT,
@@ -64,17 +64,17 @@ public record DetachedProcess(Path pidFile, Path logFile, String mark) {
     }
   }
 
-  /** True while it runs or is frozen. */
+  /** Returns whether the server's process exists, frozen or not. */
   public boolean isRunning() {
     return running().isPresent();
   }
 
-  /** Its pid, or nothing when it does not run. */
+  /** Returns the server's pid; empty when the server does not run. */
   public Optional<Long> pid() {
     return running().map(LinuxProcess::pid);
   }
 
-  /** Sends a signal to it; nothing happens when it does not run. */
+  /** Sends a signal to the server; does nothing when the server does not run. */
   public void send(Signal signal) throws IOException, InterruptedException {
     var process = running();
     if (process.isPresent()) {
@@ -82,7 +82,9 @@ public record DetachedProcess(Path pidFile, Path logFile, String mark) {
     }
   }
 
-  /** kill -9 and no wait: for a thread that has been interrupted and must leave nothing behind. */
+  /**
+   * Sends SIGKILL and does not wait: for an interrupted thread that must leave no process behind.
+   */
   public void kill() {
     running()
         .map(LinuxProcess::pid)
@@ -91,9 +93,9 @@ public record DetachedProcess(Path pidFile, Path logFile, String mark) {
   }
 
   /**
-   * Ends it with this signal and returns when it is gone, with all its ports and locks.
+   * Sends the signal and waits until the process is gone, with all its ports and locks.
    *
-   * @throws NotInTimeException when it still runs after the limit
+   * @throws NotInTimeException when the process still runs after the limit
    */
   public void end(Signal signal, Duration limit) throws IOException, InterruptedException {
     var process = running();
@@ -103,7 +105,7 @@ public record DetachedProcess(Path pidFile, Path logFile, String mark) {
     }
   }
 
-  /** The last line of its log, for a message about a server that did not start. */
+  /** Returns the last line of the server's log, for a message about a server that did not start. */
   public String lastLogLine() throws IOException {
     if (!Files.exists(logFile)) {
       return "its log is empty";
@@ -115,7 +117,7 @@ public record DetachedProcess(Path pidFile, Path logFile, String mark) {
 
   private static void send(Signal signal, LinuxProcess process)
       throws IOException, InterruptedException {
-    // The shell's own kill: the program of that name is not on every machine.
+    // The shell's builtin kill: not every machine has a program of that name.
     String[] kill = {"sh", "-c", "kill -s \"$0\" \"$1\"", signal.name(), "" + process.pid()};
     Command.of(kill).run(SIGNAL_LIMIT);
   }

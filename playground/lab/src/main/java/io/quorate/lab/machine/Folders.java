@@ -9,12 +9,12 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link Files} lacks for whole folders. */
+/** Operations on whole folders that {@link Files} lacks. */
 public final class Folders {
 
   private Folders() {}
 
-  /** Deletes a folder and all in it; follows no symbolic link; an absent one is fine. */
+  /** Deletes a folder with its contents, if it exists; follows no symbolic link. */
   public static void delete(Path folder) throws IOException {
     if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
       Files.walkFileTree(folder, new Deleting());

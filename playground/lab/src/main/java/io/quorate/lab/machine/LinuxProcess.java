@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One process, told apart from a later one with the same pid by when it started.
+ * A Linux process, identified by pid and start time because pids are reused.
  *
  * @param startedAt clock ticks after boot
  */
@@ -18,17 +18,23 @@ record LinuxProcess(long pid, long startedAt) {
     return Stat.of(pid).filter(Stat::isAlive).map(stat -> new LinuxProcess(pid, stat.startedAt));
   }
 
-  /** True once it holds no file, port or lock any more, whether or not its parent has noticed. */
+  /**
+   * Returns whether the process holds no file, port or lock any more, even if its parent has not
+   * reaped it.
+   */
   boolean isGone() {
     return Stat.of(pid).filter(stat -> stat.startedAt == startedAt && stat.isAlive()).isEmpty();
   }
 
-  /** False also when its environment may not be read: then it is not one that we started. */
+  /**
+   * Returns whether the process's environment has this entry; false also when the environment may
+   * not be read, as for a process that another user started.
+   */
   boolean hasInEnvironment(String entry) {
     return has("environ", entry);
   }
 
-  /** False also when its command line may not be read. */
+  /** Returns whether the command line has this argument; false also when it may not be read. */
   boolean hasArgument(String argument) {
     return has("cmdline", argument);
   }
@@ -42,7 +48,7 @@ record LinuxProcess(long pid, long startedAt) {
     }
   }
 
-  /** The fields of {@code /proc/PID/stat} that count, see proc(5). */
+  /** Fields of {@code /proc/PID/stat}, see proc(5). */
   private record Stat(long pid, char state, long startedAt) {
 
     static Optional<Stat> of(long pid) {
@@ -56,7 +62,10 @@ record LinuxProcess(long pid, long startedAt) {
       }
     }
 
-    /** A zombie leader may still have threads that hold the ports: only without them it is gone. */
+    /**
+     * Returns whether the process still runs. A zombie whose other threads run still holds the
+     * ports.
+     */
     boolean isAlive() {
       return (state != 'Z' && state != 'X') || threads() > 1;
     }

@@ -9,22 +9,23 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A free port of 127.0.0.1 that no other Quorate process takes, even while our server is down.
+ * A free port of 127.0.0.1 that no other Quorate process takes, even while its server is down.
  *
- * <p>The reservation is a socket on the same port of 127.0.0.2: the kernel keeps it exclusive
- * between processes and frees it when we die, and a server on 127.0.0.1 is not in its way.
+ * <p>The reservation is a socket on the same port of 127.0.0.2: the kernel keeps that socket
+ * exclusive between processes, frees it when this process ends, and still lets a server listen on
+ * 127.0.0.1.
  */
 public record ReservedPort(int number, ServerSocket reservation) implements AutoCloseable {
 
   private static final int LOWEST = 20_000;
 
-  /** Above it the kernel gives ports to outgoing connections, and one of them may be ours. */
+  /** The highest reservable port. Linux takes ports from 32768 upwards for outgoing connections. */
   private static final int HIGHEST = 32_767;
 
   private static final int ATTEMPTS = 1_000;
 
   /**
-   * Takes a port that nobody listens on.
+   * Reserves a port on which nobody listens.
    *
    * @throws IOException when a thousand attempts found none
    */
@@ -46,7 +47,7 @@ public record ReservedPort(int number, ServerSocket reservation) implements Auto
     throw new IOException("no free port between " + LOWEST + " and " + HIGHEST);
   }
 
-  /** Takes several; those taken are given back when one cannot be had. */
+  /** Reserves several ports; releases all of them when one cannot be had. */
   public static List<ReservedPort> take(int count) throws IOException {
     var ports = new ArrayList<ReservedPort>();
     try {

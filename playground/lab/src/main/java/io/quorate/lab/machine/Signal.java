@@ -1,13 +1,13 @@
 package io.quorate.lab.machine;
 
-/** What can be sent to a process. */
+/** A signal that the lab sends to a process. */
 public enum Signal {
-  /** Ends it at once, with no chance to tidy up. */
+  /** Ends the process at once, without cleanup. */
   KILL,
-  /** Asks it to end. */
+  /** Asks the process to end. */
   TERM,
-  /** Freezes it: it holds its ports and answers nobody. */
+  /** Freezes the process, which keeps its ports and answers nobody. */
   STOP,
-  /** Lets a frozen one go on. */
+  /** Lets a frozen process continue. */
   CONT
 }

@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A file system of its own in memory, mounted over a folder, so that it can be filled up without
- * harm to others. Mounting needs root, and is not allowed in every container.
+ * A tmpfs mounted over a folder, so that a disk can be filled up without harm to others. Mounting
+ * needs root, and not every container allows it.
  */
 public record SmallFileSystem(Path folder) implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** Why none can be had on this machine; empty when one can. */
+  /** Returns why this machine cannot mount a tmpfs; empty when it can. */
   public static Optional<String> whyNot() {
     try {
       Path folder = Files.createTempDirectory("quorate-mount-");
@@ -31,7 +31,7 @@ public record SmallFileSystem(Path folder) implements AutoCloseable {
     }
   }
 
-  /** Mounts one over this folder; what is in the folder cannot be seen until it is closed. */
+  /** Mounts a tmpfs over the folder, whose former contents are hidden until the tmpfs is closed. */
   public static SmallFileSystem over(Path folder, int mebibytes)
       throws IOException, InterruptedException {
     String size = "size=" + mebibytes + "m";
@@ -39,7 +39,7 @@ public record SmallFileSystem(Path folder) implements AutoCloseable {
     return new SmallFileSystem(folder);
   }
 
-  /** Mounts one over this folder, with what is in the folder in it. */
+  /** Mounts a tmpfs over the folder and moves the folder's contents into it. */
   public static SmallFileSystem holding(Path folder, int mebibytes)
       throws IOException, InterruptedException {
     Path moved = folder.resolveSibling(folder.getFileName() + ".moved");
@@ -51,7 +51,10 @@ public record SmallFileSystem(Path folder) implements AutoCloseable {
     return mounted;
   }
 
-  /** Takes it away with all that is in it, as soon as nobody looks into it any more. */
+  /**
+   * Unmounts the file system, and its contents with it, as soon as no process uses it. After 30 s
+   * the file system is detached lazily ({@code umount -l}).
+   */
   @Override
   public void close() throws IOException, InterruptedException {
     try {

@@ -1,6 +1,6 @@
 /**
- * This machine, as far as the playground needs it: programs that run to their end, servers that
- * outlive whoever started them, ports, folders, and waits that have a limit.
+ * Processes, ports, folders and waits with a limit on this machine: programs that run to their end,
+ * and servers that outlive whoever started them.
  *
  * <p>Linux only: processes are recognised by what {@code /proc} says of them.
  */

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The raw {@code KEY=VALUE} lines that an etcd member is started with, in their order. */
+/** The {@code KEY=VALUE} lines that an etcd member is started with, in their order, unquoted. */
 record EnvironmentFile(Map<String, String> entries) {
 
   EnvironmentFile {
@@ -45,7 +45,10 @@ record EnvironmentFile(Map<String, String> entries) {
         .collect(Collectors.joining());
   }
 
-  /** The file has no quoting, so a line break in a value would become an entry of its own. */
+  /**
+   * Refuses what cannot be a line. The file has no quoting, so a line break in a value would start
+   * another entry.
+   */
   private static void checkRaw(String key, String value) {
     if (!key.matches("[A-Za-z_][A-Za-z0-9_]*") || value.contains("\n")) {
       throw new IllegalArgumentException("cannot be a KEY=VALUE line: " + key + "=" + value);

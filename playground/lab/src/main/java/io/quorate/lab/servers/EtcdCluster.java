@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  * An etcd cluster on 127.0.0.1, each member laid out as on a host of its own: see {@link
  * MemberFiles} and section 3 of the contract.
  *
- * <p>Its ports stay its own until it is closed, also those of a member that is down. Not for use by
- * several threads at once.
+ * <p>The cluster keeps its ports reserved until it is closed, also those of a member that is down.
+ * Not for use by several threads at once.
  */
 public final class EtcdCluster implements AutoCloseable {
 
@@ -43,7 +43,7 @@ public final class EtcdCluster implements AutoCloseable {
    * Lays out the members etcd-0, etcd-1, ... and starts none.
    *
    * @param directory gets a folder for each member; must not have one yet
-   * @param size how many are the first members; etcd recommends 1, 3 or 5
+   * @param size number of first members; etcd recommends 1, 3 or 5
    */
   public static EtcdCluster layOut(ToolFolder etcd, Path directory, int size, EtcdSettings settings)
       throws IOException {
@@ -64,8 +64,9 @@ public final class EtcdCluster implements AutoCloseable {
   }
 
   /**
-   * Lays out one more host, for a member that is to join later. Nothing is started, and its place
-   * in the membership is for whoever adds it: until then its file names it in an existing cluster.
+   * Lays out one more host, for a member that is to join later. Nothing is started, and whoever
+   * adds the member changes the membership; the member's environment file says that the cluster
+   * exists.
    */
   public EtcdMember layOutAnother() throws IOException {
     var member = addMember();
@@ -73,15 +74,15 @@ public final class EtcdCluster implements AutoCloseable {
     return member;
   }
 
-  /** Whether a place has URLs of its own, or those of the member that goes there. */
+  /** Which URLs the new place of a moved member gets: new ones, or the member's present ones. */
   public enum Urls {
     NEW,
     KEPT
   }
 
   /**
-   * Lays out the place where a member may go: a folder of its own, and the member's name. Nothing
-   * is started; it is called {@code etcd-1.next}.
+   * Lays out a place for a member to move to: a folder such as {@code etcd-1.next}, with an
+   * environment file that keeps the member's name. Nothing is started.
    */
   public EtcdMember layOutNext(String name, Urls urls) throws IOException {
     var member = member(name);
@@ -96,18 +97,21 @@ public final class EtcdCluster implements AutoCloseable {
     return next;
   }
 
-  /** Where this member may go, if that was laid out. */
+  /** Returns the place this member may move to; empty when none was laid out. */
   public Optional<EtcdMember> next(String name) {
     return members.stream().filter(member -> member.name().equals(name + ".next")).findFirst();
   }
 
-  /** In the order of their names, the later ones of {@link #layOutAnother()} included. */
+  /**
+   * Returns all members in the order they were laid out, including those of {@link
+   * #layOutAnother()} and {@link #layOutNext}.
+   */
   public List<EtcdMember> members() {
     return List.copyOf(members);
   }
 
   /**
-   * The member of that name.
+   * Returns the member of that name.
    *
    * @throws IllegalArgumentException when there is none
    */
@@ -119,10 +123,10 @@ public final class EtcdCluster implements AutoCloseable {
   }
 
   /**
-   * Starts those of the first members that do not run, and waits until each of them serves.
+   * Starts those first members that do not run, and waits until each of them serves.
    *
    * @param limit for all of them together; 1 to 3 s are usual
-   * @throws IOException when one ended instead, with the last line of its log
+   * @throws IOException when a member ended instead, with the last line of its log
    */
   public void start(Duration limit) throws IOException, InterruptedException {
     for (EtcdMember member : firstMembers()) {
@@ -155,7 +159,7 @@ public final class EtcdCluster implements AutoCloseable {
     return true;
   }
 
-  /** The client URLs of all, separated by commas. */
+  /** Returns the client URLs of all members, separated by commas. */
   public String endpoints() {
     return members.stream()
         .map(member -> member.clientUrl().toString())
@@ -171,7 +175,7 @@ public final class EtcdCluster implements AutoCloseable {
     return new Etcdctl(etcd.program("etcdctl"), settings.client());
   }
 
-  /** Kills all members, waits until they are gone and gives the ports back. The files stay. */
+  /** Kills all members, waits until they are gone and releases the ports. The files stay. */
   @Override
   public void close() throws IOException {
     members.forEach(member -> member.files().process().kill());
@@ -190,7 +194,9 @@ public final class EtcdCluster implements AutoCloseable {
     }
   }
 
-  /** What a member has its data on; taken away after the member is killed. */
+  /**
+   * Registers a file system that holds a member's data, to be closed after the members are killed.
+   */
   public void closeAtTheEnd(SmallFileSystem fileSystem) {
     mounted.add(fileSystem);
   }
@@ -235,10 +241,10 @@ public final class EtcdCluster implements AutoCloseable {
     environment.put("ETCD_INITIAL_CLUSTER", initialCluster);
     environment.put("ETCD_INITIAL_CLUSTER_STATE", state);
     environment.put("ETCD_INITIAL_CLUSTER_TOKEN", token());
-    // Not "default": that is the journal where we are a child of process 1.
+    // Not "default", which writes to the journal when etcd is a child of process 1.
     environment.put("ETCD_LOG_OUTPUTS", "stderr");
     if (etcd.tool().minor().equals("3.4")) {
-      // Its own default still writes the older format of lines.
+      // The default logger of etcd 3.4 still writes the older line format.
       environment.put("ETCD_LOGGER", "zap");
     }
     environment.putAll(settings.memberNamed(etcdName));
@@ -251,7 +257,10 @@ public final class EtcdCluster implements AutoCloseable {
         .collect(Collectors.joining(","));
   }
 
-  /** Two clusters with the same token and the same URLs would take each other's members in. */
+  /**
+   * Returns a token of this cluster alone. etcd derives cluster and member ids from token and URLs,
+   * so two clusters with equal ones would accept each other's members.
+   */
   private String token() {
     return "playground-" + members.getFirst().peerUrl().getPort();
   }

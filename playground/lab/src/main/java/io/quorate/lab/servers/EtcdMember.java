@@ -12,22 +12,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An etcd member on this machine. All that it is lies in its files, so two of these with the same
+ * An etcd member on this machine. All its state lies in its files, so two records with the same
  * files are the same member, whoever started it last.
  */
 public record EtcdMember(
     String name, MemberFiles files, URI peerUrl, URI clientUrl, Etcdctl etcdctl) {
 
-  /** It has nothing to do but to end: this is what a busy machine may take. */
+  /** Limit for the end after SIGKILL; generous, for a busy machine. */
   private static final Duration KILL_LIMIT = Duration.ofSeconds(30);
 
-  /** A leader hands over before it ends, which alone may take 7 s. */
+  /** Limit for an orderly end. A leader hands over before it ends, which alone may take 7 s. */
   private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
 
   /**
-   * Starts it with no flags and no environment but its file; returns before it serves.
+   * Starts the member with no flags, and only its file as environment; returns before it serves.
    *
-   * @throws IllegalStateException when it runs already
+   * @throws IllegalStateException when the member runs already
    */
   public void start() throws IOException, InterruptedException {
     var environment = EnvironmentFile.read(files.environmentFile());
@@ -35,9 +35,9 @@ public record EtcdMember(
   }
 
   /**
-   * Waits until it answers a linearizable read.
+   * Waits until the member answers a linearizable read.
    *
-   * @throws NotInTimeException with the last line of its log
+   * @throws NotInTimeException with the last line of the member's log
    */
   public void awaitServing(Duration limit) throws IOException, InterruptedException {
     try {
@@ -47,45 +47,45 @@ public record EtcdMember(
     }
   }
 
-  /** True if it answers a linearizable read; asking takes up to 2 s. */
+  /** Returns whether the member answers a linearizable read; asking usually takes up to 2 s. */
   public boolean isServing() throws InterruptedException {
     return isRunning() && etcdctl.canRead(clientUrl.toString());
   }
 
-  /** True while its process is there, frozen or not. */
+  /** Returns whether the member's process exists, frozen or not. */
   public boolean isRunning() {
     return files.process().isRunning();
   }
 
-  /** Its process's id, or nothing when it does not run. */
+  /** Returns the pid of the member's process; empty when it does not run. */
   public Optional<Long> pid() {
     return files.process().pid();
   }
 
-  /** kill -9; returns when it is gone. */
+  /** Sends SIGKILL and waits until the process is gone. */
   public void kill() throws IOException, InterruptedException {
     files.process().end(Signal.KILL, KILL_LIMIT);
   }
 
-  /** SIGTERM, as an orderly shutdown does; returns when it is gone. */
+  /** Sends SIGTERM, as an orderly shutdown does, and waits until the process is gone. */
   public void stop() throws IOException, InterruptedException {
     files.process().end(Signal.TERM, STOP_LIMIT);
   }
 
-  /** SIGSTOP: it holds its ports and its connections, and answers nobody. */
+  /** Sends SIGSTOP: the member keeps its ports and connections, and answers nobody. */
   public void freeze() throws IOException, InterruptedException {
     files.process().send(Signal.STOP);
   }
 
-  /** SIGCONT. */
+  /** Sends SIGCONT. */
   public void thaw() throws IOException, InterruptedException {
     files.process().send(Signal.CONT);
   }
 
   /**
-   * Deletes its data directory.
+   * Deletes the member's data directory.
    *
-   * @throws IllegalStateException when it runs: etcd would go on with the deleted files
+   * @throws IllegalStateException when the member runs: etcd would continue with the deleted files
    */
   public void destroyData() throws IOException {
     if (isRunning()) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What the members of a cluster get besides what every member needs.
+ * Settings of a cluster's members beyond those that every member needs.
  *
  * @param member environment variables of etcd, as in ETCD_SNAPSHOT_COUNT; {@code {name}} in a value
  *     stands for the member's name. ETCD_CERT_FILE makes the client URLs https, ETCD_PEER_CERT_FILE
@@ -19,12 +19,12 @@ public record EtcdSettings(Map<String, String> member, Map<String, String> clien
     client = Map.copyOf(client);
   }
 
-  /** No TLS, no users, etcd's own defaults. */
+  /** Returns settings without TLS and users, with etcd's own defaults. */
   public static EtcdSettings plain() {
     return new EtcdSettings(Map.of(), Map.of());
   }
 
-  /** The same with one more variable for every member. */
+  /** Returns these settings with one more variable for every member. */
   public EtcdSettings with(String variable, String value) {
     var more = new HashMap<>(member);
     more.put(variable, value);

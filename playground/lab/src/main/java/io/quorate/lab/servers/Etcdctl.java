@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * etcdctl, with what it needs to be let in.
+ * The etcdctl program with the environment by which it gets access.
  *
- * @param environment all that it gets: a setting of whoever runs us must not point it elsewhere
+ * @param environment the whole environment: settings of the caller must not change the target
  */
 public record Etcdctl(Path program, Map<String, String> environment) {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   /**
-   * Runs it against some members.
+   * Runs etcdctl against some members.
    *
    * @param endpoints client URLs, separated by commas
-   * @throws IOException when it cannot be started, or did not end within 30 s
+   * @throws IOException when etcdctl cannot be started, or did not end within 30 s
    */
   public Command.Finished run(String endpoints, String... words)
       throws IOException, InterruptedException {
@@ -31,15 +31,16 @@ public record Etcdctl(Path program, Map<String, String> environment) {
   }
 
   /**
-   * True if a member answers a linearizable read, which takes a quorum and its own applied log.
+   * Returns whether a member answers a linearizable read, which takes a quorum and a caught-up
+   * applied index.
    *
-   * <p>Not asked over HTTP: up to 3.4.28 a look at /health writes into the log of raft.
+   * <p>The page /health is not used: up to etcd 3.4.28 a request to it writes into the Raft log.
    */
   boolean canRead(String endpoint) throws InterruptedException {
     try {
       var read =
           run(endpoint, "--dial-timeout=2s", "--command-timeout=2s", "get", "/_", "--keys-only");
-      // Who may read is looked up only after the read went through the quorum.
+      // etcd checks permissions only after the read went through the quorum.
       return read.succeeded()
           || read.output().contains("permission denied")
           || read.output().contains("user name is empty");

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where a member's files are: all in one folder of its own, as if it were its host.
+ * Paths of a member's files, all in one folder that stands for its host.
  *
  * @param folder has the member's name
  */
@@ -20,7 +20,9 @@ public record MemberFiles(Path folder) {
     return folder.resolve("etcd.env");
   }
 
-  /** A symbolic link to the etcd of a release: an upgrade points it elsewhere. */
+  /**
+   * Returns the path of the symbolic link to etcd's binary; an upgrade changes the link's target.
+   */
   public Path binary() {
     return folder.resolve("etcd");
   }
@@ -39,7 +41,10 @@ public record MemberFiles(Path folder) {
     environment.write(environmentFile());
   }
 
-  /** No other process has this data directory: etcd locks it. */
+  /**
+   * Returns the member's process, marked by its data directory: etcd locks the directory, so no
+   * other process uses it.
+   */
   DetachedProcess process() {
     return new DetachedProcess(pidFile(), logFile(), "ETCD_DATA_DIR=" + dataDirectory());
   }

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The Temporal development server with its web page, on 127.0.0.1, its state in one database file.
- * After a kill it is started again on the same file and the same ports, and knows all it knew.
+ * The Temporal development server with its web UI on 127.0.0.1, with its state in one database
+ * file. After a kill the server is started again on the same file and ports, and has lost nothing.
  */
 public final class TemporalServer implements AutoCloseable {
 
@@ -48,24 +48,25 @@ public final class TemporalServer implements AutoCloseable {
    */
   public static TemporalServer layOut(ToolFolder temporal, Path directory) throws IOException {
     Path own = directory.toAbsolutePath();
-    // The command line keeps settings under HOME: those of whoever runs us must not count.
+    // The command line keeps its settings under HOME; those of the caller must not apply.
     Files.createDirectories(own.resolve("home"));
     var ports = ReservedPort.take(2);
     return new TemporalServer(temporal.program("temporal"), own, ports.getFirst(), ports.getLast());
   }
 
   /**
-   * Starts it, again too, and waits until it takes requests: 0.2 to 1 s are usual.
+   * Starts the server, for the first time or after a kill, and waits until it accepts requests: 0.2
+   * to 1 s are usual.
    *
-   * @throws IllegalStateException when it runs already
-   * @throws NotInTimeException with the last line of its log
+   * @throws IllegalStateException when the server runs already
+   * @throws NotInTimeException with the last line of the server's log
    */
   public void start(Duration limit) throws IOException, InterruptedException {
     start(limit, Map.of());
   }
 
   /**
-   * Starts it with some of its limits changed, until it is killed.
+   * Starts the server with dynamic configuration that holds until it is killed.
    *
    * @param dynamicConfiguration keys and JSON values of Temporal's dynamic configuration
    */
@@ -105,17 +106,20 @@ public final class TemporalServer implements AutoCloseable {
         "warn");
   }
 
-  /** True while its process is there. */
+  /** Returns whether the server's process exists. */
   public boolean isRunning() {
     return process().isRunning();
   }
 
-  /** True if it takes requests and shows its page; asking takes up to 10 s. */
+  /** Returns whether the server accepts requests and serves its web UI; asking takes up to 10 s. */
   public boolean isServing() throws InterruptedException {
     return listens(port.number()) && listens(pagePort.number()) && isHealthy();
   }
 
-  /** Asked first, because it costs nothing beside starting a program of 200 MB. */
+  /**
+   * Returns whether the port accepts connections. Checked first, because running the health command
+   * starts a program of 200 MB.
+   */
   private static boolean listens(int port) {
     try (var socket = new Socket()) {
       socket.connect(new InetSocketAddress("127.0.0.1", port), CONNECT_MILLIS);
@@ -136,22 +140,22 @@ public final class TemporalServer implements AutoCloseable {
     }
   }
 
-  /** kill -9; returns when it is gone. */
+  /** Sends SIGKILL and waits until the process is gone. */
   public void kill() throws IOException, InterruptedException {
     process().end(Signal.KILL, KILL_LIMIT);
   }
 
-  /** As a client wants it: host:port. */
+  /** Returns host:port, as a Temporal client wants it. */
   public String target() {
     return "127.0.0.1:" + port.number();
   }
 
-  /** Its web page. */
+  /** Returns the address of the web UI. */
   public URI page() {
     return URI.create("http://127.0.0.1:" + pagePort.number());
   }
 
-  /** Kills it, waits until it is gone and gives the ports back. The database stays. */
+  /** Kills the server, waits until it is gone and releases the ports. The database stays. */
   @Override
   public void close() throws IOException {
     process().kill();

@@ -7,7 +7,10 @@ import java.util.Optional;
 final class BlockLimits {
   private static final int BLOCKS = 50;
 
-  /** Over all blocks of a message; not documented, found by those who met it. */
+  /**
+   * Maximum text of all blocks of a message, in characters. Slack does not document the limit;
+   * users found it.
+   */
   private static final int ALL_BLOCKS = 13_200;
 
   private static final int SECTION = 3000;
@@ -18,7 +21,7 @@ final class BlockLimits {
 
   private BlockLimits() {}
 
-  /** Slack's error for these blocks; empty when it takes them. */
+  /** Returns Slack's error for these blocks; empty when Slack accepts them. */
   static Optional<String> error(JsonNode blocks) {
     int all = blocks.findValues("text").stream().mapToInt(BlockLimits::characters).sum();
     return all > ALL_BLOCKS

@@ -8,9 +8,9 @@ import java.util.stream.StreamSupport;
 /**
  * A message in the emulated channel.
  *
- * @param ts Slack's id of it within the channel
- * @param place where people see it
- * @param edits how often it was changed
+ * @param ts Slack's id of the message within the channel
+ * @param place where people see the message
+ * @param edits how often the message was changed
  */
 public record ChannelMessage(
     String channel,
@@ -35,7 +35,7 @@ public record ChannelMessage(
     THREAD_AND_CHANNEL
   }
 
-  /** Whether people see it who look at the channel and open no thread. */
+  /** Returns whether people see the message without opening a thread. */
   public boolean isInChannel() {
     return place != Place.THREAD;
   }
@@ -49,18 +49,18 @@ public record ChannelMessage(
         channel, ts, threadTs, place, newText, newBlocks, kept, clientMsgId, edits + 1, files);
   }
 
-  /** Whether its text or its blocks mention this person. */
+  /** Returns whether the text or the blocks mention this person. */
   boolean mentions(Person person) {
     String mention = "<@" + person.userId() + ">";
     return text.contains(mention) || blocks.toString().contains(mention);
   }
 
-  /** The buttons it has at this moment, by their action ids. */
+  /** Returns the action ids of the message's present buttons. */
   public List<String> buttons() {
     return blocks.findValuesAsText("action_id");
   }
 
-  /** What this button carries; empty where the message does not have it. */
+  /** Returns the value of this button; empty when the message has no such button. */
   public Optional<String> valueOf(String actionId) {
     return button(actionId).map(button -> button.path("value").asText());
   }

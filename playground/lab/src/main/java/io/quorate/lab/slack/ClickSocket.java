@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Socket Mode: hello, envelopes with what people clicked, acknowledgements, disconnects. */
+/** The emulated Socket Mode: hello, envelopes with clicks, acknowledgements, disconnects. */
 final class ClickSocket {
   private final ObjectMapper json = new ObjectMapper();
   private final CopyOnWriteArrayList<WsContext> connections = new CopyOnWriteArrayList<>();
@@ -51,7 +51,10 @@ final class ClickSocket {
         });
   }
 
-  /** True once the app acknowledged it; false at once when no app is connected. */
+  /**
+   * Sends the payload; completes with true once the app acknowledged it, and at once with false
+   * when no app is connected.
+   */
   CompletableFuture<Boolean> deliver(ObjectNode payload) {
     Optional<WsContext> connection =
         connections.isEmpty()
@@ -72,14 +75,14 @@ final class ClickSocket {
     return acknowledged;
   }
 
-  /** Asks the app to come again, and hangs up, as Slack does every few hours. */
+  /** Announces a disconnect, as Slack does every few hours; the connection itself stays open. */
   void disconnect(String reason) {
     for (WsContext connection : connections) {
       connection.send(message("disconnect").put("reason", reason).toString());
     }
   }
 
-  /** Cuts all connections without a word. */
+  /** Closes all connections without a disconnect message. */
   void cut() {
     connections.forEach(connection -> connection.closeSession(1001, "going away"));
     connections.clear();
@@ -89,7 +92,7 @@ final class ClickSocket {
     return connections.size();
   }
 
-  /** How often an app has connected so far. */
+  /** Returns how often an app has connected since the start. */
   int joined() {
     return joined.get();
   }

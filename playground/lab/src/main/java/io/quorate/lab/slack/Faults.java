@@ -7,26 +7,31 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What goes wrong on demand. Each fault of a method happens once. */
+/**
+ * Faults of the emulated Slack, on demand. A fault set for a method hits its next call only, except
+ * {@link #tooMany}; the others last as their method says.
+ */
 public final class Faults {
   /** How one call of a method fails. */
   sealed interface Fault {
-    /** 429 with Retry-After. */
+    /** Status 429 with Retry-After. */
     record TooMany(Duration retryAfter) implements Fault {}
 
-    /** The answer, or the work before it, waits until it is let go. */
+    /**
+     * The call waits, before it is carried out or before its answer, until the test releases it.
+     */
     record Held(Hold hold) implements Fault {}
 
-    /** It is done, but the connection breaks before the answer. */
+    /** The call is carried out, but the connection breaks before the answer. */
     record AnswerLost() implements Fault {}
 
-    /** A page with status 200 that is none of Slack's, as a proxy sends it. */
+    /** Status 200 with a page that is not Slack's, as a proxy sends it. */
     record ForeignPage() implements Fault {}
 
-    /** Status 200 and nothing else, as a proxy sends it that lost the body. */
+    /** Status 200 with an empty body, as from a proxy that lost the body. */
     record EmptyAnswer() implements Fault {}
 
-    /** {@code ok: false} with this error. */
+    /** An answer with {@code ok: false} and this error. */
     record Refused(String error) implements Fault {}
   }
 
@@ -37,7 +42,7 @@ public final class Faults {
   private volatile boolean deliveringTwice;
   private volatile boolean forgettingClientIds;
 
-  /** Everything is answered with 503 until {@link #up}. */
+  /** Answers every call with 503 until {@link #up}. */
   public void down() {
     down = true;
   }
@@ -46,54 +51,49 @@ public final class Faults {
     down = false;
   }
 
-  /**
-   * The next call of this method is answered with 429, and so is every other one until the time is
-   * over.
-   */
+  /** Answers the method's next call with 429, and all further ones until the time is over. */
   public void tooMany(String method, Duration retryAfter) {
     next.put(method, new Fault.TooMany(retryAfter));
   }
 
-  /** Number of calls that came although Slack had asked to wait longer. */
+  /** Returns the number of calls that came although Slack had asked to wait longer. */
   public int earlyCalls() {
     return early.get();
   }
 
-  /** The next call of this method is held: before it is carried out, or before its answer. */
+  /** Holds the method's next call: before it is carried out, or before its answer. */
   public Hold hold(String method, Hold.At at) {
     Hold hold = new Hold(at);
     next.put(method, new Fault.Held(hold));
     return hold;
   }
 
-  /** The next call of this method is answered by a proxy: a page, with status 200. */
+  /** Answers the method's next call as a proxy would: a foreign page with status 200. */
   public void foreignPage(String method) {
     next.put(method, new Fault.ForeignPage());
   }
 
-  /** The next call of this method is answered by a proxy: status 200 and an empty body. */
+  /** Answers the method's next call as a broken proxy would: status 200 and an empty body. */
   public void emptyAnswer(String method) {
     next.put(method, new Fault.EmptyAnswer());
   }
 
-  /** The next call of this method is carried out, and its answer lost. */
+  /** Carries out the method's next call and loses its answer. */
   public void loseAnswer(String method) {
     next.put(method, new Fault.AnswerLost());
   }
 
-  /**
-   * The next call of this method is refused: {@code channel_not_found}, {@code token_revoked}, ...
-   */
+  /** Refuses the method's next call with an error such as {@code channel_not_found}. */
   public void refuse(String method, String error) {
     next.put(method, new Fault.Refused(error));
   }
 
-  /** From now on every click is delivered twice, as Slack may do. */
+  /** Delivers every further click twice, as Slack may do. */
   public void deliverTwice() {
     deliveringTwice = true;
   }
 
-  /** From now on a post is not recognised by its client id: Slack does not promise that it is. */
+  /** Ignores the client id of further posts: Slack does not promise to recognise repeated ones. */
   public void forgetClientIds() {
     forgettingClientIds = true;
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Uploads in three calls: a URL is asked for, the content goes there, the file is shared. */
+/** Slack's file upload in three calls: request a URL, send the content there, share the file. */
 final class FilesApi {
   private final ObjectMapper json = new ObjectMapper();
   private final Workspace workspace;
@@ -33,7 +33,7 @@ final class FilesApi {
     open.computeIfPresent(id, (same, file) -> new SharedFile(id, file.name(), text));
   }
 
-  /** Slack answers before the file is seen in the channel; here it is there at once. */
+  /** Shares the files at once. Slack answers before the file is visible in the channel. */
   JsonNode complete(JsonNode files, Optional<String> threadTs) {
     ObjectNode answer = json.createObjectNode().put("ok", true);
     var shared = answer.putArray("files");

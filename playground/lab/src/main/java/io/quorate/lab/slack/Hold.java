@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** One call of Slack's Web API that is held at a chosen moment, for faults of its caller there. */
+/** One call of Slack's Web API that is held at a chosen moment, to test failures of its caller. */
 public final class Hold {
   /** The moment at which a call is held. */
   public enum At {
-    /** Slack has the call and has done nothing yet. */
+    /** Slack has received the call and has done nothing yet. */
     REQUEST,
-    /** It is done, and the caller does not know yet. */
+    /** Slack has carried out the call and has not answered yet. */
     ANSWER
   }
 
-  /** Longer than a test waits; no thread of the server is held for ever. */
+  /** Limit of a hold, longer than any test waits, so that no server thread is held for ever. */
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
   private final At at;
@@ -25,19 +25,19 @@ public final class Hold {
     this.at = at;
   }
 
-  /** Waits until the call is held; throws {@link IllegalStateException} when none comes. */
+  /** Waits until the call is held; throws {@link IllegalStateException} when the limit is spent. */
   public void await(Duration limit) throws InterruptedException {
     if (!reached.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new IllegalStateException("no call was held within " + limit);
     }
   }
 
-  /** Lets the call go on. */
+  /** Lets the call continue. */
   public void release() {
     released.countDown();
   }
 
-  /** Holds the call if this is the moment. */
+  /** Waits for the release if the call is to be held at this moment. */
   void pass(At moment) {
     if (moment == at) {
       reached.countDown();

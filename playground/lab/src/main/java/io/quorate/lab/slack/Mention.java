@@ -3,6 +3,6 @@ package io.quorate.lab.slack;
 /**
  * Notification of a person who was mentioned.
  *
- * @param message as it was when it notified them
+ * @param message the message at the moment of the notification
  */
 public record Mention(Person person, ChannelMessage message) {}

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The page people look at instead of Slack's client, and what it asks for. */
+/** The web page people use in place of Slack's client, and the requests of that page. */
 final class Page {
   private static final Duration LISTEN = Duration.ofSeconds(15);
   private static final Duration SLACKS_PATIENCE = Duration.ofSeconds(3);
@@ -58,7 +58,7 @@ final class Page {
     }
   }
 
-  /** Answers when there is something newer than what the page has, or after a while. */
+  /** Answers when something is newer than the version the page has, or after 15 s. */
   private void state(Context ctx) throws InterruptedException {
     long seen = Long.parseLong(Objects.requireNonNullElse(ctx.queryParam("since"), "-1"));
     Person person = Person.of(Objects.requireNonNullElse(ctx.queryParam("user"), "U1"));

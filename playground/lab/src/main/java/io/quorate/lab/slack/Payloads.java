@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import java.util.UUID;
 
-/** What Slack delivers to the app when people do something, in Slack's form. */
+/** Payloads that Slack delivers to the app for clicks and dialogs, in Slack's form. */
 final class Payloads {
   private final ObjectMapper json = new ObjectMapper();
 

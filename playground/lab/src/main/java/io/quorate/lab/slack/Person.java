@@ -2,15 +2,15 @@ package io.quorate.lab.slack;
 
 import java.util.List;
 
-/** Somebody in the emulated workspace. */
+/** A person in the emulated workspace. */
 public record Person(String name, String teamId, String userId) {
   public static final Person DANA = new Person("dana", "T1", "U1");
   public static final Person ROBIN = new Person("robin", "T1", "U2");
 
-  /** Of another workspace, in a shared channel; no approver. */
+  /** A member of another workspace, in a shared channel; not an approver. */
   public static final Person STRANGER = new Person("sam", "T9", "U9");
 
-  /** Those the page offers. */
+  /** The people whom the page offers. */
   public static final List<Person> ALL = List.of(DANA, ROBIN, STRANGER);
 
   static Person of(String userId) {

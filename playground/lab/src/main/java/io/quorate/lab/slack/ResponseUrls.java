@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** URLs that come with a click; each takes five answers, which only the person sees. */
+/** Response URLs of clicks; each accepts five answers, which only the clicking person sees. */
 final class ResponseUrls {
   private static final int USES = 5;
 
@@ -20,14 +20,14 @@ final class ResponseUrls {
     this.workspace = workspace;
   }
 
-  /** The path of a new one. */
+  /** Creates a response URL and returns its path. */
   String path(Person person, Optional<String> threadTs) {
     String id = "R" + serial.incrementAndGet();
     open.put(id, new Use(person, threadTs, new AtomicInteger(USES)));
     return "/api/response_url?id=" + id;
   }
 
-  /** Whether the answer was taken. */
+  /** Shows the answer to the person; returns false when the URL is unknown or used up. */
   boolean take(String id, JsonNode answer) {
     Use use = open.get(id);
     if (use == null || use.left().getAndDecrement() <= 0) {

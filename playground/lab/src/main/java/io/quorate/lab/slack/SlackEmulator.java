@@ -11,14 +11,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * A Slack on 127.0.0.1 with one channel. Point Quorate's {@code slack.apiUrl} at {@link #apiUrl}
- * and give it {@link #tokens}; people use {@link #pageUrl}, tests and automatic approval the
- * methods here.
+ * A Slack on 127.0.0.1 with one channel. Quorate is configured with {@link #apiUrl} as {@code
+ * slack.apiUrl} and with {@link #tokens}; people use {@link #pageUrl}, tests and automatic approval
+ * the methods of this class.
  */
 public final class SlackEmulator implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
 
-  /** What the app has to show: the bot's token for the Web API, the app's for Socket Mode. */
+  /** The tokens that the app must present: the bot's for the Web API, the app's for Socket Mode. */
   public record Tokens(String bot, String app) {
     public static final Tokens OF_THE_PLAYGROUND = new Tokens("xoxb-playground", "xapp-playground");
   }
@@ -37,7 +37,7 @@ public final class SlackEmulator implements AutoCloseable {
     this.server = server();
   }
 
-  /** Listens on this port; on a free one when it is 0. */
+  /** Starts an emulator that listens on this port; on a free one when the port is 0. */
   public static SlackEmulator start(int port) {
     SlackEmulator emulator = new SlackEmulator(Tokens.OF_THE_PLAYGROUND);
     emulator.server.start(LOOPBACK, port);
@@ -60,12 +60,12 @@ public final class SlackEmulator implements AutoCloseable {
     return server.port();
   }
 
-  /** For {@code slack.apiUrl}. */
+  /** Returns the value for {@code slack.apiUrl}. */
   public String apiUrl() {
     return pageUrl() + "api/";
   }
 
-  /** For people. */
+  /** Returns the address of the page for people. */
   public String pageUrl() {
     return "http://" + LOOPBACK + ":" + port() + "/";
   }
@@ -74,7 +74,7 @@ public final class SlackEmulator implements AutoCloseable {
     return tokens;
   }
 
-  /** For {@code slack.channel}. */
+  /** Returns the value for {@code slack.channel}. */
   public String channel() {
     return "#" + Workspace.CHANNEL_NAME;
   }
@@ -83,23 +83,23 @@ public final class SlackEmulator implements AutoCloseable {
     return faults;
   }
 
-  /** Everything in the channel and its threads, oldest first. */
+  /** Returns everything in the channel and its threads, oldest first. */
   public List<ChannelMessage> messages() {
     return workspace.messages();
   }
 
-  /** Who was notified of a mention in which message, oldest first. */
+  /** Returns who was notified of a mention in which message, oldest first. */
   public List<Mention> mentions() {
     return workspace.mentions();
   }
 
-  /** What only single people see, oldest first. */
+  /** Returns the ephemeral messages, oldest first. */
   public List<Whisper> whispers() {
     return workspace.whispers();
   }
 
   /**
-   * Waits for a message like this; throws {@link IllegalStateException} when the limit is spent.
+   * Waits for a message that matches; throws {@link IllegalStateException} when the limit is spent.
    */
   public ChannelMessage awaitMessage(Duration limit, Predicate<ChannelMessage> like) {
     return workspace.await(
@@ -111,7 +111,7 @@ public final class SlackEmulator implements AutoCloseable {
     return awaitMessage(limit, message -> message.buttons().contains(actionId));
   }
 
-  /** Waits for an answer that only this person sees. */
+  /** Waits for an ephemeral message to this person whose text matches. */
   public Whisper awaitWhisper(Duration limit, Person to, Predicate<String> like) {
     return workspace.await(
         limit,
@@ -126,13 +126,13 @@ public final class SlackEmulator implements AutoCloseable {
     return workspace.await(limit, "dialog for " + person.name(), () -> workspace.dialog(person));
   }
 
-  /** Waits until the app listens for clicks. */
+  /** Waits until the app's Socket Mode connection is open. */
   public void awaitConnection(Duration limit) {
     workspace.await(
         limit, "connection of the app", () -> Optional.of(socket.size()).filter(n -> n > 0));
   }
 
-  /** Waits until the app has connected so often, counted from the start. */
+  /** Waits until the app has connected this many times, counted from the start. */
   public void awaitConnections(Duration limit, int times) {
     workspace.await(
         limit,
@@ -147,7 +147,7 @@ public final class SlackEmulator implements AutoCloseable {
   /**
    * Presses a button.
    *
-   * @return true once the app acknowledged it, false when no app is connected
+   * @return true once the app acknowledged the click, false when no app is connected
    */
   public CompletableFuture<Boolean> click(ChannelMessage message, String actionId, Person by) {
     JsonNode button =
@@ -159,7 +159,7 @@ public final class SlackEmulator implements AutoCloseable {
         payloads.button(message, button, by, workspace.ticket(by)).put("response_url", answer));
   }
 
-  /** Sends this person's open dialog off, with what was typed, by action id. */
+  /** Submits this person's open dialog with the typed texts, by action id. */
   public CompletableFuture<Boolean> submit(Person person, Map<String, String> typed) {
     Dialog dialog =
         workspace
@@ -169,22 +169,22 @@ public final class SlackEmulator implements AutoCloseable {
     return socket.deliver(payloads.submission(dialog, typed));
   }
 
-  /** Closes a dialog without sending it. */
+  /** Closes the person's dialog without submitting it. */
   public void dismiss(Person person) {
     workspace.close(person);
   }
 
-  /** A person deletes a message. */
+  /** Deletes a message, as a person may do. */
   public void delete(ChannelMessage message) {
     workspace.delete(message.ts());
   }
 
-  /** Slack asks the app to connect anew. */
+  /** Asks the app to reconnect, as Slack does. */
   public void refreshConnections() {
     socket.disconnect("refresh_requested");
   }
 
-  /** The app's connections break. */
+  /** Breaks the app's connections. */
   public void cutConnections() {
     socket.cut();
   }

@@ -191,7 +191,10 @@ final class WebApi {
         .orElseGet(() -> error("expired_trigger_id"));
   }
 
-  /** Newest first, with replies only where they were broadcast, as Slack does. */
+  /**
+   * Returns the channel's messages, newest first, with replies only where they were broadcast, as
+   * Slack does.
+   */
   private JsonNode history(Context ctx) {
     String oldest = form(ctx, "oldest");
     String latest = form(ctx, "latest");

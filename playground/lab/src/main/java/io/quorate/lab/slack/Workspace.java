@@ -17,7 +17,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** What is in the emulated workspace: one channel, its messages, whispers and dialogs. */
+/** Contents of the emulated workspace: one channel, its messages, whispers and dialogs. */
 final class Workspace {
   static final String CHANNEL_ID = "C0ETCDONCALL";
   static final String CHANNEL_NAME = "etcd-oncall";
@@ -52,8 +52,8 @@ final class Workspace {
   }
 
   /**
-   * Everybody who was notified of a mention, oldest first. An edit that brings a mention counts,
-   * because Slack does not promise that it notifies nobody.
+   * Returns everybody who was notified of a mention, oldest first. An edit that adds a mention
+   * counts, because Slack does not promise that such an edit notifies nobody.
    */
   List<Mention> mentions() {
     return locked(() -> List.copyOf(mentions));
@@ -70,7 +70,7 @@ final class Workspace {
   /**
    * A message as the app wants it posted.
    *
-   * @param broadcast whether a reply in a thread is shown in the channel as well
+   * @param broadcast whether the channel shows a reply in a thread as well
    */
   record Draft(
       Optional<String> threadTs,
@@ -92,7 +92,7 @@ final class Workspace {
     }
   }
 
-  /** The same client id twice gives the message that stands already. */
+  /** Posts a message; a repeated client id returns the message that was posted first. */
   ChannelMessage post(Draft draft) {
     return locked(
         () ->
@@ -160,7 +160,7 @@ final class Workspace {
         });
   }
 
-  /** A ticket that lets the app open one dialog for this person within three seconds. */
+  /** Issues a trigger id that lets the app open one dialog for this person within three seconds. */
   String ticket(Person person) {
     return locked(
         () -> {
@@ -170,7 +170,7 @@ final class Workspace {
         });
   }
 
-  /** Empty when there is no such ticket, it was used, or it is too old. */
+  /** Opens a dialog; empty when the trigger id is unknown, used or older than three seconds. */
   Optional<Dialog> open(String ticketId, JsonNode view) {
     return locked(
         () ->
@@ -195,7 +195,8 @@ final class Workspace {
   }
 
   /**
-   * Waits until something is there; throws {@link IllegalStateException} when the limit is spent.
+   * Waits until {@code look} finds a value; throws {@link IllegalStateException} when the limit is
+   * spent.
    */
   <T> T await(Duration limit, String what, Supplier<Optional<T>> look) {
     lock.lock();
@@ -218,7 +219,7 @@ final class Workspace {
     }
   }
 
-  /** Waits for a version after this one, at most so long; the page listens with it. */
+  /** Waits for a version newer than {@code seen}, at most for the limit; used by the page. */
   long awaitAfter(long seen, Duration limit) throws InterruptedException {
     lock.lock();
     try {
@@ -232,7 +233,7 @@ final class Workspace {
     }
   }
 
-  /** Something outside that people may wait for has changed, such as a connection. */
+  /** Wakes all waiters after a change outside the workspace, such as a new connection. */
   void poke() {
     locked(
         () -> {
@@ -246,7 +247,7 @@ final class Workspace {
     changed.signalAll();
   }
 
-  /** Slack's ids are times in microseconds that never repeat. */
+  /** Returns a new message id: like Slack's, a time in microseconds that never repeats. */
   private String nextTs() {
     long micros = TimeUnit.MILLISECONDS.toMicros(clock.millis());
     lastMicros = Math.max(lastMicros + 1, micros);

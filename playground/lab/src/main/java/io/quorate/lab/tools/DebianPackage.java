@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Debian's packages of etcd, unpacked and not installed: no service is started, no root needed. */
+/**
+ * Debian's packages of etcd, unpacked but not installed: no service is started and no root is
+ * needed.
+ */
 record DebianPackage(Consumer<String> progress) implements ToolMaker {
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -26,7 +29,7 @@ record DebianPackage(Consumer<String> progress) implements ToolMaker {
     }
     progress.accept(tool + ": asking apt for Debian's package");
     if (!run(scratch, download(tool)).succeeded()) {
-      // A machine that was never asked for a package has no list of them yet.
+      // A machine that never asked for a package has no package lists yet.
       run(scratch, List.of("apt-get", "update"));
       demand(run(scratch, download(tool)));
     }
@@ -39,7 +42,7 @@ record DebianPackage(Consumer<String> progress) implements ToolMaker {
     Programs.move(tool, unpacked.resolve("usr/bin"), folder);
   }
 
-  /** The star stands for Debian's own revision. */
+  /** Returns the apt command; the star stands for Debian's own revision. */
   static List<String> download(Tool tool) {
     String version = "=" + tool.version() + "-*";
     return List.of("apt-get", "download", "etcd-server" + version, "etcd-client" + version);

@@ -7,13 +7,13 @@ import java.util.stream.Collectors;
 /**
  * A minor of etcd, and the patch of it that the playground and the tests use.
  *
- * <p>3.4.23 is the one that Debian has: 3.4 is not published as a Go module.
+ * <p>3.4.23 is the patch that Debian has: 3.4 is not published as a Go module.
  */
 public record EtcdRelease(String minor, String pinned) {
 
   private static final Pattern VERSION = Pattern.compile("(\\d+\\.\\d+)(\\.\\d+)?");
 
-  /** All that we know, oldest first. */
+  /** Returns all known minors, oldest first. */
   public static List<EtcdRelease> known() {
     return List.of(
         new EtcdRelease("3.4", "3.4.23"),

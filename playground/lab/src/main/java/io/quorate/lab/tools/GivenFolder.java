@@ -6,7 +6,7 @@ import java.nio.file.Path;
 /**
  * A folder of tools that somebody prepared.
  *
- * @param name what the folder is called in a message
+ * @param name the folder's name in messages
  */
 record GivenFolder(String name, Path tools) implements ToolSource {
 

@@ -12,12 +12,12 @@ import java.util.function.Consumer;
 /**
  * A build with Go, from the module that publishes the tool.
  *
- * <p>The go.mod of each tool names its programs, its go.sum fixes every byte of what is built. They
- * are resources, so that this works from a jar too.
+ * <p>The go.mod of each tool names its programs, and its go.sum fixes every byte of what is built.
+ * Both are resources, so that the build works from a jar too.
  */
 record GoModule(Consumer<String> progress) implements ToolMaker {
 
-  /** Temporal takes 2 to 3 minutes on two busy cores, with all that has to be downloaded first. */
+  /** Limit of one build. Temporal takes 2 to 3 minutes on two busy cores, downloads included. */
   private static final Duration BUILD_LIMIT = Duration.ofMinutes(20);
 
   private static final Duration QUESTION_LIMIT = Duration.ofSeconds(20);
@@ -29,9 +29,7 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
           "etcdutl", "go.etcd.io/etcd/etcdutl/v3",
           "temporal", "github.com/temporalio/cli/cmd/temporal");
 
-  /**
-   * What is built in the module's own repository knows its version; what we build has to be told.
-   */
+  /** Linker flag that sets the version: only a build in the module's own repository knows it. */
   private static final String TEMPORAL_VERSION =
       " -X github.com/temporalio/cli/temporalcli.Version=";
 
@@ -59,7 +57,10 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
     }
   }
 
-  /** The folder with its go.mod. Only one version of each is pinned byte by byte. */
+  /**
+   * Returns the folder with the tool's go.mod. Only one version of each tool is pinned byte by
+   * byte.
+   */
   static String moduleOf(Tool tool) throws NotHere {
     if (!tool.isPinned() || tool.folderName().startsWith("etcd-3.4.")) {
       throw new NotHere("there is no Go module to build " + tool + " from");
@@ -90,7 +91,7 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
                 PACKAGES.get(program)))
         .with("GOFLAGS", "-buildvcs=false -mod=readonly")
         .with("CGO_ENABLED", "0")
-        // Never fetches another Go; an older one says in its last line which one is needed.
+        // Never fetches another Go; an older Go says in its last line which version is needed.
         .with("GOTOOLCHAIN", "local")
         .with("GOWORK", "off");
   }

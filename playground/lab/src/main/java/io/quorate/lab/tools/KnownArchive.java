@@ -36,9 +36,9 @@ record KnownArchive(String tool, String platform, String sha256, URI address) {
   }
 
   /**
-   * Passes if the file is what was published.
+   * Checks that the file is what was published.
    *
-   * @throws NotHere if it is not; nothing of it may be used then
+   * @throws NotHere if it is not; then nothing of the file may be used
    */
   void check(Path file) throws NotHere, IOException {
     String found = sha256Of(file);

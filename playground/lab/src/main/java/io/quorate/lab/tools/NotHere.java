@@ -1,6 +1,6 @@
 package io.quorate.lab.tools;
 
-/** A source does not have the tool. The message is one line that says why. */
+/** Signals that a source does not have the tool; the message is one line that says why. */
 final class NotHere extends Exception {
 
   private static final long serialVersionUID = 1L;

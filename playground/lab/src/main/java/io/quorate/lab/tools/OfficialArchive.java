@@ -20,8 +20,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * The archive that the tool's makers publish, if we know its SHA-256. Without a network it gives up
- * after seconds; it never takes longer than {@link #TOTAL_LIMIT}.
+ * The archive that the tool's makers publish, if its SHA-256 is known. Without a network the
+ * download fails within seconds; it never takes longer than {@link #TOTAL_LIMIT}.
  */
 record OfficialArchive(
     List<KnownArchive> known, String platform, Consumer<String> progress, Duration answerLimit)
@@ -29,7 +29,10 @@ record OfficialArchive(
 
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(3);
 
-  /** Covers what the connect limit does not: name servers and proxies that never answer. */
+  /**
+   * Limit for the first answer. Covers what the connect limit does not: name servers and proxies
+   * that never answer.
+   */
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
 
   private static final Duration TOTAL_LIMIT = Duration.ofMinutes(5);
@@ -39,7 +42,7 @@ record OfficialArchive(
     this(known, platform, progress, ANSWER_LIMIT);
   }
 
-  /** The same with another limit for the first answer. */
+  /** Returns this source with another limit for the first answer. */
   OfficialArchive within(Duration limit) {
     return new OfficialArchive(known, platform, progress, limit);
   }
@@ -82,7 +85,7 @@ record OfficialArchive(
               answered.countDown();
               return BodyHandlers.ofFile(file).apply(headers);
             });
-    // Also when it fails before there is an answer to speak of.
+    // Also counts down when the request fails before any answer.
     var settled = answer.whenComplete((response, failure) -> answered.countDown());
     try {
       if (!answered.await(answerLimit.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -102,7 +105,9 @@ record OfficialArchive(
     }
   }
 
-  /** Many of these have no message. */
+  /**
+   * Returns the cause's message, or its class: many exceptions of the HTTP client have no message.
+   */
   private static String reason(ExecutionException failure) {
     var cause = failure.getCause() == null ? failure : failure.getCause();
     return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();

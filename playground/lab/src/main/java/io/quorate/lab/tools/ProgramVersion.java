@@ -7,12 +7,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What a program says its version is. */
+/** Version that a program reports of itself. */
 final class ProgramVersion {
 
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  /** The first one counts: the lines after it tell of Go, of the API, of the web page. */
+  /**
+   * The program's version line, always the first match: later lines tell of Go, the API or the web
+   * UI.
+   */
   private static final Pattern VERSION = Pattern.compile("(?i)\\bversion:?\\s+v?(\\d\\S*)");
 
   private ProgramVersion() {}
@@ -20,7 +23,7 @@ final class ProgramVersion {
   /**
    * Checks all programs of a tool in a folder.
    *
-   * @throws NotHere when one of them is of another version, or does not run
+   * @throws NotHere when a program is of another version, or does not run
    */
   static void check(Tool tool, Path folder) throws NotHere, InterruptedException {
     for (String program : tool.programs()) {

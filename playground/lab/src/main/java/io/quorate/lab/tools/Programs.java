@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Takes a tool's programs out of what was unpacked. */
+/** Programs of a tool inside an unpacked archive. */
 final class Programs {
 
   private Programs() {}
 
-  /** Moves those that are anywhere below a folder; the caller finds out whether one is missing. */
+  /** Moves the programs found anywhere below a folder; the caller checks whether one is missing. */
   static void move(Tool tool, Path from, Path folder) throws IOException {
     for (String program : tool.programs()) {
       var found = below(from, program);

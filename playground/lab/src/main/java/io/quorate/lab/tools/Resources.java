@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** What lies beside this package's classes, in a folder or in a jar. */
+/** Resource files beside this package's classes, in a folder or in a jar. */
 final class Resources {
 
   private Resources() {}

@@ -6,7 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * PATH: one folder of it must hold all programs of the tool, in the right version.
+ * The search path PATH: one of its folders must hold all programs of the tool, in the right
+ * version.
  *
  * @param folders in the order in which they are searched
  */

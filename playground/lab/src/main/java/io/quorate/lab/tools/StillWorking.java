@@ -5,19 +5,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Says again and again that something takes long, and for how long by now. */
+/** A reporter of long work, which says at intervals how long the work has lasted. */
 record StillWorking(Consumer<String> progress, Duration every) {
 
-  /** Often enough that nobody takes a build of minutes for one that hangs. */
+  /** The usual interval, short enough that nobody takes a build of minutes for a hung one. */
   static final Duration USUAL = Duration.ofSeconds(15);
 
-  /** What takes long. */
+  /** Work that takes long. */
   @FunctionalInterface
   interface Work<T, E extends Exception> {
     T run() throws E, InterruptedException;
   }
 
-  /** Does the work; says meanwhile that it lasts. */
+  /** Does the work and reports meanwhile how long it has lasted. */
   <T, E extends Exception> T during(String what, Work<T, E> work) throws E, InterruptedException {
     long start = System.nanoTime();
     try (var teller =

@@ -10,16 +10,16 @@ import java.util.List;
  */
 public record Tool(String name, String version) {
 
-  /** The Temporal command line, which has the server and its web page in it. */
+  /** Returns the Temporal command line, which contains the server and its web UI. */
   public static Tool temporal() {
     return new Tool("temporal", "1.5.1");
   }
 
   /**
-   * etcd with etcdctl, and with etcdutl from 3.5 on.
+   * Returns etcd with etcdctl, and with etcdutl from 3.5 on.
    *
-   * @param wanted a minor as in 3.6, which means the patch that we pin, or an exact version
-   * @throws IllegalArgumentException when it is of no minor we know; the message lists those
+   * @param wanted a minor as in 3.6, which means the pinned patch, or an exact version
+   * @throws IllegalArgumentException when the minor is unknown; the message lists the known ones
    */
   public static Tool etcd(String wanted) {
     return new Tool("etcd", EtcdRelease.versionFor(wanted));
@@ -29,17 +29,19 @@ public record Tool(String name, String version) {
     return name + "-" + version;
   }
 
-  /** The first two numbers of the version. */
+  /** Returns the first two numbers of the version. */
   public String minor() {
     return version.substring(0, version.lastIndexOf('.'));
   }
 
-  /** False for a patch that only its exact version asks for: no way of making it is promised. */
+  /**
+   * Returns whether this is a pinned version. A patch that is not pinned may be impossible to make.
+   */
   boolean isPinned() {
     return equals(name.equals("etcd") ? etcd(minor()) : temporal());
   }
 
-  /** What has to be in the tool's folder. */
+  /** Returns the programs that the tool's folder must contain. */
   public List<String> programs() {
     if (!name.equals("etcd")) {
       return List.of(name);

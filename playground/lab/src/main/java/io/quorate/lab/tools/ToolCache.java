@@ -17,12 +17,13 @@ import java.util.function.Consumer;
 /**
  * The folder where made tools are kept.
  *
- * <p>A tool appears in it whole or not at all: it is made beside its place, under a lock that
- * processes share, and then renamed. What a killed process left behind is removed by the next one.
+ * <p>A tool appears in the folder whole or not at all: it is made in a temporary folder beside its
+ * place, under a lock that processes share, and then renamed. The next process removes what a
+ * killed one left.
  */
 record ToolCache(Path root, Consumer<String> progress) implements ToolSource {
 
-  /** Longer than any build takes: a slow machine needs 10 minutes for Temporal. */
+  /** Limit for another process's build; a slow machine needs 10 minutes for Temporal. */
   private static final Duration LOCK_LIMIT = Duration.ofMinutes(30);
 
   @Override
@@ -30,7 +31,7 @@ record ToolCache(Path root, Consumer<String> progress) implements ToolSource {
     return new GivenFolder("the cache " + root, root).find(tool);
   }
 
-  /** Something that is done while nobody else makes the same tool. */
+  /** Work that must not overlap with another making of the same tool. */
   @FunctionalInterface
   interface Work {
     Optional<ToolFolder> run() throws InterruptedException;
@@ -42,7 +43,7 @@ record ToolCache(Path root, Consumer<String> progress) implements ToolSource {
    * @throws NotHere when the cache cannot be written, or another process takes too long
    */
   Optional<ToolFolder> alone(Tool tool, Work work) throws NotHere, InterruptedException {
-    // One at a time in this process: closing a second channel would drop the first one's lock.
+    // One thread at a time: closing another channel of the lock file would drop this one's lock.
     synchronized (ToolCache.class) {
       try (var channel = lockFile(tool)) {
         lock(tool, channel);
@@ -75,7 +76,10 @@ record ToolCache(Path root, Consumer<String> progress) implements ToolSource {
     }
   }
 
-  /** Never the same folder twice: what a killed process started may still write into its own. */
+  /**
+   * Creates a new folder each time: a process that a killed one started may still write into its
+   * old folder.
+   */
   private Path emptyWorkshop(Tool tool) throws IOException {
     String prefix = "." + tool.folderName() + ".unfinished-";
     try (var leftBehind = Files.newDirectoryStream(root, prefix + "*")) {
@@ -88,7 +92,7 @@ record ToolCache(Path root, Consumer<String> progress) implements ToolSource {
     try {
       Folders.delete(workshop);
     } catch (IOException stillWrittenTo) {
-      // It is in nobody's way, and the next one that makes this tool tries again.
+      // The folder harms nobody, and the next making of this tool tries to delete it again.
     }
   }
 
@@ -101,7 +105,10 @@ record ToolCache(Path root, Consumer<String> progress) implements ToolSource {
     ProgramVersion.check(tool, made);
   }
 
-  /** A folder that is there already is not whole, or it would have been found. */
+  /**
+   * Moves the tool to its place. A folder found there is incomplete and is deleted: a complete one
+   * would have been used.
+   */
   private static Path moved(Path made, Path place) throws IOException {
     Folders.delete(place);
     return Files.move(made, place, StandardCopyOption.ATOMIC_MOVE);
@@ -115,7 +122,7 @@ record ToolCache(Path root, Consumer<String> progress) implements ToolSource {
         StandardOpenOption.WRITE);
   }
 
-  /** Held until the channel is closed. */
+  /** Takes the lock, which holds until the channel is closed. */
   private void lock(Tool tool, FileChannel channel)
       throws IOException, NotHere, InterruptedException {
     if (channel.tryLock() != null) {

@@ -8,7 +8,7 @@ import java.util.List;
 public record ToolFolder(Tool tool, Path folder) {
 
   /**
-   * Where a program is.
+   * Returns the path of a program.
    *
    * @throws IllegalArgumentException when the tool has no such program, as etcd 3.4 has no etcdutl
    */
@@ -19,7 +19,7 @@ public record ToolFolder(Tool tool, Path folder) {
     return folder.resolve(name);
   }
 
-  /** The programs that a folder would have to have, and does not. */
+  /** Returns the tool's programs that a folder lacks. */
   static List<String> missing(Tool tool, Path folder) {
     return tool.programs().stream()
         .filter(

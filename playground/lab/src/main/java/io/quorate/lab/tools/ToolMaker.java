@@ -3,18 +3,18 @@ package io.quorate.lab.tools;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A way of making a tool that is not here yet. */
+/** A way of making a tool that no source has. */
 interface ToolMaker {
 
-  /** What it does, as in "the build with Go". */
+  /** Returns this way in words, as in "the build with Go". */
   String way();
 
   /**
    * Puts the tool's programs into a folder.
    *
-   * @param scratch an empty folder for whatever else it needs; deleted afterwards
-   * @param folder an empty folder; what is left in it is thrown away when this fails
-   * @throws NotHere when it cannot, or knows beforehand that it will not
+   * @param scratch an empty folder for all other files; deleted afterwards
+   * @param folder an empty folder for the programs; discarded when this fails
+   * @throws NotHere when the tool cannot be made, also when that is known beforehand
    */
   void make(Tool tool, Path scratch, Path folder) throws NotHere, IOException, InterruptedException;
 }

@@ -2,7 +2,7 @@ package io.quorate.lab.tools;
 
 import java.util.List;
 
-/** A tool could be found nowhere and made in no way. The message says what to install. */
+/** Signals that a tool was neither found nor made; the message says what to install. */
 public final class ToolMissingException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -4,9 +4,9 @@ package io.quorate.lab.tools;
 interface ToolSource {
 
   /**
-   * Where it is, with all its programs.
+   * Returns the folder with all programs of the tool.
    *
-   * @throws NotHere when it is not there, or not whole, or of another version
+   * @throws NotHere when the tool is missing, incomplete or of another version
    */
   ToolFolder find(Tool tool) throws NotHere, InterruptedException;
 }

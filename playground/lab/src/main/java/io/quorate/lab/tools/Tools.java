@@ -10,10 +10,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Finds a tool, or makes it. See the package for where and in which order.
+ * The tools of one machine, found or made on demand. The package documentation lists the places and
+ * their order.
  *
  * <p>Finding takes milliseconds; making takes seconds to minutes, once per machine. Several
- * processes may look for the same tool at once: one makes it, the others wait.
+ * processes may look for one tool at once: one makes it, the others wait.
  */
 public final class Tools {
 
@@ -30,10 +31,10 @@ public final class Tools {
   }
 
   /**
-   * All sources of this machine.
+   * Returns the tools of this machine, with all sources and ways of making them.
    *
-   * @param environment where QUORATE_TOOLS, XDG_CACHE_HOME, HOME and PATH are read from
-   * @param progress gets a line for each attempt that fails and for whatever takes long
+   * @param environment supplies QUORATE_TOOLS, XDG_CACHE_HOME, HOME and PATH
+   * @param progress gets a line for each failed attempt and for all that takes long
    */
   public static Tools ofThisMachine(Map<String, String> environment, Consumer<String> progress) {
     var cache = new ToolCache(cacheFolder(environment), progress);
@@ -66,7 +67,7 @@ public final class Tools {
         .orElseThrow(() -> new ToolMissingException(tool, reasons, whatToDo(tool)));
   }
 
-  /** A tool that is there already: nothing is made, and that it is missing is no trouble. */
+  /** Returns a tool that some source has; empty otherwise. Makes nothing. */
   public Optional<ToolFolder> present(Tool tool) throws InterruptedException {
     for (ToolSource source : sources) {
       try {
@@ -118,7 +119,7 @@ public final class Tools {
     return Optional.empty();
   }
 
-  /** While we waited for our turn. */
+  /** Returns the tool if another process made it during the wait for the lock. */
   private Optional<ToolFolder> madeByAnother(Tool tool) {
     try {
       return Optional.of(cache.find(tool));
@@ -156,7 +157,7 @@ public final class Tools {
   static Path cacheFolder(Map<String, String> environment) {
     String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
     String given = environment.getOrDefault("XDG_CACHE_HOME", "");
-    // The specification of XDG: a relative path is to be ignored.
+    // The XDG Base Directory Specification: a relative path is to be ignored.
     Path caches = given.startsWith("/") ? Path.of(given) : Path.of(home, ".cache");
     return caches.resolve("quorate").resolve("tools");
   }

@@ -1,11 +1,11 @@
 /**
- * Where real servers come from: finds or makes etcd 3.4 to 3.7 and the Temporal command line, for
- * the playground and for the tests.
+ * The source of real servers: finds or makes etcd 3.4 to 3.7 and the Temporal command line, for the
+ * playground and for the tests.
  *
- * <p>Looked for, in this order: {@code $QUORATE_TOOLS/<tool>-<version>/}, the cache, one folder of
- * PATH. Made, in this order, into the cache: the official release archive, a build with Go, a
- * Debian package. Whatever fails is said in one line; if all fails, the message says what to
- * install.
+ * <p>Places searched, in this order: {@code $QUORATE_TOOLS/<tool>-<version>/}, the cache, one
+ * folder of PATH. Ways of making, in this order, into the cache: the official release archive, a
+ * build with Go, a Debian package. Each failure is reported in one line; if all fail, the message
+ * says what to install.
  */
 @NullMarked
 package io.quorate.lab.tools;

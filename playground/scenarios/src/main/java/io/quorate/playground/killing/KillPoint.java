@@ -11,30 +11,36 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where the worker is killed.
+ * A point in a step at which the worker is killed.
  *
  * @param step as in {@code add-learner}
  */
 public record KillPoint(String step, Moment moment) {
 
-  /** The step that no activity carries out: whoever sees the open question kills there. */
+  /**
+   * The one step that no activity carries out: {@code Approving}, which sees the open question,
+   * kills the worker there.
+   */
   public static final String ASK_APPROVAL = "ask-approval";
 
-  /** This moment of each of these steps, in their order. */
+  /** Returns this moment of each of these steps, in their order. */
   public static Set<KillPoint> at(Moment moment, List<String> steps) {
     return steps.stream()
         .map(step -> new KillPoint(step, moment))
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** Those that the worker itself comes to: all but the step that no activity carries out. */
+  /** Returns the points that the worker itself reaches: all but those of {@link #ASK_APPROVAL}. */
   public static Set<KillPoint> inActivities(Collection<KillPoint> points) {
     return points.stream()
         .filter(point -> !point.step().equals(ASK_APPROVAL))
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** Before the effect of the step, after it and before its result is told, or while it waits. */
+  /**
+   * Moment of a step: before its effect, after its effect and before its result is reported, or
+   * while it waits.
+   */
   public enum Moment {
     BEFORE,
     AFTER,
@@ -50,7 +56,8 @@ public record KillPoint(String step, Moment moment) {
   }
 
   /**
-   * Reads {@code add-learner:before}; without a moment it is after. Any case, blanks for hyphens.
+   * Reads {@code add-learner:before}; the moment is after when none is given. Accepts any case, and
+   * blanks for hyphens.
    *
    * @param steps those that may be named
    * @throws IllegalArgumentException with a sentence and the list
@@ -75,7 +82,7 @@ public record KillPoint(String step, Moment moment) {
                         "'" + moment + "' is no moment of a step. Moments: before, after, wait")));
   }
 
-  /** What {@link #toString} wrote. */
+  /** Parses what {@link #toString} wrote. */
   public static KillPoint parse(String written) {
     return of(written, List.of(written.substring(0, written.lastIndexOf(':'))));
   }

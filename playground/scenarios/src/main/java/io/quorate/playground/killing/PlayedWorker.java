@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The playground's worker, a process of its own. The product's own worker between the ports that
- * the playground decorates; it ends when its standard input does, so that it never stays behind.
+ * The playground's worker, a process of its own: the product's worker, with traps around its ports.
+ * The process exits at the end of its standard input, so that it never outlives the playground.
  */
 public final class PlayedWorker {
   private final PrintStream words;
@@ -26,7 +26,9 @@ public final class PlayedWorker {
     this.trap = new Trap(words::println);
   }
 
-  /** The arguments: the configuration, and the points where it is to be killed. */
+  /**
+   * Runs the worker. The arguments are the configuration and the points where it is to be killed.
+   */
   public static void main(String[] arguments) throws InterruptedException, IOException {
     Configuration configuration =
         ConfigurationFile.load(Optional.of(Path.of(arguments[0])), Surroundings.here());
@@ -42,7 +44,7 @@ public final class PlayedWorker {
         obey(line);
       }
     } catch (IOException closed) {
-      // The same as its end.
+      // A broken input is treated as its end.
     }
     Runtime.getRuntime().halt(0);
   }

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Stops the worker at the first of some points and says so. Whoever hears it kills this process, or
- * lets the late attempt go on when another worker has done the step.
+ * A trap that stops the worker at the first of some points and reports it. The receiver kills this
+ * process, or lets the late attempt continue after another worker has done the step.
  */
 public final class Trap implements UnaryOperator<ClusterPorts> {
   private final Consumer<String> tell;
@@ -21,7 +21,7 @@ public final class Trap implements UnaryOperator<ClusterPorts> {
   private Set<KillPoint> points = Set.of();
 
   /**
-   * A trap that is not set.
+   * Creates a trap with no points.
    *
    * @param tell gets one of {@link WorkerWords}
    */
@@ -29,17 +29,20 @@ public final class Trap implements UnaryOperator<ClusterPorts> {
     this.tell = tell;
   }
 
-  /** It springs once, at the first of these points that comes. */
+  /** Sets the trap, which springs once, at whichever of these points is reached first. */
   public synchronized void set(Collection<KillPoint> any) {
     points = Set.copyOf(any);
   }
 
-  /** Whoever stands here goes on, too late. */
+  /** Lets the stopped attempt continue, now a late one. */
   public void open() {
     gate.release();
   }
 
-  /** Ports are made once for each attempt, on its own thread: so the step is known here. */
+  /**
+   * Decorates the ports of one attempt. Ports are created once for each attempt, on the attempt's
+   * thread, so the step is known here.
+   */
   @Override
   public synchronized ClusterPorts apply(ClusterPorts ports) {
     String step = step();
@@ -48,13 +51,16 @@ public final class Trap implements UnaryOperator<ClusterPorts> {
         : ports;
   }
 
-  /** {@code AddLearner} on the Temporal page is {@code add-learner}. */
+  /** Returns the step of this activity: type {@code AddLearner} is step {@code add-learner}. */
   private static String step() {
     String type = Activity.getExecutionContext().getInfo().getActivityType();
     return type.replaceAll("(?<=.)(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
   }
 
-  /** Does not return while this is a point and nobody opens; returns at once otherwise. */
+  /**
+   * Blocks if this is a point of the trap, until {@link #open} is called; otherwise returns at
+   * once.
+   */
   void reach(KillPoint point) {
     if (springs(point)) {
       tell.accept(WorkerWords.TRAPPED + point);
@@ -62,7 +68,7 @@ public final class Trap implements UnaryOperator<ClusterPorts> {
         gate.acquire();
         late.set(true);
       } catch (InterruptedException calledOff) {
-        // The effect must not go on in a worker that is said to be dead.
+        // The effect must not continue in a worker that was reported dead.
         Runtime.getRuntime().halt(1);
       }
     }
@@ -76,7 +82,7 @@ public final class Trap implements UnaryOperator<ClusterPorts> {
     return here;
   }
 
-  /** The call returned, or failed. */
+  /** Reports that the call of a late attempt returned or failed. */
   void passed() {
     if (late.compareAndSet(true, false)) {
       tell.accept(WorkerWords.PASSED);

@@ -7,7 +7,7 @@ import io.quorate.step.ResumeToSnapshot;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** One attempt of the step with the trap, as it shows in the calls of its ports. */
+/** One attempt of the step with the trap; its moments are recognised by the calls of its ports. */
 final class TrappedAttempt {
   private final Trap trap;
   private final String step;
@@ -39,7 +39,7 @@ final class TrappedAttempt {
         ports.lookAgain());
   }
 
-  /** The one call that changes something. */
+  /** Runs the one call that changes something. */
   <T> T effect(Supplier<T> call) {
     reach(Moment.BEFORE);
     try {
@@ -52,7 +52,7 @@ final class TrappedAttempt {
     }
   }
 
-  /** The same for a call without an answer. */
+  /** Runs the one call that changes something and returns nothing. */
   void effect(Runnable call) {
     effect(
         () -> {
@@ -61,19 +61,21 @@ final class TrappedAttempt {
         });
   }
 
-  /** A look; after the effect it is the wait for it to show. */
+  /** Marks a read; a read after the effect is the wait for the effect to show. */
   void look() {
     if (happened) {
       reach(Moment.WAIT);
     }
   }
 
-  /** In the middle of something long. */
+  /** Marks the middle of a long call. */
   void underWay() {
     reach(Moment.WAIT);
   }
 
-  /** The executor itself asks for peers only where it takes a sample of a learner. */
+  /**
+   * Runs a read of peers. On the executor's own thread such a read is always a sample of a learner.
+   */
   <T> T sample(Supplier<T> peers) {
     if (Thread.currentThread() != executor) {
       return peers.get();
@@ -81,7 +83,10 @@ final class TrappedAttempt {
     return counted(samples, AwaitInSync.SAMPLES, peers);
   }
 
-  /** All hashes of a verification, after a song through each voter; others precede an effect. */
+  /**
+   * Runs a hash call. A verification writes once through each voter before it hashes them, so its
+   * last hash is the end of the step; hashes without writes precede an effect.
+   */
   <T> T hash(Supplier<T> hash) {
     T result = hash.get();
     if (songs.get() > 0 && hashes.incrementAndGet() == songs.get()) {
@@ -90,17 +95,20 @@ final class TrappedAttempt {
     return result;
   }
 
-  /** Next places have no data of their own to hash. */
+  /** Returns the number of members, without next places, which have no data to hash. */
   private long members() {
     return ports.places().values().stream().filter(place -> place.nextOf().isEmpty()).count();
   }
 
-  /** One of all members, who are asked one after the other until one says what is not wanted. */
+  /** Runs a read that a step makes of all members in turn, until one gives the unwanted answer. */
   <T> T asked(Supplier<T> answer) {
     return counted(questions, members(), answer);
   }
 
-  /** Only a raft snapshot takes so many. */
+  /**
+   * Runs a write of the canary; only {@link ResumeToSnapshot} makes as many as {@code
+   * SNAPSHOT_COUNT}.
+   */
   private void write(Runnable song) {
     counted(
         songs,

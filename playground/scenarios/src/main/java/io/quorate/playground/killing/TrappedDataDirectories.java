@@ -6,7 +6,10 @@ import io.quorate.cluster.MemberName;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Permit;
 
-/** The data directories with the trap around what is done to them, which has no wait. */
+/**
+ * The data directories with the trap around their changes. The changes wait for nothing, so the
+ * moment of waiting is their return.
+ */
 record TrappedDataDirectories(DataDirectories real, TrappedAttempt attempt)
     implements DataDirectories {
   @Override

@@ -4,7 +4,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Permit;
 
-/** A downgrade, with the trap in the reads and around the changes. */
+/** The downgrade port with the trap in its reads and around its changes. */
 record TrappedDowngrade(Downgrade real, TrappedAttempt attempt) implements Downgrade {
   @Override
   public void validate(MemberName through, String line) {

@@ -7,7 +7,7 @@ import io.quorate.port.Installations;
 import io.quorate.port.Permit;
 import java.util.SortedMap;
 
-/** Binaries and settings around which a worker can be killed. */
+/** The installations with the trap around a change of binary and settings. */
 record TrappedInstallations(Installations real, TrappedAttempt attempt) implements Installations {
   @Override
   public Installation look(MemberName member) {

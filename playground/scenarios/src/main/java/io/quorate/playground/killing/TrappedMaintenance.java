@@ -10,7 +10,7 @@ import io.quorate.port.Permit;
 import java.util.List;
 import java.util.Map;
 
-/** What members say of themselves, with the trap in the reads and around the changes. */
+/** The maintenance port with the trap in its reads and around its changes. */
 record TrappedMaintenance(Maintenance real, TrappedAttempt attempt) implements Maintenance {
   @Override
   public MemberStatus status(MemberName member) {

@@ -5,7 +5,9 @@ import io.quorate.port.Installations;
 import io.quorate.port.Platform;
 import io.quorate.port.Workloads;
 
-/** What runs the members, with the trap around what is done to them. */
+/**
+ * The platform with the trap around what is done to the members' workloads, data and installations.
+ */
 record TrappedPlatform(Platform real, TrappedAttempt attempt) implements Platform {
   @Override
   public Workloads workloads() {

@@ -5,7 +5,9 @@ import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.SnapshotStore;
 import java.util.List;
 
-/** The snapshot store with the trap around a save; the wait is in the middle of the stream. */
+/**
+ * The snapshot store with the trap around a save; {@link TrappedStorage} holds the stream's wait.
+ */
 record TrappedSnapshots(SnapshotStore real, TrappedAttempt attempt) implements SnapshotStore {
   @Override
   public void requireRoomFor(ClusterKey cluster, long bytes) {

@@ -19,11 +19,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
- * One process of the worker. It speaks with us over its standard output in single words, and ends
- * when its standard input does: so it never outlives us, however we end.
+ * One process of the worker. The process talks over standard input and output, a line for each
+ * message, and exits at the end of its standard input, so that it never outlives its parent.
  */
 final class WorkerChild {
-  /** It lives for minutes: the second compiler and parallel collection cost more than they give. */
+  /**
+   * JVM options for a process that lives for minutes: the second compiler and parallel garbage
+   * collection cost more than they save.
+   */
   private static final List<String> SHORT_LIVED =
       List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
@@ -38,9 +41,10 @@ final class WorkerChild {
   }
 
   /**
-   * Starts it, in the same Java and with the class path of ours, but for what another build has.
+   * Starts the worker in the Java and with the class path of this process; class files of another
+   * build come first.
    *
-   * @param points where it will stand still, at whichever comes first
+   * @param points where the worker stops, at whichever comes first
    */
   static WorkerChild start(WorkerProgram program, Collection<KillPoint> points) throws IOException {
     List<String> words = new ArrayList<>();
@@ -66,7 +70,7 @@ final class WorkerChild {
         heard(line);
       }
     } catch (IOException closed) {
-      // The same as its end.
+      // A broken output is treated as its end.
     } finally {
       var ended = new IOException("the worker's process ended");
       polls.completeExceptionally(ended);
@@ -85,24 +89,27 @@ final class WorkerChild {
     }
   }
 
-  /** The point at which it stands, once it does; exceptionally when it ends without. */
+  /**
+   * Returns the point at which the worker stopped, once it does; fails when the worker ends without
+   * stopping.
+   */
   CompletableFuture<KillPoint> trapped() {
     return trapped;
   }
 
-  /** Completes when the attempt that stood there has ended its call. */
+  /** Completes when the attempt that was stopped has finished its call. */
   CompletableFuture<Boolean> passed() {
     return passed;
   }
 
-  /** To stand still at whichever of these comes first. */
+  /** Tells the worker to stop at whichever of these points comes first. */
   void stopAt(Collection<KillPoint> points) throws IOException {
     say(
         WorkerWords.STOP_AT
             + points.stream().map(KillPoint::toString).collect(Collectors.joining(" ")));
   }
 
-  /** One of the words for it; that it ended meanwhile shows elsewhere. */
+  /** Sends one of {@link WorkerWords}. */
   void say(String words) throws IOException {
     process.getOutputStream().write((words + "\n").getBytes(StandardCharsets.UTF_8));
     process.getOutputStream().flush();
@@ -129,7 +136,7 @@ final class WorkerChild {
     return process.isAlive();
   }
 
-  /** kill -9; returns when it is gone. */
+  /** Sends SIGKILL and waits until the process is gone. */
   void kill() {
     process.destroyForcibly();
     boolean interrupted = false;

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** Keeps one worker running: what is killed is started again at once. */
+/** A keeper of one running worker: a worker that it killed is started again at once. */
 public final class WorkerKeeper implements AutoCloseable {
   private final Consumer<String> tell;
   private final Set<KillPoint> toCome = new LinkedHashSet<>();
@@ -22,7 +22,7 @@ public final class WorkerKeeper implements AutoCloseable {
   private boolean closed;
   private Optional<Restart> lastRestart = Optional.empty();
 
-  /** When the worker was killed, and when the next one's process was there. */
+  /** The time when the worker was killed, and when the next one's process was started. */
   public record Restart(Instant killedAt, Instant startedAt) {}
 
   private WorkerKeeper(WorkerProgram program, Consumer<String> tell, WorkerChild child) {
@@ -32,10 +32,10 @@ public final class WorkerKeeper implements AutoCloseable {
   }
 
   /**
-   * Starts the worker; it may still be starting when this returns.
+   * Starts the worker, which may still be starting when this returns.
    *
-   * @param points where it will be killed, once at each
-   * @param tell gets a sentence when it was killed
+   * @param points where the worker will be killed, once at each
+   * @param tell gets a sentence when the worker was killed
    */
   public static WorkerKeeper start(
       WorkerProgram program, Collection<KillPoint> points, Consumer<String> tell)
@@ -45,7 +45,9 @@ public final class WorkerKeeper implements AutoCloseable {
     return keeper;
   }
 
-  /** It will be killed at these points, once at each; nobody may have trapped it before. */
+  /**
+   * Has the worker killed at these points, once at each; no other trap may have been set before.
+   */
   public synchronized void killAt(Collection<KillPoint> points) throws IOException {
     if (!points.isEmpty()) {
       child.stopAt(points);
@@ -53,26 +55,26 @@ public final class WorkerKeeper implements AutoCloseable {
     }
   }
 
-  /** Points at which it was to be killed and that have not come yet. */
+  /** Returns the points at which the worker was to be killed and which it has not reached. */
   public synchronized Set<KillPoint> notReached() {
     return Set.copyOf(toCome);
   }
 
-  /** It will stand still at this point; completes when it does. */
+  /** Has the worker stop at this point; completes when it does. */
   public CompletableFuture<KillPoint> stopAt(KillPoint point) throws IOException {
     WorkerChild child = current();
     child.stopAt(List.of(point));
     return child.trapped();
   }
 
-  /** The attempt that stands still goes on; completes when the call it makes has ended. */
+  /** Lets the stopped attempt continue; completes when its call has ended. */
   public CompletableFuture<Boolean> goOn() throws IOException {
     WorkerChild child = current();
     child.say(WorkerWords.GO_ON);
     return child.passed();
   }
 
-  /** The process that is the worker now. */
+  /** Returns the pid of the present worker. */
   public long pid() {
     return current().pid();
   }
@@ -81,7 +83,7 @@ public final class WorkerKeeper implements AutoCloseable {
     WorkerChild trapped = child;
     toCome.addAll(points);
     if (!toCome.isEmpty()) {
-      // Not on the thread that listens to it: that one has to hear its end.
+      // Not on the thread that reads the worker's output: that thread has to see its end.
       trapped
           .trapped()
           .thenAcceptAsync(
@@ -92,14 +94,15 @@ public final class WorkerKeeper implements AutoCloseable {
   }
 
   private synchronized void killAt(KillPoint point, WorkerChild standing) {
-    // Somebody else may have killed it meanwhile; then the next one comes to this point again.
+    // Another call may have killed the worker meanwhile; then the next worker reaches this point
+    // again.
     if (standing.equals(child)) {
       toCome.remove(point);
       kill("at " + point);
     }
   }
 
-  /** kill -9, and a new one is started; it is killed where the old one was still to be. */
+  /** Kills the worker with SIGKILL and starts a new one, with the points still to come. */
   public synchronized void kill(String where) {
     if (closed) {
       return;
@@ -118,7 +121,7 @@ public final class WorkerKeeper implements AutoCloseable {
   }
 
   /**
-   * kill -9, and a worker of another build takes over what this one had begun.
+   * Kills the worker with SIGKILL; a worker of another build continues what it had begun.
    *
    * @param build the class files of the other build; empty for the build of this process
    */
@@ -131,22 +134,22 @@ public final class WorkerKeeper implements AutoCloseable {
     current().awaitPolling(limit);
   }
 
-  /** False when it ended and nobody had killed it. */
+  /** Returns false when the worker ended without having been killed. */
   public boolean isAlive() {
     return current().isAlive();
   }
 
-  /** How often it was killed by now. */
+  /** Returns how often the worker was killed so far. */
   public synchronized int kills() {
     return kills;
   }
 
-  /** The last time it was killed and started again. */
+  /** Returns when the worker was last killed and started again. */
   public synchronized Optional<Restart> lastRestart() {
     return lastRestart;
   }
 
-  /** When the worker of now began to poll; it has to do so by now. */
+  /** Returns when the present worker began to poll; waits until it does. */
   public Instant pollsSince() {
     return current().pollsSince();
   }

@@ -5,9 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What to start as the worker.
+ * The program to start as the worker.
  *
- * @param main its main class; takes the configuration and the points where it is to be killed
+ * @param main its main class; takes the configuration and the points where the worker is to be
+ *     killed
  * @param log its standard error is appended here
  * @param build class files of another build, searched before those of this process; empty when the
  *     worker is of this build
@@ -17,7 +18,7 @@ public record WorkerProgram(Class<?> main, Path configuration, Path log, List<Pa
     build = List.copyOf(build);
   }
 
-  /** The worker of this build. */
+  /** Creates the program of this build's worker. */
   public WorkerProgram(Class<?> main, Path configuration, Path log) {
     this(main, configuration, log, List.of());
   }
@@ -26,7 +27,7 @@ public record WorkerProgram(Class<?> main, Path configuration, Path log, List<Pa
     return new WorkerProgram(main, configuration, log, other);
   }
 
-  /** The class path of the worker's process. */
+  /** Returns the class path of the worker's process. */
   String classPath() {
     StringBuilder path = new StringBuilder();
     build.forEach(first -> path.append(first).append(File.pathSeparatorChar));

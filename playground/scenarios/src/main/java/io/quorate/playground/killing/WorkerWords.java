@@ -1,20 +1,20 @@
 package io.quorate.playground.killing;
 
-/** What is said to the worker's process on its standard input, and what it says; a line each. */
+/** Messages from and to the worker's process, one line each, on its standard output and input. */
 public final class WorkerWords {
-  /** It takes work. */
+  /** From the worker: it polls its task queue. */
   public static final String POLLS = "polls";
 
-  /** With a point after it: it stands there, where it is to be killed. */
+  /** From the worker, followed by a point: it stopped there, to be killed. */
   public static final String TRAPPED = "trapped ";
 
-  /** The attempt that stood there went on, and the call it made has ended. */
+  /** From the worker: the stopped attempt went on, and its call has ended. */
   public static final String PASSED = "passed";
 
-  /** To it, with points after it, blanks between them: stop at whichever comes first. */
+  /** To the worker, followed by points separated by blanks: stop at whichever comes first. */
   public static final String STOP_AT = "stop-at ";
 
-  /** To it: go on. */
+  /** To the worker: let the stopped attempt continue. */
   public static final String GO_ON = "go-on";
 
   private WorkerWords() {}
