@@ -43,12 +43,12 @@ final class Endpoint implements AutoCloseable {
   private final Optional<Handshake> handshake;
   private volatile Optional<String> token = Optional.empty();
 
-  /** An endpoint whose URL is http. */
+  /** Creates an endpoint whose URL is http. */
   Endpoint(MemberName member, URI url, Optional<Login> login) {
     this(member, url, open(url, InsecureChannelCredentials.create()), login, Optional.empty());
   }
 
-  /** An endpoint whose URL is https. */
+  /** Creates an endpoint whose URL is https. */
   Endpoint(MemberName member, URI url, TlsMaterial tls, Optional<Login> login) {
     this(member, url, open(url, tls.forGrpc()), login, Optional.of(new Handshake(tls.forHttp())));
   }
@@ -75,7 +75,8 @@ final class Endpoint implements AutoCloseable {
   }
 
   /**
-   * Makes a call, logging in first where etcd asks for a login. Throws only failures of the port.
+   * Makes a call; logs in and makes the call again when etcd refused it for want of a login. Throws
+   * only a {@link Failure}.
    */
   <R> R send(Rpc<R> rpc) {
     Deadline deadline = Deadline.after(rpc.within().toNanos(), TimeUnit.NANOSECONDS);
@@ -87,8 +88,8 @@ final class Endpoint implements AutoCloseable {
   }
 
   /**
-   * Maps a broken call to a failure. A break that gRPC does not explain may come from TLS, which is
-   * tried by hand; the outcome of a change stays unknown.
+   * Maps a broken call to a failure. A read that broke without an explanation of gRPC may have
+   * failed in TLS, so one {@link Handshake} is tried; the outcome of a change stays unknown.
    */
   private Failure failure(Asked asked, StatusRuntimeException thrown) {
     Failure failure = ErrorCatalogue.failure(asked, thrown);
@@ -101,15 +102,15 @@ final class Endpoint implements AutoCloseable {
         .orElse(failure);
   }
 
-  /** Opens a channel for a stream whose length nobody knows beforehand. */
+  /** Opens a channel without a deadline, for a stream whose length nobody knows beforehand. */
   Channel openLine() {
     return ClientInterceptors.intercept(awake(), metadata(Kind.LOCAL_READ));
   }
 
   /**
-   * Logs in when etcd refused the call for want of a valid token, and says whether it did: after a
-   * member restarts, its simple tokens are gone. Without a token etcd takes the common name of the
-   * client certificate for the user, who may have fewer rights than the login.
+   * Logs in when etcd refused a call for want of a valid token, and returns whether it logged in. A
+   * member loses its simple tokens when it restarts. Without a token etcd takes the common name of
+   * the client certificate for the user, who may have fewer rights than the login.
    */
   boolean loggedInAfter(Status refusal, Deadline deadline) {
     if (login.isEmpty() || EtcdError.in(refusal).filter(this::maybeHelpedByLogin).isEmpty()) {
@@ -154,8 +155,8 @@ final class Endpoint implements AutoCloseable {
   }
 
   /**
-   * Connects at once. Otherwise gRPC fails calls without trying while its back-off lasts (up to two
-   * minutes), so a member that came back would be seen as dead.
+   * Returns the channel and ends its back-off. While a back-off lasts (up to two minutes) gRPC
+   * fails calls without trying, so a member that came back would be seen as dead.
    */
   private ManagedChannel awake() {
     if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
@@ -186,7 +187,7 @@ final class Endpoint implements AutoCloseable {
   private static ManagedChannel open(URI url, ChannelCredentials credentials) {
     return NettyChannelBuilder.forAddress(url.getHost(), url.getPort(), credentials)
         .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
-        // A proxy could answer in the member's place.
+        // No proxy of the environment is used: a proxy could answer in the member's place.
         .proxyDetector(target -> null)
         .disableRetry()
         .build();

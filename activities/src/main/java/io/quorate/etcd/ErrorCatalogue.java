@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 
 /**
  * Maps every exception of gRPC to a {@link Failure}: first by etcd's own texts ({@link EtcdError}),
- * then by the state of the connection. A change that failed for an unlisted reason counts as one
- * that may have happened.
+ * then by the state of the connection. A change that failed for an unlisted reason may have
+ * happened: its outcome is unknown.
  */
 final class ErrorCatalogue {
   private static final String CLOSED = "the connection was closed during the call";
@@ -51,7 +51,7 @@ final class ErrorCatalogue {
     }
     Optional<String> neverConnected = neverConnected(thrown);
     if (neverConnected.isPresent()) {
-      // gRPC reports this cause only for calls that never had a connection to be sent on.
+      // gRPC reports a failed connect or name look-up only for calls that were never sent.
       return ErrorClass.TRANSIENT.with(asked.kind(), asked.silent(neverConnected.get()), thrown);
     }
     if (cause(thrown, ClosedChannelException.class).isPresent()) {

@@ -36,7 +36,7 @@ public final class EtcdConnections implements AutoCloseable {
 
   /**
    * The ports of this cluster with pins of their own, one set for each attempt of an activity: a
-   * look of another attempt cannot change which identities this one expects.
+   * look of another attempt cannot change which identities an attempt expects.
    */
   public Conversation conversation() {
     return conversation(Optional.empty());

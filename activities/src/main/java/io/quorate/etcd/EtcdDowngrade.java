@@ -43,8 +43,8 @@ final class EtcdDowngrade implements Downgrade {
           rpc("enable a downgrade to " + line, Kind.MAINTENANCE, DowngradeAction.ENABLE, line),
           permit);
     } catch (Failure.Refused refused) {
-      // Which of the two texts etcd sends depends on how far the downgrade is, not on who enabled
-      // it.
+      // etcd refuses a repeated call with one of two texts, by how far the downgrade is; neither
+      // text tells who enabled the downgrade, so the status of the member is read.
       boolean repeated =
           EtcdError.DOWNGRADE_TARGET.caused(refused)
               || EtcdError.DOWNGRADE_UNDER_WAY.caused(refused);

@@ -138,7 +138,7 @@ enum EtcdError {
     return cause != null && in(Status.fromThrowable(cause)).filter(this::equals).isPresent();
   }
 
-  /** Whether a login, or a new one, may help. etcd checks tokens before it does anything else. */
+  /** Whether a login, or a new login, may help. etcd checks tokens before it does anything else. */
   boolean wantsLogin() {
     return this == USER_MISSING || this == TOKEN_INVALID || this == TOKEN_OLD;
   }

@@ -26,11 +26,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The calls that leave the database alone: etcd's {@code Maintenance} without defragmentation and
- * hashes, a linearizable read, and the metrics page.
+ * Adapter for the calls that leave the database alone: etcd's {@code Maintenance} without
+ * defragmentation and hashes, a linearizable read, and the metrics page.
  */
 final class EtcdMaintenance implements Maintenance {
-  /** A read of one key that need not exist: its answer proves quorum. */
+  /** Linearizable read of one key that need not exist; an answer proves quorum. */
   private static final RangeRequest READ =
       RangeRequest.newBuilder().setKey(ByteString.copyFrom(new byte[1])).setCountOnly(true).build();
 

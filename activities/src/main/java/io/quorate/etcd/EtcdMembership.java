@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The calls of etcd's {@code Cluster} service. */
+/** Adapter for the calls of etcd's {@code Cluster} service. */
 final class EtcdMembership implements Membership {
   private final Exchange exchange;
 
@@ -59,8 +59,8 @@ final class EtcdMembership implements Membership {
           added.getClientURLsList());
     } catch (Failure.Refused refused) {
       if (EtcdError.MEMBER_NOT_FOUND.caused(refused)) {
-        // etcd makes the id of URL and second; the member with this id was removed within this
-        // second.
+        // etcd derives a member id from peer URL and time in seconds; a member with the new id was
+        // removed within the current second.
         throw new Failure.Transient(refused.getMessage() + "; it can be added a second later");
       }
       throw refused;

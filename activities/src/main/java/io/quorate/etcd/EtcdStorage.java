@@ -20,7 +20,7 @@ import io.quorate.port.Storage;
 import java.time.Duration;
 import java.util.Map;
 
-/** The calls that read or rewrite the database of one member. */
+/** Adapter for the calls that read or rewrite the database of one member. */
 final class EtcdStorage implements Storage {
   private final Exchange exchange;
   private final HashRequests hashing;
@@ -46,8 +46,8 @@ final class EtcdStorage implements Storage {
   }
 
   /**
-   * Reads no key at the revision right below, from this member alone; etcd refuses a read at a
-   * compacted revision.
+   * Asks this member alone for a count at the revision before {@code upTo}; etcd refuses a read at
+   * a compacted revision.
    */
   @Override
   public boolean isCompacted(MemberName member, Revision upTo) {
@@ -130,7 +130,10 @@ final class EtcdStorage implements Storage {
     }
   }
 
-  /** Up to 3.5 the answer does not name the revision that was hashed; it is the requested one. */
+  /**
+   * Returns the revision that was hashed: etcd up to 3.5 does not name it and hashes the requested
+   * one.
+   */
   private static Revision at(HashKVResponse answer, Revision asked) {
     return answer.getHashRevision() == 0 ? asked : new Revision(answer.getHashRevision());
   }

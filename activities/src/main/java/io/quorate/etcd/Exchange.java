@@ -10,11 +10,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Calls with checked answers: an answer of another member or another cluster than the pinned one is
- * never acted upon.
+ * Calls to members with checked answers: an answer with another member id or cluster id than the
+ * pinned ones is never acted upon.
  *
  * <p>Each {@code Status} that the caller asks for pins the endpoint anew, because a replacement has
- * another member id at the same URL. The looks made here, before and after a change, only compare.
+ * another member id at the same URL. The {@code Status} calls made here, before and after a change,
+ * only compare.
  */
 final class Exchange {
   private final EtcdConnections connections;
@@ -35,7 +36,7 @@ final class Exchange {
     return answer;
   }
 
-  /** The pinned identity of this endpoint; asks for it when no look has pinned one. */
+  /** Returns the pinned identity of this endpoint; asks for the status when none is pinned. */
   Identity pinned(MemberName member) {
     Identity known = pinned.get(member);
     return known == null ? Identity.of(status(member).getHeader()) : known;
@@ -54,8 +55,8 @@ final class Exchange {
   }
 
   /**
-   * Makes a change after one more look. An absent member is found out while nothing has been sent,
-   * and the permit is used after that look.
+   * Makes a change after one more {@code Status} call, so that an absent member is found out while
+   * nothing has been sent. The permit is used after that call.
    */
   <R> R change(MemberName member, Rpc<R> rpc, Permit permit) {
     Endpoint endpoint = endpoint(member);
@@ -84,7 +85,10 @@ final class Exchange {
     return answer;
   }
 
-  /** Compares the identity after a change. The change was made, whatever this look finds. */
+  /**
+   * Compares the identity after a change. A difference is {@link Failure.Unknown}, because the
+   * change was made.
+   */
   private void requireSame(MemberName member, Identity expected, Rpc<?> rpc) {
     try {
       requireStillThere(member, expected);

@@ -44,14 +44,15 @@ record Handshake(SSLContext context) {
       parameters.setApplicationProtocols(new String[] {"h2"});
       tls.setSSLParameters(parameters);
       tls.startHandshake();
-      // An alert arrives at once; without one, etcd sends its greeting or waits for ours.
+      // An alert of TLS arrives at once; without an alert, etcd sends its greeting or waits for
+      // ours.
       tls.getInputStream().read();
     }
   }
 
   /**
-   * A socket that goes on reading after the other side has ended while we still write: the alert
-   * that explains the end may be unread.
+   * Socket that can still be read after a write failed: the alert that explains why the other side
+   * closed the connection may be unread.
    */
   private static final class ListeningSocket extends Socket {
     @Override
@@ -62,7 +63,7 @@ record Handshake(SSLContext context) {
           try {
             out.write(bytes, from, length);
           } catch (IOException ended) {
-            // Reading the alert tells more than this failure.
+            // The alert, which is read next, tells more than a failed write.
           }
         }
 

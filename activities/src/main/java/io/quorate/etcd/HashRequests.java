@@ -12,13 +12,14 @@ import java.util.function.Supplier;
 /**
  * Requests for hashes that the members of one cluster left unanswered. etcd goes on hashing after
  * the caller has left and delays the member's writes meanwhile (docs/etcd.md#hashes), so a second
- * request would double the delay. An unanswered hash counts as still running for as long again;
- * after two repeats without an answer the member is asked no more until people have had time to
- * look. Shared by all attempts of this process; thread-safe.
+ * request would double the delay. An unanswered hash counts as still running for as long again as
+ * its time limit; after two repeats without an answer the member is asked no more until people have
+ * had time to look. Shared by all attempts of this process; thread-safe.
  */
 final class HashRequests {
   /**
-   * A call that failed earlier than this never reached the member: connecting takes 2 s at most.
+   * Shortest duration of a failed call that may have reached the member: connecting takes 2 s at
+   * most, so a call that failed earlier was never sent.
    */
   private static final Duration SENT = Duration.ofSeconds(5);
 
@@ -36,13 +37,13 @@ final class HashRequests {
   /**
    * Requests that one member left unanswered since its last answer.
    *
-   * @param runsUntil when the last hash is taken as ended, in nanoseconds of the clock
+   * @param runsUntil when the last hash is taken as ended, in nanoseconds of {@link #nanoTime}
    */
   private record Unanswered(int times, long leftAt, long runsUntil) {}
 
   /**
-   * Sends a request for a hash, unless the member hashes for another one, or may still be hashing
-   * for an earlier one.
+   * Sends a request for a hash, unless the member is hashing for another request or may still be
+   * hashing for an earlier one.
    */
   <R> R ask(MemberName member, Duration within, Supplier<R> request) {
     int before = requireIdle(member);
@@ -71,7 +72,7 @@ final class HashRequests {
     }
   }
 
-  /** How many requests the member left unanswered; throws while it may still be hashing. */
+  /** Returns how many requests the member left unanswered; throws while it may still be hashing. */
   private int requireIdle(MemberName member) {
     Unanswered last = unanswered.get(member);
     long now = nanoTime.getAsLong();

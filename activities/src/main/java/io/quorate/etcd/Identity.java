@@ -14,8 +14,8 @@ record Identity(MemberId member, ClusterId cluster) {
   }
 
   /**
-   * Whether the header of the answer is empty: so are those of alarms up to 3.4, and of
-   * defragmentation and of a move of the leader in every version.
+   * Whether the header of the answer is empty. etcd sends empty headers for alarms up to 3.4, and
+   * for defragmentation and a move of the leader in every version.
    */
   boolean isMissing() {
     return member.value() == 0 && cluster.value() == 0;

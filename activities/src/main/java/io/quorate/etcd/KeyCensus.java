@@ -20,7 +20,7 @@ final class KeyCensus {
   private static final int PAGE = 1_000;
   private static final int PAGES = 100;
 
-  /** The byte 0: the smallest key, and as the end of a range "without end". */
+  /** The byte 0: as a key the smallest one, as the end of a range "without end". */
   private static final ByteString ZERO = ByteString.copyFrom(new byte[1]);
 
   private final Exchange exchange;
@@ -48,7 +48,7 @@ final class KeyCensus {
     return Collections.unmodifiableMap(largest);
   }
 
-  /** Counts one page; the start of the next page, empty after the last. */
+  /** Counts one page; returns the start of the next page, empty after the last one. */
   private Optional<ByteString> page(ByteString start) {
     RangeResponse page =
         read(RangeRequest.newBuilder().setKey(start).setRangeEnd(ZERO).setLimit(PAGE));

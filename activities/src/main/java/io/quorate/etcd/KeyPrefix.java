@@ -11,7 +11,8 @@ record KeyPrefix(ByteString bytes) {
   private static final byte SLASH = '/';
 
   /**
-   * The byte after the slash: prefix plus this byte is the first key after all keys of the prefix.
+   * The byte after the slash. A prefix with its last slash replaced by this byte is the first key
+   * after all keys of the prefix.
    */
   private static final ByteString AFTER_SLASH = ByteString.copyFromUtf8("0");
 

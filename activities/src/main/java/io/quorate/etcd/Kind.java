@@ -1,6 +1,6 @@
 package io.quorate.etcd;
 
-/** Kinds of calls, by what they do to a cluster and what they need of it. */
+/** Kinds of calls, by what a call does to a cluster and whether it needs quorum. */
 enum Kind {
   /** A read that the member answers alone, with or without quorum. */
   LOCAL_READ,
@@ -25,8 +25,8 @@ enum Kind {
 
   /**
    * Whether the call asks etcd to say "no leader" at once, before it does anything, instead of
-   * timing out (etcd's v3rpc/interceptor.go). A change is then surely not made, where its outcome
-   * would be unknown.
+   * timing out (etcd's v3rpc/interceptor.go). A change that was answered "no leader" was not made;
+   * after a time-out its outcome would be unknown.
    */
   boolean needsLeader() {
     return switch (this) {
@@ -35,12 +35,12 @@ enum Kind {
     };
   }
 
-  /** The class of failure when the call was sent and no answer can be made out. */
+  /** The class of failure for a call that was sent and whose outcome the answer does not tell. */
   ErrorClass withoutAnswer() {
     return changes() ? ErrorClass.UNKNOWN : ErrorClass.TRANSIENT;
   }
 
-  /** Which look shows whether a change of this kind happened. */
+  /** How a person finds out whether a change of this kind happened. */
   String readBack() {
     return this == CHANGE ? "read the member list back" : "look at all members again";
   }

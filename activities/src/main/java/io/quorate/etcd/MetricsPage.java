@@ -12,8 +12,8 @@ final class MetricsPage {
   }
 
   /**
-   * Reads and parses the page; throws a failure when it cannot be read, and what the member sees is
-   * unknown then.
+   * Reads and parses the page. Throws a {@link io.quorate.port.Failure} when the page cannot be
+   * read: what the member sees of its peers is unknown then.
    */
   PeerMetrics read(Endpoint endpoint, Identity expected) {
     Asked asked = endpoint.asked("show its metrics", Kind.LOCAL_READ);

@@ -14,8 +14,9 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
 /**
- * TLS context of a client that never speaks TLS. The JDK's HTTP client wants one before its first
- * request; those of the platform load its ciphers, which takes as long as a look at a cluster.
+ * TLS context of a client that never speaks TLS. The JDK's HTTP client wants a context before its
+ * first request; the platform's context loads its ciphers, which takes as long as a look at a
+ * cluster.
  */
 final class NoTls extends SSLContext {
   NoTls() {
@@ -30,7 +31,10 @@ final class NoTls extends SSLContext {
     }
   }
 
-  /** Has parameters, which the client asks for when it is made, and nothing else. */
+  /**
+   * Provider that answers only the question for parameters, which the HTTP client asks when it is
+   * made.
+   */
   private static final class Refusing extends SSLContextSpi {
     @Override
     protected SSLParameters engineGetDefaultSSLParameters() {

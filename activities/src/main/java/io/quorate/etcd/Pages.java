@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Fetches the pages that members serve over HTTP or HTTPS, with the TLS files of their client URLs.
- * Whom the Java platform trusts is read with the first https URL: that takes longer than a look at
- * a cluster without TLS.
+ * The CAs that the Java platform trusts are read at the first https URL, because reading them takes
+ * longer than a look at a cluster without TLS.
  */
 final class Pages implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(2);
@@ -60,15 +60,16 @@ final class Pages implements AutoCloseable {
   }
 
   /**
-   * Fetches a page, whatever its HTTP status. Throws a {@link Failure} when none arrives within 3
-   * s.
+   * Fetches a page, whatever its HTTP status. Throws a {@link Failure} when no answer arrives
+   * within 3 s.
    */
   HttpResponse<String> fetch(URI page, Asked asked) {
     HttpClient http = isSecured(page) ? secured().http() : plain;
     CompletableFuture<HttpResponse<String>> answer =
         http.sendAsync(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofString());
     try {
-      // A time-out set on the request would end with the headers; this one covers the body too.
+      // A time-out set on the request would end with the headers; the wait here covers the body
+      // too.
       return answer.get(Rpc.SHORT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new Failure.Transient(asked.silent(page.getPath() + " did not come in time"), e);

@@ -12,14 +12,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The samples of etcd's metrics page about raft connections, the cluster version and the quota;
- * their names are the same since 3.4. A page without them is not etcd's.
+ * Samples of etcd's metrics page about raft connections, the cluster version and the quota; the
+ * names of the samples have not changed since 3.4. A page without these samples is not etcd's.
  *
- * @param member whose page it is, by {@code etcd_server_id}
- * @param features whether each is on, by {@code etcd_server_feature_enabled}; none up to 3.5
+ * @param member the member that served the page, by {@code etcd_server_id}
+ * @param features whether each feature gate is on, by {@code etcd_server_feature_enabled}; empty up
+ *     to 3.5
  */
 record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> features) {
-  /** How the lines begin that are read; the page has some 900 more. */
+  /** Beginnings of the lines that are read; the page has some 900 other lines. */
   private static final List<String> NAMES =
       List.of("etcd_server_", "etcd_network_active_peers", "etcd_cluster_version");
 

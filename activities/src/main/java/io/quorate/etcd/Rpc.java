@@ -19,7 +19,7 @@ record Rpc<R>(
     Duration within,
     Function<Channel, R> call,
     Function<R, Identity> answeredBy) {
-  /** Deadline of calls that a member answers alone: it answers soon, or it is not there. */
+  /** Deadline of calls that a member answers alone, without waiting for its peers. */
   static final Duration SHORT = Duration.ofSeconds(3);
 
   /**

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Streams one snapshot of one member's keys. The next chunk is requested after the last one was
- * taken, so a slow sink slows etcd down instead of filling memory. The call is cancelled however
+ * Streams one snapshot of one member's keys. The next chunk is requested after the sink took the
+ * last one, so a slow sink slows etcd down instead of filling memory. The call is cancelled however
  * the stream ends.
  */
 final class SnapshotStream {
@@ -55,7 +55,7 @@ final class SnapshotStream {
     try {
       return stream();
     } catch (StatusException e) {
-      // etcd refuses before the first byte, when the sink has been given nothing yet.
+      // etcd refuses a stream before its first byte, so the sink has been given nothing yet.
       Deadline soon = Deadline.after(Rpc.SHORT.toSeconds(), TimeUnit.SECONDS);
       if (endpoint.loggedInAfter(e.getStatus(), soon)) {
         return stream();

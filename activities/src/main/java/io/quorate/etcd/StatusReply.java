@@ -14,8 +14,8 @@ import java.util.Optional;
 /** Translates a member's {@code StatusResponse} into a {@link MemberStatus}. */
 record StatusReply(MemberName member, StatusResponse reply) {
   /**
-   * The status in our words. Throws {@link Failure.Fault} when the version of the member cannot be
-   * read.
+   * Returns the status as a {@link MemberStatus}. Throws {@link Failure.Fault} when the member's
+   * version cannot be parsed.
    */
   MemberStatus status() {
     return new MemberStatus(
@@ -40,7 +40,7 @@ record StatusReply(MemberName member, StatusResponse reply) {
         Optional.of(reply.getDowngradeInfo())
             .filter(info -> info.getEnabled())
             .flatMap(info -> VersionLine.of(info.getTargetVersion())),
-        // The quota is negative where somebody switched the limit off.
+        // etcd reports a negative quota where the limit was switched off.
         Math.max(0, reply.getDbSizeQuota()));
   }
 

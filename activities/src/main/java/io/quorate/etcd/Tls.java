@@ -7,8 +7,8 @@ import java.util.Optional;
  * Files in PEM form for connections to client URLs.
  *
  * @param ca certificates of the trusted CAs; empty: those that the Java platform trusts
- * @param certificate our own certificate, where etcd wants one; goes with {@code key}
- * @param key its key, in PKCS #8 form
+ * @param certificate our own certificate, where etcd requires one; goes with {@code key}
+ * @param key private key of {@code certificate}, in PKCS #8 form
  */
 public record Tls(Optional<Path> ca, Optional<Path> certificate, Optional<Path> key) {
   public Tls {

@@ -32,7 +32,7 @@ final class TlsMaterial {
     this.keys = keys;
   }
 
-  /** Throws {@link Failure.Fault} with the file's name when one cannot be used. */
+  /** Reads the files. Throws {@link Failure.Fault} with the name of a file that cannot be used. */
   static TlsMaterial read(Tls tls) {
     try {
       KeyManager[] keys =
@@ -45,7 +45,7 @@ final class TlsMaterial {
     }
   }
 
-  /** Trusts the CAs of the Java platform and presents no certificate. */
+  /** Returns material that trusts the CAs of the Java platform and presents no certificate. */
   static TlsMaterial ofPlatform() {
     return read(new Tls(Optional.empty(), Optional.empty(), Optional.empty()));
   }
@@ -81,7 +81,10 @@ final class TlsMaterial {
     return factory.getTrustManagers();
   }
 
-  /** The JDK replaces a missing key store by its own. */
+  /**
+   * Returns the trust managers of the Java platform, which the JDK uses when it is given no key
+   * store.
+   */
   @SuppressWarnings("NullAway")
   private static TrustManager[] platform(TrustManagerFactory factory)
       throws GeneralSecurityException {

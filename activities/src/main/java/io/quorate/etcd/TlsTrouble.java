@@ -9,21 +9,21 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /**
- * Reasons of failed TLS connections, with what to do. A row matches by text: those of the JDK speak
- * of the server's certificate, the alerts that etcd sends speak of ours; the first row whose text
- * occurs wins. etcd reads certificates and keys at every handshake, and CA files only at its start
- * (docs/etcd.md#certificates).
+ * Reasons of failed TLS connections, with what to do. A row matches by text: texts of the JDK are
+ * about the server's certificate, the alerts that etcd sends are about ours. The first row whose
+ * text occurs wins. etcd reads certificates and keys at every handshake, and CA files only at its
+ * start (docs/etcd.md#certificates).
  */
 enum TlsTrouble {
   OURS_EXPIRED("our certificate has expired: renew it", "fatal alert: certificate_expired"),
   OURS_OF_ANOTHER_CA(
       "etcd does not trust the CA of our certificate: use one of the CA it trusts",
       "fatal alert: unknown_ca"),
-  /** The JDK does not send a certificate that none of the CAs etcd names has signed. */
+  /** No certificate was sent: the JDK sends none that no CA named by etcd has signed. */
   OURS_MISSING(
       "etcd wants a certificate of ours, of a CA it trusts: configure one",
       "fatal alert: certificate_required"),
-  /** An etcd built with an old Go sends this one alert for all three reasons. */
+  /** One alert for three reasons, sent by an etcd that was built with an old Go. */
   OURS_BAD(
       "etcd takes no certificate of ours: there is none, it has expired, or it is of a CA that etcd"
           + " does not trust; configure another one",

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Runs one script and answers its question. The process is killed at its time limit. */
+/** One run of a script, whose question it answers. The process is killed at its time limit. */
 final class Conversation implements AutoCloseable {
   private static final String QUESTION = "?";
   private static final int ERRORS_KEPT = 4000;
@@ -121,7 +121,10 @@ final class Conversation implements AutoCloseable {
     }
   }
 
-  /** Ends the script if it still runs: the script first, so that it starts no further process. */
+  /**
+   * Ends the script if it still runs: the script before its children, so that it starts no further
+   * process.
+   */
   @Override
   public void close() throws IOException {
     if (process.isAlive()) {
@@ -145,7 +148,7 @@ final class Conversation implements AutoCloseable {
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
-      // A script that is gone reads no input; the descriptor is freed all the same.
+      // Closing the input of a script that is gone fails, but frees the descriptor all the same.
       errors.complete("");
     }
   }

@@ -12,8 +12,8 @@ import java.util.Optional;
  */
 enum DamageSignature {
   /**
-   * The log is shorter than what the member had acknowledged: its directory was wiped, truncated or
-   * restored from an older copy.
+   * The raft log is shorter than what the member had acknowledged: its directory was wiped,
+   * truncated or restored from an older copy.
    */
   LOST_LOG("is out of range [lastIndex("),
   WAL_CHECKSUM("walpb: crc mismatch"),
@@ -21,7 +21,7 @@ enum DamageSignature {
   WAL_WIRE_FORMAT("cannot parse invalid wire-format data"),
   WAL_REPAIR("failed to read WAL, cannot be repaired"),
   DATABASE("failed to open database"),
-  /** etcd 3.4 cannot read its database, in its own words. */
+  /** etcd 3.4's text for a database that cannot be read. */
   DATABASE_TEXT("cannot open database at"),
   DATABASE_FORM("invalid database"),
   NO_DATABASE("failed to find database snapshot file"),
@@ -31,8 +31,8 @@ enum DamageSignature {
   REMOVED_DIRECTORY("data-dir used by this member must be removed");
 
   /**
-   * Complaints about the disk or its permissions rather than the data: such a member may start once
-   * those are mended.
+   * Texts about the disk or its permissions rather than the data; a member that logs one may start
+   * once its disk or permissions are mended.
    */
   private static final List<String> NOT_THE_DATA =
       List.of(
@@ -57,7 +57,7 @@ enum DamageSignature {
   }
 
   /**
-   * The first complaint of the last run that speaks of lost data, shortened; empty when there is
+   * Returns the first line of the last run that speaks of lost data, shortened; empty when there is
    * none.
    */
   static Optional<String> in(List<String> lines) {

@@ -19,7 +19,8 @@ record EnvironmentFile(String path, List<String> lines) {
   private static final String SETTING = "ETCD_";
 
   /**
-   * {@code ETCD_DISCOVERY_PASSWORD} and {@code ETCD_DISCOVERY_USER}, which may hold a password too.
+   * Lines with a secret: {@code ETCD_DISCOVERY_PASSWORD} and {@code ETCD_DISCOVERY_USER}, which may
+   * hold a password too.
    */
   private static final String SECRET = "ETCD_DISCOVERY_(USER|PASSWORD)=.*";
 
@@ -30,7 +31,8 @@ record EnvironmentFile(String path, List<String> lines) {
   }
 
   /**
-   * Parses the file. Throws {@link Failure.Fault} with file and line for anything but these lines.
+   * Parses the file. Throws {@link Failure.Fault} with file and line for a line that is no
+   * assignment, no comment and not blank, and for a key that is set twice.
    */
   static EnvironmentFile parse(String path, String text) {
     // A text that ends in a line feed has an empty last element, which joining turns back into it.
@@ -101,9 +103,7 @@ record EnvironmentFile(String path, List<String> lines) {
     return line.startsWith(SETTING) && !line.matches(SECRET);
   }
 
-  /**
-   * The file with these {@link #settings} in place of its own, and all its other lines unchanged.
-   */
+  /** Returns the file with these {@link #settings} in place of its own; all other lines stay. */
   EnvironmentFile withSettings(SortedMap<String, String> settings) {
     var kept =
         new EnvironmentFile(
@@ -117,7 +117,7 @@ record EnvironmentFile(String path, List<String> lines) {
     return kept;
   }
 
-  /** The file with this value in place of the old one, or added at its end. */
+  /** Returns the file with this value in place of the old one, or added at the end of the file. */
   EnvironmentFile with(String key, String value) {
     if (value.chars().anyMatch(Character::isISOControl)) {
       throw new Failure.Fault(key + " cannot hold control characters: " + path);

@@ -16,7 +16,8 @@ final class EtcdLog {
    */
   static final List<String> START_LINES =
       List.of(
-          // Quorate's own line; with ETCD_LOG_LEVEL=warn etcd prints none of the others.
+          // Quorate writes this line itself: with ETCD_LOG_LEVEL=warn etcd prints none of the
+          // others.
           "quorate: starting ",
           "recognized and used environment variable",
           "etcdmain: etcd Version: ",

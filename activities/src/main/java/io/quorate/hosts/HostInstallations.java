@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /**
  * Binaries, environment files and raft snapshots of members on hosts. The settings are written
- * before the binary is renamed, so a start in between runs the old etcd.
+ * before the binary is renamed, so a start between the two runs the old etcd.
  */
 public final class HostInstallations implements Installations {
   private final Hosts hosts;

@@ -5,14 +5,14 @@ import java.time.Duration;
 /**
  * Time limits of scripts on a host.
  *
- * @param look for a whole look
- * @param lock for waiting for a member's lock
+ * @param look of a script that only looks
+ * @param lock of the wait for a member's lock
  * @param answer from a script's question to its answer; afterwards the script releases the lock and
  *     the answer comes too late
  * @param grace from SIGTERM to SIGKILL
  */
 public record HostLimits(Duration look, Duration lock, Duration answer, Duration grace) {
-  /** What an effect may take besides: the wait after SIGKILL, and syncs of a slow disk. */
+  /** Further time that an effect may take: the wait after SIGKILL, and syncs of a slow disk. */
   private static final Duration EFFECT = Duration.ofSeconds(30);
 
   public static HostLimits standard() {
@@ -23,7 +23,7 @@ public record HostLimits(Duration look, Duration lock, Duration answer, Duration
         Duration.ofSeconds(10));
   }
 
-  /** The limit for a whole check and effect. */
+  /** Returns the limit of a script that looks, asks and acts. */
   Duration act() {
     return look.plus(lock).plus(answer).plus(grace).plus(EFFECT);
   }

@@ -6,10 +6,11 @@ import io.quorate.port.Failure;
 /**
  * The files of a member that is a process on a host. All paths are absolute.
  *
- * @param etcdName ETCD_NAME of its environment; differs from {@code name} at a next place
+ * @param etcdName ETCD_NAME of its environment; differs from {@code name} at the place where a
+ *     migration takes the member
  * @param binary etcd itself, or a link to it
- * @param pidFile its first token is etcd's own pid; {@code .hold} and {@code .lock} files stand
- *     beside it
+ * @param pidFile file whose first token is etcd's own pid; the {@code .hold} and {@code .lock}
+ *     files have its name as prefix
  */
 public record HostMember(
     MemberName name,
@@ -20,8 +21,8 @@ public record HostMember(
     String pidFile,
     String logFile) {
   /**
-   * Throws {@link Failure.Fault} when a path is not absolute or a name has other characters than
-   * letters, digits, dots, hyphens and underscores.
+   * Checks the member. Throws {@link Failure.Fault} when a path is not absolute or a name has other
+   * characters than letters, digits, dots, hyphens and underscores.
    */
   public HostMember {
     dataDirectory = path(name, "data directory", dataDirectory);
@@ -35,7 +36,7 @@ public record HostMember(
     }
   }
 
-  /** A member at its own place, where etcd knows it by the same name. */
+  /** Creates a member at its own place, where {@code name} is its name in etcd too. */
   public HostMember(
       MemberName name,
       String dataDirectory,

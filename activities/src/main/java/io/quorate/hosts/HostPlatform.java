@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Members as processes on hosts. One instance serves the whole life of the worker, because it
- * remembers which version of etcd a program is.
+ * remembers the etcd version of each program file.
  */
 public record HostPlatform(
     HostWorkloads workloads, HostDataDirectories data, HostInstallations installations)

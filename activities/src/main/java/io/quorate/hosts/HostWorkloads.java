@@ -14,11 +14,11 @@ import java.util.Optional;
 
 /**
  * Processes of members on hosts. Every effect looks before the lock and again under it, and goes on
- * only if both looks are equal: an attempt that stalled in between leaves alone what a later
+ * only if both looks are equal: an attempt that stalled between them leaves alone what a later
  * attempt made.
  */
 public final class HostWorkloads implements Workloads {
-  /** The kernel's text, which etcd repeats (docs/etcd.md#exits-and-log-lines). */
+  /** The kernel's text for a full disk, which etcd repeats (docs/etcd.md#exits-and-log-lines). */
   private static final String DISK_FULL = "no space left on device";
 
   private static final int LAST_WORDS = 40;

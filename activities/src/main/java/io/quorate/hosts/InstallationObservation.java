@@ -11,11 +11,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What was seen of the files that a member is started from.
+ * Observation of the files that a member is started from.
  *
- * @param releases in the order in which they were asked for
- * @param settings empty where the environment file cannot be read or parsed
- * @param raftSnapshotIndex of the newest raft snapshot
+ * @param releases the programs of the releases, in the order in which they were asked for
+ * @param settings the {@code ETCD_*} variables; empty where the environment file cannot be read or
+ *     parsed
+ * @param raftSnapshotIndex the raft index of the newest raft snapshot
  */
 record InstallationObservation(
     SeenProgram binary,

@@ -23,8 +23,8 @@ public final class LocalShell implements Shell {
         new ArrayList<>(List.of("setsid", "--wait", "/bin/sh", "-c", script.text(), script.name()));
     command.addAll(arguments);
     var builder = new ProcessBuilder(command);
-    // Quorate's own environment is not passed on: the search for a member's process would find an
-    // ETCD_ variable in it.
+    // Quorate's own environment is not passed on: with an ETCD_ variable in it, a script would be
+    // taken for the member's process.
     builder.environment().clear();
     builder.environment().putAll(ENVIRONMENT);
     try (var conversation = new Conversation(script.name(), builder.start(), limit)) {

@@ -26,16 +26,18 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
   }
 
   /**
-   * Runs a script that holds the member's lock, prints what it sees, and acts once it is answered.
+   * Runs a script that takes the member's lock, prints what it sees, and acts once it is answered.
    *
-   * @param decide gets the facts seen under the lock; its return value is the answer, and what it
-   *     throws ends the script without an effect
+   * @param decide gets the facts seen under the lock; its return value is the answer, and an
+   *     exception from it ends the script without an effect
    */
   Facts underLock(Script script, List<String> more, Function<Facts, String> decide) {
     return underLock(script, more, limits.act(), decide);
   }
 
-  /** Runs such a script with a time limit of its own, for effects that take long. */
+  /**
+   * Runs a script under the member's lock with a time limit of its own, for effects that take long.
+   */
   Facts underLock(
       Script script, List<String> more, Duration limit, Function<Facts, String> decide) {
     Shell.Reply reply = question -> decide.apply(Facts.of(question));
@@ -54,8 +56,8 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
   }
 
   /**
-   * Throws unless the process is proven absent: one that is neither proven to run nor proven gone
-   * is left alone.
+   * Throws unless the process is proven absent: a process that is neither proven to run nor proven
+   * gone is left alone.
    */
   static void requireAbsent(HostMember member, ProcessObservation observation, String what) {
     Workload workload = observation.workload(member);

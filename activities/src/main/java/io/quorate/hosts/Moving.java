@@ -10,10 +10,12 @@ import java.util.List;
 
 /**
  * Copies and hands over the data of one member from one place to another, under the lock of the
- * place it leaves, so that nothing is started there meanwhile.
+ * place that the member leaves, so that nothing is started there meanwhile.
  */
 final class Moving {
-  /** Limit of a copy: a terabyte at 100 MB/s. Heartbeats tell meanwhile that the attempt lives. */
+  /**
+   * Time limit of a copy: a terabyte at 100 MB/s. Heartbeats show meanwhile that the attempt lives.
+   */
   private static final Duration COPY_LIMIT = Duration.ofHours(3);
 
   private final MemberHost from;
@@ -64,7 +66,10 @@ final class Moving {
             () -> new Failure.Unknown("it was not said where " + directory.source() + " is now"));
   }
 
-  /** Facts of both places, after the process of neither was found to run. */
+  /**
+   * Returns the facts of the place that the member leaves. Throws unless the processes of both
+   * places are proven absent.
+   */
   private Facts surveyed(String suffix) {
     Facts before = from.look(Script.SURVEY, List.of(suffix));
     requireAbsent(from.member(), ProcessObservation.of(before));

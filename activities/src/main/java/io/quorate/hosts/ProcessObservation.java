@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was seen of a member's process. Two equal observations mean that nothing changed in between:
- * a process is identified by pid and start time, the hold by inode and time.
+ * Observation of a member's process. Two equal observations mean that nothing changed in between: a
+ * process is identified by pid and start time, the hold by inode and time.
  *
- * @param environment {@code file}, {@code absent} or {@code unreadable}
+ * @param environment what the environment file is: {@code file}, {@code absent} or {@code
+ *     unreadable}
  * @param pid the first token of the pid file; {@code unreadable} when it cannot be read
  * @param strangers other processes that state this data directory or name, each in words
  * @param hidden processes called etcd whose environment cannot be read, each in words
@@ -29,7 +30,7 @@ record ProcessObservation(
     OWN_PROCESSES
   }
 
-  /** How strongly the environment of a process says that it is this member. */
+  /** What in the environment of a process says that the process is this member. */
   enum Claim {
     DIRECTORY,
     NAME,
@@ -37,9 +38,9 @@ record ProcessObservation(
     UNREADABLE
   }
 
-  /** A process; its start time tells it from a later one with the same pid. */
+  /** A process; the start time tells it from a later process with the same pid. */
   record SeenProcess(String pid, String startTime, Claim claim) {
-    /** Identifier of this run; no other run of any process has it. */
+    /** Returns the identifier of this run, which no other run of any process has. */
     String run() {
       return pid + "." + startTime;
     }
@@ -57,7 +58,9 @@ record ProcessObservation(
         facts.has("blind") ? Visibility.OWN_PROCESSES : Visibility.ALL_PROCESSES);
   }
 
-  /** Parses {@code <pid> <state> <start time> <claim>}; empty for a zombie, which is gone. */
+  /**
+   * Parses {@code <pid> <state> <start time> <claim>}; empty for a zombie, which counts as gone.
+   */
   private static Optional<SeenProcess> process(String fact) {
     String[] parts = fact.split(" ");
     if (parts.length != 4 || parts[1].startsWith("Z") || parts[1].startsWith("X")) {

@@ -28,7 +28,7 @@ final class ProgramVersions {
   /**
    * The answer of a program.
    *
-   * @param problem why it cannot be used as etcd here; a version may be known all the same
+   * @param problem why the program cannot be used as etcd here; a version may be known all the same
    */
   record Said(Optional<EtcdVersion> version, Optional<String> problem) {
     static Said version(EtcdVersion version) {
@@ -41,8 +41,8 @@ final class ProgramVersions {
   }
 
   /**
-   * The answer of this program. Throws a {@link io.quorate.port.Failure} when the host cannot be
-   * asked.
+   * Returns the answer of this program, asked or remembered. Throws a {@link
+   * io.quorate.port.Failure} when the host cannot be asked.
    */
   Said of(MemberHost host, SeenProgram program) {
     if (program.problem().isPresent()) {
@@ -53,7 +53,8 @@ final class ProgramVersions {
       return before;
     }
     Said said = asked(host, program.path());
-    // Only a version is remembered: a busy host may answer the next time.
+    // A failure is not remembered: a program that did not answer on a busy host may answer next
+    // time.
     if (said.version().isPresent()) {
       known.put(program, said);
     }

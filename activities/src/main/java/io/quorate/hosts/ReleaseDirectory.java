@@ -4,12 +4,15 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.port.Failure;
 
 /**
- * A release that members may be moved to, as the configuration names it.
+ * A release of etcd that members may be moved to.
  *
- * @param directory holds its {@code etcd}; an absolute path, the same on every host
+ * @param directory absolute path of the folder with the binary {@code etcd}, the same on every host
  */
 public record ReleaseDirectory(EtcdVersion version, String directory) {
-  /** Throws {@link Failure.Fault} when the path cannot be one. */
+  /**
+   * Checks the path. Throws {@link Failure.Fault} when it is not absolute or has a control
+   * character.
+   */
   public ReleaseDirectory {
     if (!directory.startsWith("/") || directory.chars().anyMatch(Character::isISOControl)) {
       throw new Failure.Fault(

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Text of a POSIX shell script; all members share it. */
+/** A POSIX shell script; its text is the same for all members. */
 public record Script(String name, String text) {
   static final Script LOOK = of("sight", "look");
   static final Script HOLD = of("sight", "lock", "hold");
@@ -21,7 +21,7 @@ public record Script(String name, String text) {
   static final Script VERSION = of("sight", "version");
   static final Script SWITCH = of("sight", "lock", "environment", "program", "switch");
 
-  /** Joins resources beside this class; the last one has the effect. */
+  /** Joins script files beside this class; the last file is the one that acts. */
   private static Script of(String... parts) {
     var text = new StringBuilder();
     for (String part : parts) {

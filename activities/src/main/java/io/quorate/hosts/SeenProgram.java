@@ -3,12 +3,13 @@ package io.quorate.hosts;
 import java.util.Optional;
 
 /**
- * A program file as it was seen without running it. Two equal observations mean the same file,
- * unchanged.
+ * Observation of a program file, made without running the program. Two equal observations mean the
+ * same file, unchanged.
  *
  * @param stamp device, inode, size and time of the last change; or a word why there is none
- * @param kind how a switch replaces it
- * @param at its real path, behind all links
+ * @param kind whether the path is a link, which a switch re-points, or a file, which a switch
+ *     replaces
+ * @param at the real path, behind all links
  */
 record SeenProgram(String path, String stamp, Kind kind, String at) {
   enum Kind {
@@ -26,7 +27,7 @@ record SeenProgram(String path, String stamp, Kind kind, String at) {
         parts.length > 2 ? parts[2] : "");
   }
 
-  /** Why the program cannot be run, as far as its file shows. */
+  /** Returns why the program cannot be run, as far as its file shows; empty when it can. */
   Optional<String> problem() {
     return switch (stamp) {
       case "absent" -> Optional.of("there is no " + path);

@@ -17,13 +17,13 @@ public interface Shell {
    * gets all output before that line, and its return value becomes the script's standard input.
    *
    * <p>Throws {@link Failure.Transient} when an unanswered script did not end within its limit or
-   * could not be followed to its end, {@link Failure.Unknown} when an answered one did. The script
-   * and its children are killed then. What the reply throws is passed on, and the script was not
-   * answered.
+   * could not be followed to its end; throws {@link Failure.Unknown} when that happened to an
+   * answered script. The script and its children are killed then. An exception of the reply is
+   * passed on, and the script is not answered.
    */
   Ended run(Script script, List<String> arguments, Reply reply, Duration limit);
 
-  /** The answer to a script that asks; called at most once. */
+  /** Answers the question of a script; called at most once for each run. */
   @FunctionalInterface
   interface Reply {
     /** The reply to scripts that do not ask. */
@@ -32,7 +32,7 @@ public interface Shell {
           throw new Failure.Fault("a script asked that was not expected to: " + question);
         };
 
-    /** The answer; each of its chars is one byte (ISO 8859-1), so that no byte is lost. */
+    /** Returns the answer. Each char stands for one byte (ISO 8859-1), so that no byte is lost. */
     String to(String question);
   }
 

@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.SortedMap;
 
-/** Environment file that a member is started with: read, checked and edited. */
+/** Reads, checks and edits the environment file that a member is started with. */
 final class StartSettings {
   private static final int SIZE_LIMIT_BYTES = 64 * 1024;
 
@@ -17,7 +17,10 @@ final class StartSettings {
     this.member = member;
   }
 
-  /** The new text of the environment file; throws when a member could not be started with it. */
+  /**
+   * Returns the text of the environment file for a member that joins an existing cluster; throws
+   * when the member could not be started with it.
+   */
   String edited(Facts facts, JoinSettings settings) {
     if (facts.has("binary")) {
       throw new Failure.Refused(
@@ -37,14 +40,17 @@ final class StartSettings {
         .text();
   }
 
-  /** The new text of the environment file with these variables of etcd in place of all its own. */
+  /**
+   * Returns the text of the environment file with these {@code ETCD_*} variables in place of its
+   * own.
+   */
   String switched(Facts facts, SortedMap<String, String> settings) {
     var file = file(facts).withSettings(settings);
     requireOurs(file);
     return file.text();
   }
 
-  /** The environment file as it is; throws when a line is no setting. */
+  /** Returns the environment file as it is; throws when a line is no setting. */
   EnvironmentFile file(Facts facts) {
     return EnvironmentFile.parse(member.environmentFile(), text(facts));
   }

@@ -75,7 +75,7 @@ final class CatalogueEntry {
         + " --initial-cluster-token A_NEW_ONE --initial-advertise-peer-urls PEER_URL";
   }
 
-  /** Parses an entry; empty when the text is none. */
+  /** Parses an entry; empty when the text is no entry. */
   static Optional<SavedSnapshot> parse(String text) {
     try {
       return Optional.of(parse(JSON.readTree(text)));

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Catalogue of the snapshots in a directory. Writes nothing. */
+/** Catalogue of the snapshots in a directory; only reads. */
 public final class DirectoryCatalogue implements SnapshotCatalogue {
   private static final int BLOCK_BYTES = 1 << 20;
   private static final Comparator<KeptSnapshot> NEWEST_FIRST =

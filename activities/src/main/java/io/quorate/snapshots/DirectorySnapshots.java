@@ -31,7 +31,8 @@ public final class DirectorySnapshots implements SnapshotStore {
     var folder = folder(cluster);
     folder.requireWritable();
     long free = folder.freeBytes();
-    // Twice the size: the database may grow meanwhile, and the next snapshot needs room too.
+    // Twice the size is needed: the database may grow meanwhile, and the next snapshot needs room
+    // too.
     long needed = bytes > Long.MAX_VALUE / 4 ? Long.MAX_VALUE : 2 * bytes + RESERVE_BYTES;
     if (free < needed) {
       throw new Failure.Refused(
@@ -72,7 +73,7 @@ public final class DirectorySnapshots implements SnapshotStore {
     try {
       said = stream.into(part);
     } catch (Failure e) {
-      // A full disk explains more than the stream that broke off because of it.
+      // A full disk is the cause of a broken stream, so its sentence is the one to show.
       throw part.failed().map(why -> folder.failure("did not take the snapshot", why)).orElse(e);
     }
     if (said != part.digest().size()) {

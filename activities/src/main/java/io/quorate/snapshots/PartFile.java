@@ -11,7 +11,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A file that is being written; closing deletes it unless it has got its final name. */
+/**
+ * A snapshot file that is being written; closing deletes the file unless it has got its final name.
+ */
 final class PartFile implements SnapshotSink, AutoCloseable {
   static final String PREFIX = "quorate-";
   static final String SUFFIX = ".part";
@@ -46,7 +48,9 @@ final class PartFile implements SnapshotSink, AutoCloseable {
     digest.update(bytes);
   }
 
-  /** The first failure to write, whatever the stream made of it. */
+  /**
+   * Returns the first failure to write, which the stream may report in other words or not at all.
+   */
   Optional<IOException> failed() {
     return failed;
   }
@@ -56,8 +60,8 @@ final class PartFile implements SnapshotSink, AutoCloseable {
   }
 
   /**
-   * Syncs the file and gives it its final name; {@link FileAlreadyExistsException} when the name is
-   * taken.
+   * Syncs the file and gives it its final name; throws {@link FileAlreadyExistsException} when the
+   * name is taken.
    */
   void becomes(Path target) throws IOException {
     channel.force(true);
@@ -67,8 +71,8 @@ final class PartFile implements SnapshotSink, AutoCloseable {
 
   private void moveWithoutReplacing(Path target) throws IOException {
     try {
-      // A hard link never replaces a file; a rename in Java looks first, and another may come in
-      // between.
+      // A hard link never replaces a file. A rename in Java checks first whether the name is free,
+      // and another process may take the name between check and rename.
       Files.createLink(target, path);
     } catch (UnsupportedOperationException e) {
       Files.move(path, target);

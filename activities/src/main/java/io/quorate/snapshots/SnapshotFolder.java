@@ -19,9 +19,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The folder of one cluster: snapshots, their entries, and files that dead attempts left behind.
- */
+/** Folder of one cluster: snapshots, their entries, and files that dead attempts left behind. */
 final class SnapshotFolder {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotFolder.class);
   private static final Duration LEFT_BEHIND_FOR = Duration.ofHours(1);
@@ -38,7 +36,8 @@ final class SnapshotFolder {
   }
 
   /**
-   * Tests by writing a file: root ignores permission bits, and a read-only mount refuses root too.
+   * Throws unless a file can be written. Permission bits would not tell: root ignores them, and a
+   * read-only mount refuses root too.
    */
   void requireWritable() {
     try {
@@ -62,7 +61,7 @@ final class SnapshotFolder {
     }
   }
 
-  /** Writes the entry beside its snapshot, so that a reader sees all of it or none. */
+  /** Writes the entry beside its snapshot, so that a reader sees the whole entry or none. */
   void enter(SavedSnapshot snapshot) throws IOException {
     Path entry = path.resolve(CatalogueEntry.nameFor(snapshot.file()));
     Path part = path.resolve(PartFile.PREFIX + UUID.randomUUID() + PartFile.SUFFIX);
@@ -142,7 +141,10 @@ final class SnapshotFolder {
     return sizeOf(snapshot.file()).filter(size -> size == snapshot.sizeBytes()).isPresent();
   }
 
-  /** Removes files of attempts that died: only Quorate's names, and only old enough ones. */
+  /**
+   * Removes files that dead attempts left behind: only names that Quorate gives, and only files
+   * older than an hour.
+   */
   void removeLeftBehind(Instant now) {
     try (Stream<Path> files = Files.list(path)) {
       for (Path file : files.filter(SnapshotFolder::isPart).toList()) {
@@ -151,7 +153,7 @@ final class SnapshotFolder {
         }
       }
     } catch (IOException e) {
-      // A file that could not be removed costs only room; the next save tries again.
+      // A file that could not be removed only takes up space; the next save tries again.
       LOG.warn("half files in {} could not be removed: {}", path, e.toString());
     }
   }

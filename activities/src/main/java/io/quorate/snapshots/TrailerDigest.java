@@ -39,7 +39,7 @@ final class TrailerDigest {
     return size;
   }
 
-  /** Ends the stream and says whether the snapshot is whole. */
+  /** Ends the stream and returns whether the snapshot is whole. */
   Checked finish() {
     byte[] sum = digest.digest();
     if (size % PAGE_BYTES != TRAILER_BYTES || size <= TRAILER_BYTES) {
@@ -52,7 +52,7 @@ final class TrailerDigest {
     return new Whole(HexFormat.of().formatHex(sum));
   }
 
-  /** Result of the check. */
+  /** Result of the check of a snapshot. */
   sealed interface Checked {}
 
   /** A snapshot with the right trailer. */
