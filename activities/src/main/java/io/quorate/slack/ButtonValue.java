@@ -13,12 +13,15 @@ public record ButtonValue(String operation, String question, String digest) {
 
   private static final int PARTS = 3;
 
-  /** The value as Slack carries it. None of the three contains a space. */
+  /**
+   * Returns the value as Slack carries it: operation, question and digest, none of which contains a
+   * space.
+   */
   public String text() {
     return operation + " " + question + " " + digest;
   }
 
-  /** Parses the value of a button; empty for one that Quorate did not make. */
+  /** Parses the value of a button; empty for a value that Quorate did not make. */
   public static Optional<ButtonValue> parse(String text) {
     String[] parts = text.split(" ", -1);
     return parts.length == PARTS

@@ -16,8 +16,8 @@ import java.util.function.Function;
 /**
  * One call of {@link SlackChannel#show}: compares the messages that should stand in the channel
  * with those known to stand there. Before a message is posted it is looked for, because the last
- * attempt may have posted it and died. Before one is edited its version is read, and a newer one is
- * left alone, because this attempt is late then.
+ * attempt may have posted it and died. Before a message is edited its version is read; a newer
+ * version is left alone, because this attempt is late then.
  */
 final class Delivery {
   /** Largest difference between Slack's clock and ours. */
@@ -45,8 +45,8 @@ final class Delivery {
   /**
    * Posts and edits until the messages stand, and returns their places.
    *
-   * @param rendering the messages, by the keys of all that stands: a question can be approved in
-   *     Slack only where the file with the rest of its plan is
+   * @param rendering renders the messages, given the keys of all that stands in the channel: a
+   *     question can be approved in Slack only where the file with the rest of its plan stands
    */
   Map<String, String> bring(Function<Set<String>, List<Message>> rendering) {
     List<Message> first = rendering.apply(places.keySet());
@@ -79,7 +79,9 @@ final class Delivery {
     }
   }
 
-  /** Uploads missing files after all messages were written; returns whether there was one. */
+  /**
+   * Uploads missing files, after all messages were written; returns whether a file was uploaded.
+   */
   private boolean attach(List<Message> messages) {
     boolean any = false;
     for (Message message : messages) {
@@ -124,7 +126,7 @@ final class Delivery {
     settle(lines, Optional.of(root.ts()));
   }
 
-  /** The messages of a thread, read once a call. */
+  /** Returns the messages of a thread; each thread is read once per delivery. */
   private Map<String, Place> thread(String ts) {
     return threads.computeIfAbsent(ts, root -> calls.inThread(channel, root, owner.id()));
   }
@@ -139,7 +141,7 @@ final class Delivery {
     for (Message message : messages) {
       Place place = places.get(message.key());
       if (place == null && message.manner() == Manner.EDITED_ONLY) {
-        continue; // nobody was told
+        continue; // There is no message to take back.
       }
       if (place == null) {
         fresh.add(message);
@@ -190,7 +192,7 @@ final class Delivery {
     parcel.keys().forEach(key -> places.put(key, place));
   }
 
-  /** Waits until the next write is due. The lease is checked last. */
+  /** Waits until the next write is due; throws unless the lease is still held after the wait. */
   private void write() {
     pace.await();
     requireLease();

@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
  * Approvers as Slack mentions them. A mention notifies a person who does not follow the channel;
  * the name alone does not (docs.slack.dev, formatting message text).
  *
- * @param approvers those whose user in Slack is known
+ * @param approvers the approvers whose user in Slack is known
  */
 public record Mentions(List<Person> approvers) {
   public static final Mentions OF_NOBODY = new Mentions(List.of());
 
-  /** More names than this are read by nobody, and a message has room for them. */
+  /** Most people in one mention: nobody reads more names, and a message has room for 20. */
   private static final int MOST = 20;
 
   public Mentions {
@@ -27,7 +27,7 @@ public record Mentions(List<Person> approvers) {
     }
   }
 
-  /** The mentions of an audience; empty when nobody of it is known in Slack. */
+  /** Returns the mentions of an audience; empty when nobody in the audience is known in Slack. */
   String of(Audience audience) {
     return approvers.stream()
         .filter(one -> audience.group().map(one.groups()::contains).orElse(true))

@@ -7,13 +7,14 @@ import java.util.Optional;
 /**
  * One message as it should stand in the channel.
  *
- * @param key its subject, stable: {@code question.<id>}, {@code step.<round>.<n>}, {@code
+ * @param key stable name of its subject: {@code question.<id>}, {@code step.<round>.<n>}, {@code
  *     phase.<...>}, {@code notice.<topic>}; without spaces
- * @param threadOf key of the message whose thread it belongs to; empty: the channel itself
- * @param text shown by phones and screen readers; all there is when there are no blocks
- * @param attachment a file in its thread for what the message has no room for
- * @param manner how it is brought
- * @param wakes whom it mentions when it is posted; empty when nobody has to act on it
+ * @param threadOf key of the message in whose thread this message stands; empty: the channel itself
+ * @param text text that phones and screen readers show; the whole message when there are no blocks
+ * @param attachment a file in the message's thread, for what the message has no room for
+ * @param manner how the message is brought into the channel
+ * @param wakes people whom the message mentions when it is posted; empty when nobody has to act on
+ *     it
  */
 record Message(
     String key,
@@ -27,13 +28,16 @@ record Message(
     blocks = List.copyOf(blocks);
   }
 
-  /** How a message is brought. */
+  /** How a message is brought into the channel. */
   enum Manner {
-    /** Posted, and edited when it changes. */
+    /** The message is posted, and edited when it changes. */
     POSTED,
-    /** Posted in its thread and shown in the channel as well, where people see it; then edited. */
+    /**
+     * The message is posted in its thread and shown in the channel as well, where people see it;
+     * later it is edited.
+     */
     BROADCAST,
-    /** Edited where it stands, and posted nowhere: it takes back what was said. */
+    /** The message is edited where it stands and never posted: it takes back what was said. */
     EDITED_ONLY
   }
 
@@ -45,12 +49,12 @@ record Message(
     return new Message(key, threadOf, text, List.of(), Optional.empty(), manner, Optional.empty());
   }
 
-  /** The message with a mention of these people when it is posted. */
+  /** Returns the message with a mention of these people when it is posted. */
   Message waking(Audience audience) {
     return new Message(key, threadOf, text, blocks, attachment, manner, Optional.of(audience));
   }
 
-  /** Whether it is a Slack message of its own, never one of several lines. */
+  /** Whether the message is a Slack message of its own and never shares one with other lines. */
   boolean isAlone() {
     return manner == Manner.BROADCAST || wakes.isPresent();
   }

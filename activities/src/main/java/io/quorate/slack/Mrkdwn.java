@@ -8,20 +8,23 @@ import java.util.List;
  * without escaping, {@code <!channel>} in one of them would wake everybody up.
  */
 public final class Mrkdwn {
-  /** Slack refuses a section with more than 3,000 characters. */
+  /** Longest text of a section; Slack refuses a section with more than 3,000 characters. */
   static final int SECTION_LIMIT = 2900;
 
   private static final String FENCE = "```";
 
-  /** For the fences around a block. */
+  /** Characters that are kept free for the fences around a block. */
   private static final int ROOM = 10;
 
-  /** A line of it is not cut by {@link #code} even if every character has to be escaped. */
+  /**
+   * Longest piece of a broken line: {@link #code} does not cut a piece of this length even if every
+   * character has to be escaped.
+   */
   private static final int LONGEST_PIECE = 280;
 
   private Mrkdwn() {}
 
-  /** The text escaped, and cut with a mark when it is longer than a section may be. */
+  /** Returns the text escaped, and cut with a mark when it is longer than a section may be. */
   public static String text(String raw) {
     return text(raw, SECTION_LIMIT);
   }
@@ -38,7 +41,7 @@ public final class Mrkdwn {
     return safe.toString();
   }
 
-  /** These lines as a monospaced block; lines that do not fit are counted in a last one. */
+  /** Returns these lines as a monospaced block; a last line counts the lines that do not fit. */
   public static String code(List<String> lines) {
     StringBuilder block = new StringBuilder(FENCE);
     int shown = 0;
@@ -57,8 +60,9 @@ public final class Mrkdwn {
   }
 
   /**
-   * These lines as monospaced blocks, each within a section, at most so many; lines that do not fit
-   * are counted in the last one. A line that is longer than a block is broken.
+   * Returns these lines as at most {@code most} monospaced blocks, each within a section; the last
+   * block counts the lines that do not fit. A line of more than 280 characters is broken into
+   * pieces.
    */
   public static List<String> codeBlocks(List<String> lines, int most) {
     List<String> left = new ArrayList<>();

@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * The operation or incident that messages are about.
  *
- * @param id stands in the metadata of each message
- * @param since no message of it is older
+ * @param id its id, which stands in the metadata of each message
+ * @param since when it was requested or opened; no message about it is older
  */
 record Owner(String id, Instant since) {}

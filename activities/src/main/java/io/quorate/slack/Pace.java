@@ -4,7 +4,7 @@ import io.quorate.port.Failure;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Keeps writes to the channel about a second apart, as Slack asks for. */
+/** Keeps writes to the channel a set time apart; Slack asks for about a second. */
 final class Pace {
   private final Duration between;
   private long free = System.nanoTime();
@@ -13,7 +13,7 @@ final class Pace {
     this.between = between;
   }
 
-  /** Waits until the next write is due, at most one distance. */
+  /** Waits until the next write is due, at most for the time between two writes. */
   synchronized void await() {
     long wait = free - System.nanoTime();
     if (wait > 0) {

@@ -23,13 +23,13 @@ import java.util.stream.Collectors;
  * One Slack message: a message of ours, or several lines of one thread that are due at the same
  * time. Slack takes about one message a second in a channel and may drop more.
  *
- * @param operation the operation its messages belong to
- * @param version of the state from which they were rendered
+ * @param operation id of the operation or incident that the messages belong to
+ * @param version version of the state from which the messages were rendered
  */
 record Parcel(String operation, StateVersion version, List<Message> messages) {
   static final String EVENT_TYPE = "quorate_message";
 
-  /** Slack recommends at most 4,000 characters of text. */
+  /** Longest text of a parcel; Slack recommends at most 4,000 characters. */
   private static final int LONGEST = 3500;
 
   private static final int DIGEST_CHARACTERS = 16;
@@ -39,8 +39,8 @@ record Parcel(String operation, StateVersion version, List<Message> messages) {
   }
 
   /**
-   * Packs these lines into as few parcels as their length allows. What people shall see in the
-   * channel is a parcel of its own.
+   * Packs these lines into as few parcels as their length allows. A line that is shown in the
+   * channel too, or mentions people, is a parcel of its own.
    */
   static List<Parcel> packed(String operation, StateVersion version, List<Message> lines) {
     List<Parcel> parcels = new ArrayList<>();
@@ -78,12 +78,14 @@ record Parcel(String operation, StateVersion version, List<Message> messages) {
     return messages.size() == 1 ? messages.get(0).blocks() : List.of();
   }
 
-  /** The text with a mention before it, which the notification on a phone begins with. */
+  /**
+   * Returns the text after a mention, so that the notification on a phone begins with the mention.
+   */
   String text(String mention) {
     return mention.isEmpty() ? text() : mention + " " + text();
   }
 
-  /** The blocks with a mention below them: where there are blocks, Slack shows no text. */
+  /** Returns the blocks with a mention below them: where there are blocks, Slack shows no text. */
   String blocks(String mention) {
     List<LayoutBlock> all = new ArrayList<>(layout());
     if (!mention.isEmpty() && !all.isEmpty()) {
@@ -92,17 +94,17 @@ record Parcel(String operation, StateVersion version, List<Message> messages) {
     return gson().toJson(all);
   }
 
-  /** Whether it is shown in the channel as well as in its thread. */
+  /** Whether the parcel is shown in the channel as well as in its thread. */
   boolean isBroadcast() {
     return messages.get(0).manner() == Message.Manner.BROADCAST;
   }
 
-  /** Whom it mentions when it is posted. */
+  /** People whom the parcel mentions when it is posted. */
   Optional<Audience> wakes() {
     return messages.get(0).wakes();
   }
 
-  /** Digest of what stands there without the mention, which is part of the post alone. */
+  /** Digest of text and blocks without the mention, which a post has and an edit has not. */
   String content() {
     try {
       byte[] digest =
@@ -115,7 +117,8 @@ record Parcel(String operation, StateVersion version, List<Message> messages) {
   }
 
   /**
-   * Metadata of the message. Everybody in the workspace can read it: names only, never a secret.
+   * Metadata of the message: names only and never a secret, because everybody in the workspace can
+   * read metadata.
    */
   Metadata metadata() {
     return Metadata.builder()
@@ -138,10 +141,12 @@ record Parcel(String operation, StateVersion version, List<Message> messages) {
   }
 
   /**
-   * An id that is equal for equal parcels, so that Slack drops a second post. Slack's documents do
-   * not promise it; what we rely on is looking for the metadata before a post.
+   * Returns an id that is equal for two posts of the same messages, so that Slack drops the second
+   * post. Slack's documents do not promise this; what we rely on is looking for the metadata before
+   * a post.
    *
-   * @param instead the message that this one replaces because a person deleted it; empty at first
+   * @param instead Slack's id of the deleted message that this post replaces; empty for a first
+   *     post
    */
   String clientId(String instead) {
     String name = operation + "\n" + String.join(" ", keys()) + "\n" + instead;

@@ -15,9 +15,9 @@ import java.util.stream.IntStream;
 /**
  * Lines for what interrupts or ends an operation: paused, parked with its choices, and the end.
  *
- * <p>People who sleep have to see what needs one of them: a park, and an end that left the trouble
- * where it was, are shown in the channel and mention the approvers. A good end is shown in the
- * channel too, for those who wait for it there, and mentions nobody: there is nothing left to do.
+ * <p>A park, and an end that left the trouble where it was, are shown in the channel and mention
+ * the approvers, because a person has to act. A good end is shown in the channel too, for people
+ * who wait there for the end, and mentions nobody.
  */
 final class PhaseLines {
   private static final String PARKED = "phase.parked";
@@ -40,7 +40,10 @@ final class PhaseLines {
     };
   }
 
-  /** An operation can be parked twice for different reasons; each time is a message of its own. */
+  /**
+   * Returns the key of a phase that can occur more than once: each pause and each park is a message
+   * of its own.
+   */
   private static String key(OperationState state, String phase) {
     return phase + "." + state.since().getEpochSecond();
   }
@@ -119,9 +122,10 @@ final class PhaseLines {
   }
 
   /**
-   * Whether people are told of this phase though no question was asked. A park needs one of them
-   * whoever started the operation, and its end is told where a park was. Other ends are told when
-   * an alert started the operation: a person who started it by hand reads the end there.
+   * Whether people are told of this phase though no question was asked. A park is told whoever
+   * started the operation, because a person has to act. The end is told when a park was told or an
+   * alert started the operation; a person who started an operation by hand reads its end where they
+   * started it.
    *
    * @param standing keys of the messages that stand in the channel already
    */

@@ -7,9 +7,9 @@ import java.util.Optional;
  * Location and content of a message when it was last written.
  *
  * @param channel Slack's id of the channel, never its name
- * @param ts Slack's id of a message within a channel; of a file, its id
+ * @param ts Slack's id of a message within a channel, or Slack's id of a file
  * @param content digest of the written content
- * @param version of the state it was written from
+ * @param version version of the state that the message was written from
  */
 record Place(String channel, String ts, String content, StateVersion version) {
   private static final int PARTS = 4;

@@ -39,12 +39,18 @@ record QuestionBody(List<LayoutBlock> blocks, boolean whole) {
 
   /** Collects sections up to the size of a message. */
   private static final class Sections {
-    /** Below Slack's limit, with room for header, decision, context and buttons. */
+    /**
+     * Most characters of all sections: below Slack's limit, with room for header, decision, context
+     * and buttons.
+     */
     private static final int MOST_CHARACTERS = 11_000;
 
     private static final int MOST_BLOCKS = 44;
 
-    /** A longer sentence or line is cut in pieces of this length. */
+    /**
+     * Longest sentence or line that stays in one piece; a longer one is cut in pieces of this
+     * length.
+     */
     private static final int LONGEST_UNIT = 400;
 
     private final List<LayoutBlock> blocks = new ArrayList<>();

@@ -23,7 +23,7 @@ import java.util.Set;
 
 /**
  * Message with the question of a round: what is wrong, what is proposed, what it can cost, and the
- * buttons. After the decision it has no buttons and says how it ended.
+ * buttons. After the decision the message has no buttons and says how the question ended.
  */
 final class QuestionMessage {
   private static final int HEADER_LIMIT = 150;
@@ -64,7 +64,7 @@ final class QuestionMessage {
         question.wakes());
   }
 
-  /** Those who may answer while the question is open; never the person who asked for it. */
+  /** People who may answer while the question is open; never the person who requested the plan. */
   private Optional<Audience> wakes() {
     Question asked = approval.question();
     return approval.isOpen()
@@ -89,8 +89,8 @@ final class QuestionMessage {
   }
 
   /**
-   * The briefing of this question. Only that of the last round is known; an older question shows
-   * its digest and how it ended.
+   * Returns the briefing of this question. Only the briefing of the last round is known; an older
+   * question shows its digest and how it ended.
    */
   private Optional<Briefing> briefing() {
     return state.briefing().filter(known -> known.digest().equals(approval.question().digest()));
@@ -145,7 +145,10 @@ final class QuestionMessage {
     return String.join(" · ", parts);
   }
 
-  /** The buttons; without {@code Approve} where the plan is not shown here in full. */
+  /**
+   * Returns the buttons, without {@code Approve} where neither message nor file shows the plan in
+   * full.
+   */
   private List<BlockElement> buttons(Briefing known) {
     Question question = approval.question();
     String value = new ButtonValue(state.operation(), question.id(), question.digest()).text();

@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
 /**
  * Rate limits that Slack has set. Slack counts by method and workspace
  * (docs.slack.dev/apis/web-api/rate-limits), so while a method has to wait no call of it is sent,
- * for any operation. Answers to clicks are sent to the URLs that came with them; these count as one
- * method.
+ * for any operation. Answers to clicks go to the URLs that came with the clicks; all these URLs
+ * count as one method.
  */
 public final class RateLimits {
   private final LongSupplier nanoTime;
@@ -22,7 +22,7 @@ public final class RateLimits {
     this.nanoTime = nanoTime;
   }
 
-  /** No limits yet. */
+  /** Returns an instance that knows of no limits yet. */
   public static RateLimits none() {
     return new RateLimits(System::nanoTime);
   }

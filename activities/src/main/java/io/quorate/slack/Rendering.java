@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * Renders an operation's state as messages: one for each question, and in the thread of the last
- * one the steps, the notices and the end. Pure: equal states give equal messages.
+ * question the steps, the notices and the end. Pure: equal states give equal messages.
  */
 final class Rendering {
   private static final String BY_AN_ALERT = "alert";
@@ -45,8 +45,8 @@ final class Rendering {
   }
 
   /**
-   * Line of a notice. Its key is its topic: with a key by its place a line could be edited into the
-   * notice of another topic.
+   * Line of a notice. The key is the notice's topic: with a key by position, a line could be edited
+   * into the notice of another topic.
    */
   private static Message line(Notice notice, Optional<String> thread) {
     String key = "notice." + notice.topic().replace(' ', '.');

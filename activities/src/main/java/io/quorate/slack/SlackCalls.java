@@ -26,8 +26,8 @@ final class SlackCalls {
   private static final int PAGE = 200;
 
   /**
-   * At most 5 pages of 200 messages since the operation began are searched; in a busier channel
-   * Slack's own check of client ids has to drop a duplicate.
+   * Most pages of 200 messages that are searched in a channel or thread; in a busier one Slack's
+   * own check of client ids has to drop a duplicate.
    */
   private static final int MOST_PAGES = 5;
 
@@ -48,8 +48,8 @@ final class SlackCalls {
   /**
    * Posts a parcel with a client id, for which the SDK's own request has no field.
    *
-   * @param instead the message that it replaces because a person deleted it, and then it wakes
-   *     nobody again; empty at first
+   * @param instead Slack's id of the deleted message that this post replaces, without mention and
+   *     broadcast; empty for a first post
    */
   Place post(String channel, Optional<String> threadTs, Parcel parcel, String instead) {
     boolean first = instead.isEmpty();
@@ -78,8 +78,8 @@ final class SlackCalls {
   }
 
   /**
-   * Edits a message in place; empty when a person deleted it. An edit carries no mention and no
-   * broadcast, so that it wakes nobody again.
+   * Edits a message in place; empty when Slack says that the message is gone or can no longer be
+   * edited. An edit carries no mention and no broadcast, so that it wakes nobody again.
    */
   Optional<Place> update(Place place, Parcel parcel) {
     ChatUpdateResponse answer =

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
- * Operations in a Slack channel: the question with its buttons, edited in place when it is decided,
- * and the steps in its thread.
+ * Notification channel in Slack. An operation is shown as its question with buttons, edited in
+ * place when it is decided, and the steps in the question's thread; an incident is one message.
  *
  * <p>The app needs the scopes {@code chat:write}, {@code files:write}, {@code channels:history},
  * {@code channels:read} (for a private channel {@code groups:history}, {@code groups:read}).
@@ -28,16 +28,16 @@ public final class SlackChannel implements NotificationChannel {
   private final AtomicReference<String> channelId = new AtomicReference<>("");
 
   /**
-   * The channel, and whom messages mention there.
+   * Destination of messages: the channel, and the people whom messages mention there.
    *
    * @param channel its name, with or without {@code #}, or better its id
    */
   public record Destination(String channel, Mentions mentions) {}
 
   /**
-   * A channel; connects to nothing yet.
+   * Creates a channel; connects to nothing yet.
    *
-   * @param slack of {@link SlackClient}
+   * @param slack a client made by {@link SlackClient}
    * @param distance between two writes: {@link #DISTANCE}; zero for an emulator
    */
   public SlackChannel(Slack slack, String botToken, Destination destination, Duration distance) {

@@ -7,8 +7,8 @@ import java.time.Duration;
 import okhttp3.OkHttpClient;
 
 /**
- * Maker of the HTTP client for Slack. A process needs one, because every client has threads and
- * connections of its own.
+ * Maker of the HTTP client for Slack. A process makes one client, because every client has threads
+ * and connections of its own.
  */
 public final class SlackClient {
   public static final String API = "https://slack.com/api/";
@@ -19,7 +19,7 @@ public final class SlackClient {
   private SlackClient() {}
 
   /**
-   * A client with a limit on every wait.
+   * Returns a client with a time limit on every wait.
    *
    * @param apiUrl {@link #API}, or an emulator's; ends with a slash
    */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Mapping of every exception and refusal of Slack's client to a failure. */
 final class SlackFailures {
-  /** The method that answers to clicks count as. */
+  /** Name of the method under which answers to clicks are counted. */
   static final String RESPONSE_URL = "response_url";
 
   private static final String RETRY_AFTER = "Retry-After";
@@ -43,8 +43,8 @@ final class SlackFailures {
 
   /**
    * Makes the call and returns the answer, which may be a refusal; throws a failure when no answer
-   * came. An answer that a proxy made counts as none: Slack's client throws, for an empty one, a
-   * {@link NullPointerException}.
+   * came. An answer that a proxy made counts as no answer; for an empty answer Slack's client
+   * throws a {@link NullPointerException}.
    */
   static <T> T answer(String method, SlackCall<T> call) {
     try {
@@ -161,7 +161,10 @@ final class SlackFailures {
         "Slack asks to wait " + after.toSeconds() + " s before the next " + method + ".", after);
   }
 
-  /** {@code Retry-After}, by its name in any case; empty where Slack does not say it. */
+  /**
+   * Returns the value of {@code Retry-After}, whose name may be in any case; empty without this
+   * header.
+   */
   private static String header(@Nullable Map<String, List<String>> headers) {
     return Objects.requireNonNullElse(headers, Map.<String, List<String>>of()).entrySet().stream()
         .filter(header -> RETRY_AFTER.equalsIgnoreCase(header.getKey()))

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 
 /**
  * Lines of an operation's steps, one for each step that was begun. The step that asks for an
- * approval has none, because the question says how it was answered.
+ * approval has no line, because the question says how it was answered.
  */
 final class StepLines {
   private StepLines() {}

@@ -27,7 +27,7 @@ final class Words {
     return UtcTime.of(at);
   }
 
-  /** The time of expiry, with the day when it is another day than that of the question. */
+  /** Returns the time of expiry, with the date when the question was asked on another day. */
   static String expiry(Instant asked, Instant expires) {
     boolean sameDay =
         asked
@@ -51,7 +51,10 @@ final class Words {
     return digest.substring(0, Math.min(SHORT_DIGEST, digest.length()));
   }
 
-  /** {@code dana at 03:04:12 UTC, Slack}. */
+  /**
+   * Returns who decided when and where: {@code dana at 03:04:12 UTC, Slack}, and the reason, if
+   * any.
+   */
   static String who(Decision decision) {
     String reason = decision.reason().isBlank() ? "" : ": " + decision.reason().strip();
     return decision.by() + " at " + time(decision.at()) + ", " + decision.door().words() + reason;
@@ -61,7 +64,7 @@ final class Words {
     return String.join("; ", decisions.stream().map(Words::who).toList());
   }
 
-  /** How a question ended, in a sentence; for an open one, who has agreed so far. */
+  /** Returns how a question ended, in a sentence; for an open question, who has approved so far. */
   static String outcome(Approval approval) {
     String said = who(approval.decisions());
     return switch (approval.state()) {
@@ -91,7 +94,10 @@ final class Words {
     };
   }
 
-  /** The difference, cut to what a section has room for; the new question shows it in full. */
+  /**
+   * Returns the difference of the plans, cut to what a section has room for; the new question shows
+   * it in full.
+   */
   private static String difference(String because) {
     return because.length() <= LONGEST_DIFFERENCE
         ? because

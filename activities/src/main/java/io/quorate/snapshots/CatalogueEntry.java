@@ -18,7 +18,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A snapshot's entry in the catalogue: a JSON file beside it, for people and for Quorate. */
+/** Catalogue entry of a snapshot: a JSON file beside the snapshot, for people and for Quorate. */
 final class CatalogueEntry {
   static final String SUFFIX = ".json";
   static final String FILE_SUFFIX = ".db";

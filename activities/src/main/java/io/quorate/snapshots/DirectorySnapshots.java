@@ -73,7 +73,7 @@ public final class DirectorySnapshots implements SnapshotStore {
     try {
       said = stream.into(part);
     } catch (Failure e) {
-      // A full disk is the cause of a broken stream, so its sentence is the one to show.
+      // A failed write is the cause of a broken stream, so the failure to write is the one to show.
       throw part.failed().map(why -> folder.failure("did not take the snapshot", why)).orElse(e);
     }
     if (said != part.digest().size()) {

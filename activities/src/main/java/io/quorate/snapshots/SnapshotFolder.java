@@ -77,7 +77,7 @@ final class SnapshotFolder {
     }
   }
 
-  /** The entries whose files are there, the newest first. */
+  /** Entries whose snapshot files are there in full size, the newest first. */
   List<SavedSnapshot> entries() {
     return allEntries().stream().filter(this::isThere).toList();
   }
@@ -90,7 +90,7 @@ final class SnapshotFolder {
         .toList();
   }
 
-  /** Names of all files that are snapshots by their name. */
+  /** Names of all files that end in {@code .db}. */
   List<String> snapshotFiles() {
     return named(CatalogueEntry.FILE_SUFFIX).stream()
         .map(file -> file.getFileName().toString())

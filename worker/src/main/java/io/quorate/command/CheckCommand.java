@@ -127,7 +127,10 @@ final class CheckCommand implements Callable<Integer> {
         : Optional.of("it is not there or cannot be read");
   }
 
-  /** A directory that does not exist yet is writable if its nearest existing parent is. */
+  /**
+   * Returns why the directory cannot be written; a directory that does not exist yet is writable if
+   * its nearest existing parent is.
+   */
   private static Optional<String> writable(Path directory) {
     Path there = directory;
     while (!Files.exists(there) && there.getParent() != null) {

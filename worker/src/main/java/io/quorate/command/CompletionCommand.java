@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
       "  fish   quorate completion fish >~/.config/fish/completions/quorate.fish"
     })
 final class CompletionCommand implements Callable<Integer> {
-  /** A shell that can be told what may be typed. */
+  /** Shells that have a completion script. */
   private enum Shell {
     BASH,
     ZSH,
@@ -40,16 +40,18 @@ final class CompletionCommand implements Callable<Integer> {
   private Shell shell = Shell.BASH;
 
   /**
-   * The verb.
+   * Creates the verb.
    *
-   * @param line with all verbs, also those that were not typed
+   * @param line the command line with all verbs, also those that were not typed
    */
   CompletionCommand(QuorateCommand quorate, Supplier<CommandLine> line) {
     this.quorate = quorate;
     this.line = line;
   }
 
-  /** One script for bash and zsh, which has functions of bash's own for it. */
+  /**
+   * Prints the script; bash and zsh share one, because zsh can load completion functions of bash.
+   */
   @Override
   public Integer call() {
     CommandLine root = line.get();

@@ -4,7 +4,10 @@ package io.quorate.command;
 final class ExitCode {
   static final int DONE = 0;
 
-  /** The operation ended other than completed, or parked; the cluster is not whole. */
+  /**
+   * The verb worked and its answer is bad: the operation is parked or ended other than completed,
+   * the cluster is not whole, or a verified snapshot is broken.
+   */
   static final int NOT_GOOD = 1;
 
   static final int WRONG_USAGE = 2;

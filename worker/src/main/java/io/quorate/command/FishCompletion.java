@@ -11,8 +11,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * Completion script for fish, one {@code complete} a verb, option and list of values. picocli has
- * none for this shell.
+ * Completion script for fish, with one {@code complete} for each verb, option and list of values.
+ * picocli has no script for fish.
  */
 final class FishCompletion {
   private final String name;

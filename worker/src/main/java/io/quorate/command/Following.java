@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Following {
   private static final Duration BETWEEN = Duration.ofSeconds(1);
 
-  /** How many looks in a row may fail while something is followed. */
+  /** Most looks in a row that may fail while an operation is followed. */
   private static final int PATIENCE = 30;
 
   private final QuorateCommand quorate;
@@ -52,8 +52,8 @@ final class Following {
   }
 
   /**
-   * One look; null when the gateway is away for a moment, because worker and gateway may be
-   * restarted meanwhile.
+   * Returns the state of the operation; null when the gateway is away for a moment, because worker
+   * and gateway may be restarted meanwhile.
    */
   private @Nullable ShowJson look() {
     try {

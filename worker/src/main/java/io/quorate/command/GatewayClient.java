@@ -43,8 +43,8 @@ final class GatewayClient {
   }
 
   /**
-   * A context that trusts nobody. The gateway speaks no TLS, and the one of the Java platform, with
-   * all certificates that it trusts, would take longer to read than the gateway to answer.
+   * Returns a TLS context that trusts nobody. The gateway speaks no TLS, and reading the
+   * certificates that the Java platform trusts would take longer than the gateway takes to answer.
    */
   private static SSLContext withoutTrust() {
     try {

@@ -1,10 +1,10 @@
 package io.quorate.command;
 
-/** What stands before or after every verb, for a verb that another module brings. */
+/** Global options, which may stand before or after every verb, for a verb of another module. */
 public interface GlobalOptions {
   /** The streams, the environment and the time of the verb. */
   Surface surface();
 
-  /** How to answer. */
+  /** The form of the answer. */
   Output output();
 }

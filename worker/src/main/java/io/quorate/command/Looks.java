@@ -5,7 +5,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 
-/** Looks at clusters. May be asked by several threads, each about another cluster. */
+/** Looks at clusters. Several threads may look at the same time, each at another cluster. */
 public interface Looks extends AutoCloseable {
   /** Looks once at a configured cluster; a member that does not answer is a fact, no failure. */
   default ClusterView look(ClusterKey cluster, ObservationMemory before) {

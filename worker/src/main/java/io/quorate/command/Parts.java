@@ -5,8 +5,8 @@ import io.quorate.port.SnapshotCatalogue;
 import java.util.List;
 
 /**
- * Heavy parts of the process, made only when a verb asks for them; the wiring implements this. A
- * part that cannot be made throws with a sentence.
+ * Heavy parts of the process, made only when a verb asks for them; the wiring implements this
+ * interface. A part that cannot be made throws with a sentence.
  */
 public interface Parts {
   /** Looks of verbs that ask etcd themselves; opens connections to etcd only. */

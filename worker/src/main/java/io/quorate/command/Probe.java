@@ -4,9 +4,12 @@ import java.util.Optional;
 
 /** One thing that {@code quorate check} reaches for. */
 public interface Probe {
-  /** {@code Temporal at 127.0.0.1:7233}. */
+  /** Name of the target, such as {@code Temporal at 127.0.0.1:7233}. */
   String name();
 
-  /** Why it cannot be reached, in a sentence; empty when it can. Never throws; ends within 5 s. */
+  /**
+   * Why the target cannot be reached, in a sentence; empty when it can. Never throws; takes 5 s at
+   * most.
+   */
   Optional<String> trouble();
 }

@@ -15,9 +15,9 @@ final class ProgressLine implements AutoCloseable {
   private boolean written;
 
   /**
-   * A line that nothing is written on yet.
+   * Creates a line that nothing is written on yet.
    *
-   * @param width of the terminal; a line that wraps cannot be written over
+   * @param width columns of the terminal; a line that wraps cannot be written over
    * @param shown whether there is a terminal, and somebody who wants to read it
    */
   ProgressLine(PrintWriter err, int width, boolean shown) {
@@ -30,7 +30,7 @@ final class ProgressLine implements AutoCloseable {
     return shown;
   }
 
-  /** Says this in place of what was said before. */
+  /** Shows these words in place of the words before. */
   void say(String words) {
     if (shown) {
       err.print(ERASE + (words.length() <= width ? words : words.substring(0, width - 1) + "…"));
@@ -39,7 +39,7 @@ final class ProgressLine implements AutoCloseable {
     }
   }
 
-  /** Makes room for a line that stays. */
+  /** Erases the line, so that a line that stays can be printed. */
   void erase() {
     if (written) {
       err.print(ERASE);

@@ -23,13 +23,13 @@ public final class Quorate {
   private final QuorateCommand root;
   private final Function<GlobalOptions, Callable<Integer>> playground;
 
-  /** The product's own verbs; of the playground only its name. */
+  /** Creates the command line with the product's own verbs; {@code playground} is only listed. */
   public Quorate(Surface surface, Parts parts) {
     this(surface, parts, root -> new PlaygroundCommand());
   }
 
   /**
-   * The command line with the product's verbs and the playground.
+   * Creates the command line with the product's verbs and the playground.
    *
    * @param playground makes picocli's command of this name
    */
@@ -53,9 +53,9 @@ public final class Quorate {
   }
 
   /**
-   * The line with the verbs that were typed only, where that is enough: picocli reads annotations
-   * by reflection, and those of all verbs take as long as a look at a cluster. A word that is no
-   * verb, or a wish for help, is answered by all of them.
+   * Returns the command line with only the verbs that were typed, where that is enough: picocli
+   * reads annotations by reflection, which for all verbs takes as long as a look at a cluster. A
+   * word that is no verb, or a request for help, needs all verbs.
    */
   private CommandLine lineFor(String... arguments) {
     List<String> words = List.of(arguments);

@@ -51,7 +51,7 @@ final class SnapshotsText {
     return table.text();
   }
 
-  /** The revision was read before the save; later writes may be in the file too. */
+  /** Returns the revision, which was read before the save; later writes may be in the file too. */
   private static String revision(long atLeast) {
     return String.format(Locale.ROOT, "%,d or later", atLeast);
   }

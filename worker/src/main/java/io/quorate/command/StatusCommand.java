@@ -49,7 +49,9 @@ final class StatusCommand implements Callable<Integer> {
     return exitCode(view);
   }
 
-  /** Looks that remember the one before, as facts that have to hold for a while need it. */
+  /**
+   * Returns looks that each remember the look before, because some facts have to hold for a while.
+   */
   private Supplier<Answer> watched(ClusterKey key, Looks looks) {
     AtomicReference<ObservationMemory> before = new AtomicReference<>(ObservationMemory.NONE);
     return () -> {

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 /**
  * Surroundings of a verb: its two streams, its environment and its clock.
  *
- * @param out answers only
- * @param err everything else
+ * @param out stream for answers only
+ * @param err stream for everything else
  * @param terminals which of the two streams a person looks at
  */
 public record Surface(
@@ -51,7 +51,7 @@ public record Surface(
     return terminals.contains(stream) && !"dumb".equals(environment.get("TERM"));
   }
 
-  /** Columns of the terminal; the launcher knows them. */
+  /** Columns of the terminal, which the launcher passes in {@code COLUMNS}. */
   int width() {
     String columns = environment.getOrDefault("COLUMNS", "");
     boolean known = columns.matches("[1-9]\\d{1,3}");
@@ -62,7 +62,7 @@ public record Surface(
     return "1".equals(environment.get("QUORATE_DEBUG"));
   }
 
-  /** Whether to paint: no when NO_COLOR is set to anything but nothing (https://no-color.org). */
+  /** Whether to paint: on a terminal, unless NO_COLOR has a value (https://no-color.org). */
   boolean colour() {
     return terminal() && environment.getOrDefault("NO_COLOR", "").isEmpty();
   }

@@ -5,7 +5,7 @@ import picocli.CommandLine.IVersionProvider;
 
 /** The version in the manifest of the jar. */
 final class Version implements IVersionProvider {
-  /** The version; run from an IDE there is no manifest. */
+  /** The version; {@code (development)} when run from an IDE, where there is no manifest. */
   static String text() {
     return Objects.requireNonNullElse(
         Version.class.getPackage().getImplementationVersion(), "(development)");

@@ -7,7 +7,7 @@ import io.quorate.diagnosis.Diagnosis;
 final class Views {
   private Views() {}
 
-  /** Whether nobody answered and the hosts do not allow a conclusion either. */
+  /** Whether no member answered and the hosts do not allow a conclusion either. */
   static boolean nothingObserved(ClusterView view) {
     return Diagnosis.of(view) instanceof Diagnosis.Unobservable
         && view.members().stream().allMatch(member -> member.status().isEmpty());

@@ -7,8 +7,8 @@ import picocli.CommandLine.Option;
 
 /**
  * The option {@code --watch}: the answer of a verb, printed again whenever something in it changed.
- * On a terminal each takes the place of the one before; elsewhere one follows the other, in JSON as
- * one document a line.
+ * On a terminal each answer takes the place of the answer before; elsewhere the answers follow one
+ * another, in JSON as one document a line.
  */
 final class WatchedAnswer {
   private static final String HOME = "\u001b[H";
@@ -24,7 +24,7 @@ final class WatchedAnswer {
   private boolean wanted;
 
   /**
-   * One answer.
+   * Answer of one look.
    *
    * @param material the part whose change makes the answer be printed again
    * @param exitCode of the verb when nothing can change any more; empty while it can
@@ -35,7 +35,7 @@ final class WatchedAnswer {
     return wanted;
   }
 
-  /** Prints answers until one is the last, or until Ctrl-C; the exit code. */
+  /** Prints answers until one is the last, or until Ctrl-C; returns the exit code. */
   int print(QuorateCommand quorate, Duration between, Supplier<Answer> look) {
     boolean redraws = quorate.surface().redraws(Surface.Stream.OUT) && !quorate.json();
     Optional<Object> before = Optional.empty();

@@ -2,5 +2,5 @@ package io.quorate.configuration;
 
 import io.quorate.approval.ApprovalPolicy;
 
-/** Who may approve, and how many have to. */
+/** Settings of approvals: who may approve, and how many have to. */
 public record ApprovalSettings(Approvers approvers, ApprovalPolicy policy) {}

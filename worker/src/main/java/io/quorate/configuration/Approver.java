@@ -7,7 +7,7 @@ import java.util.TreeSet;
 /**
  * One person who may decide.
  *
- * @param slack empty: by page and command line only
+ * @param slack the person's user in Slack; empty: decides by page and command line only
  * @param groups all groups this person is in
  */
 public record Approver(String name, Optional<SlackUser> slack, Set<String> groups) {
@@ -15,7 +15,7 @@ public record Approver(String name, Optional<SlackUser> slack, Set<String> group
     groups = Set.copyOf(groups);
   }
 
-  /** The approver with another group. */
+  /** Returns the approver as a member of one more group. */
   Approver alsoIn(String group, Optional<SlackUser> knownAs) {
     Set<String> all = new TreeSet<>(groups);
     all.add(group);

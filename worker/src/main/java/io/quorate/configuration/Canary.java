@@ -3,9 +3,9 @@ package io.quorate.configuration;
 import java.util.Optional;
 
 /**
- * How it is proven that a cluster takes writes.
+ * Setting for the proof that a cluster accepts writes.
  *
- * @param key one key, overwritten without a lease; empty: linearizable reads instead
+ * @param key key that is overwritten without a lease; empty: linearizable reads instead of writes
  */
 public record Canary(Optional<String> key) {
   public static final Canary STANDARD = new Canary(Optional.of("/_runbook/canary"));

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * One cluster of etcd processes on hosts.
  *
  * @param alerts labels that mean this cluster; an alert that has them all is about it
- * @param tls empty: in the clear
+ * @param tls certificates; empty: connections without TLS
  */
 public record ClusterSettings(
     ClusterKey key,
@@ -28,7 +28,7 @@ public record ClusterSettings(
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
   }
 
-  /** All places of members, those where migrations take them included. */
+  /** All places of members, including the places where a migration takes them. */
   public List<MemberSettings> everywhere() {
     return members.values().stream()
         .flatMap(member -> Stream.concat(Stream.of(member), member.next().stream()))

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 /**
  * The content of a valid {@code quorate.yml}.
  *
- * @param file where it was read from
- * @param slack empty: no Slack
- * @param releases what a hosts cluster may be moved to
+ * @param file the file that was read
+ * @param slack settings of the Slack app; empty: no Slack
+ * @param releases releases of etcd that a cluster on hosts may be moved to
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
  */

@@ -9,14 +9,14 @@ import java.util.Optional;
 
 /** Finds and reads {@code quorate.yml}. All methods throw {@link InvalidConfiguration}. */
 public final class ConfigurationFile {
-  /** Names the file when {@code --config} does not. */
+  /** Environment variable that names the file when {@code --config} does not. */
   public static final String VARIABLE = "QUORATE_CONFIG";
 
   private ConfigurationFile() {}
 
   /**
-   * The configuration that {@code --config} names, else {@code $QUORATE_CONFIG}, else the first
-   * that is there of the {@linkplain ConfigurationPlaces usual places}.
+   * Loads the configuration that {@code --config} names, else {@code $QUORATE_CONFIG}, else the
+   * first file that is there of the {@linkplain ConfigurationPlaces usual places}.
    */
   public static Configuration load(Optional<Path> named, Surroundings surroundings) {
     Optional<String> variable =
@@ -35,7 +35,7 @@ public final class ConfigurationFile {
     return read(file, text(file, why), surroundings);
   }
 
-  /** The configuration in this text, as if it were in this file. */
+  /** Reads the configuration in this text, as if the text were in this file. */
   public static Configuration read(Path file, String text, Surroundings surroundings) {
     Problems problems = new Problems(file.toString());
     Optional<Configuration> read =

@@ -11,12 +11,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where {@code quorate.yml} is looked for when nobody names it: in the current directory, in that
- * of the user ({@code $XDG_CONFIG_HOME}, by the <a
+ * Places where {@code quorate.yml} is looked for when nobody names it: the current directory, the
+ * directory of the user ({@code $XDG_CONFIG_HOME}, by the <a
  * href="https://specifications.freedesktop.org/basedir-spec/latest/">XDG Base Directory
- * Specification</a>), in that of the machine.
+ * Specification</a>), and the directory of the machine.
  *
- * @param files the first that is there counts
+ * @param files the places in order; the first file that is there counts
  */
 record ConfigurationPlaces(List<Path> files) {
   private static final String NAME = "quorate.yml";
@@ -34,7 +34,7 @@ record ConfigurationPlaces(List<Path> files) {
     return new ConfigurationPlaces(files);
   }
 
-  /** The directory of the user; the specification has relative paths ignored. */
+  /** The place of the user; the XDG specification wants relative paths ignored. */
   private static Optional<Path> ofTheUser(Map<String, String> environment) {
     return absolute(environment.get("XDG_CONFIG_HOME"))
         .or(() -> absolute(environment.get("HOME")).map(home -> home.resolve(".config")));
@@ -45,8 +45,8 @@ record ConfigurationPlaces(List<Path> files) {
   }
 
   /**
-   * The first file that is there. One that cannot be read counts too, so that nobody works with
-   * another configuration than the one he wrote.
+   * Returns the first file that is there. A file that cannot be read counts too, so that nobody
+   * works with another configuration than the one they wrote.
    */
   Path first() {
     return files.stream()

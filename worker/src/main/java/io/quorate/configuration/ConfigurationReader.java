@@ -83,8 +83,8 @@ final class ConfigurationReader {
   }
 
   /**
-   * A word of a version. Temporal joins name and build id with a dot or a colon, and takes 255
-   * characters in all.
+   * Reads the name or build id of a worker deployment. Temporal joins name and build id with a dot
+   * or a colon, and takes 255 characters in all.
    */
   private static String versionWord(Scalar scalar) throws Wrong {
     String word = Forms.text(scalar);

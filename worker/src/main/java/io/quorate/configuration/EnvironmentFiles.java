@@ -15,8 +15,8 @@ final class EnvironmentFiles {
   private EnvironmentFiles() {}
 
   /**
-   * The difference about the data directory. A file that is not there is none: a member may be gone
-   * with all its files, and that is when Quorate is needed.
+   * Returns the difference between the file's data directory and the configured one. A file that is
+   * not there is no difference: Quorate is needed also when a member is gone with all its files.
    */
   static Optional<String> difference(Path environmentFile, Path dataDirectory) {
     Optional<List<String>> lines = lines(environmentFile);
@@ -38,8 +38,8 @@ final class EnvironmentFiles {
   }
 
   /**
-   * The objection to the name in the file of a next place: it has to be that of the member that
-   * goes there.
+   * Returns the objection to the member name in the file of a next place, which has to be the name
+   * of the member that goes there.
    */
   static Optional<String> otherName(Path environmentFile, MemberName member) {
     Optional<List<String>> lines = lines(environmentFile);

@@ -65,7 +65,10 @@ final class Forms {
     return new HostPort(matcher.group(1), port(Integer.parseInt(matcher.group(2))));
   }
 
-  /** An etcd URL: scheme, host and port, nothing more; etcd compares them letter by letter. */
+  /**
+   * Reads a URL of a member: scheme, host and port, nothing more; etcd compares URLs letter by
+   * letter.
+   */
   static URI memberUrl(Scalar scalar) throws Wrong {
     URI url = url(scalar);
     if (url.getPort() < 0) {
@@ -95,7 +98,7 @@ final class Forms {
         return url;
       }
     } catch (URISyntaxException wrong) {
-      // The sentence below also fits this way of being wrong.
+      // The sentence below also fits a text that is no URI at all.
     }
     throw new Wrong(
         "'" + scalar.written() + "' is no URL of http or https; write it as http://10.0.0.1:2380");

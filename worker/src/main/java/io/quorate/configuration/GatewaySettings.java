@@ -5,7 +5,8 @@ import java.util.Optional;
 /**
  * Settings of the gateway.
  *
- * @param listen on loopback only, as long as the gateway does not verify who people are
- * @param alertToken the bearer token Alertmanager has to send; empty: none is asked for
+ * @param listen address to listen on; loopback only, as long as the gateway does not verify who
+ *     people are
+ * @param alertToken the bearer token Alertmanager has to send; empty: no token is asked for
  */
 public record GatewaySettings(HostPort listen, Optional<SecretFile> alertToken) {}

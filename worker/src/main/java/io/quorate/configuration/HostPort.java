@@ -7,7 +7,7 @@ import java.util.Set;
 public record HostPort(String host, int port) {
   private static final Set<String> LOOPBACK = Set.of("localhost", "[::1]", "[0:0:0:0:0:0:0:1]");
 
-  /** Whether only this machine reaches it. */
+  /** Whether only this machine reaches the address. */
   public boolean loopback() {
     String lower = host.toLowerCase(Locale.ROOT);
     return LOOPBACK.contains(lower) || lower.matches("127(\\.\\d{1,3}){3}");

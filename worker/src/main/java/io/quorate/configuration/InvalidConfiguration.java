@@ -17,7 +17,7 @@ public final class InvalidConfiguration extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
-  /** For a file that cannot be found or read. */
+  /** Creates the exception for a file that cannot be found or read. */
   InvalidConfiguration(String sentence) {
     super(sentence);
     this.problems = List.of();

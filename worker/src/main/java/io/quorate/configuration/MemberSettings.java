@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * One place of a member: its own, or the one where a migration takes it.
  *
- * @param name of the place: the member's own, or {@code etcd-1.next}
- * @param nextOf the member that goes to this place; empty for its own
+ * @param name name of the place: the member's own name, or {@code etcd-1.next}
+ * @param nextOf the member that goes to this place; empty for a member's own place
  * @param platform what the member runs on there
  * @param next where a migration takes the member
  */

@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The members of one cluster, each over the defaults of all. */
+/** Reads the members of one cluster, each completed from the defaults of all members. */
 final class MembersReader {
   // Characters of a member's name: etcd separates names and URLs by = and commas, and files are
   // named after members.

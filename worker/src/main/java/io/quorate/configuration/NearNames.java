@@ -12,8 +12,8 @@ public final class NearNames {
   private NearNames() {}
 
   /**
-   * Names that are equal but for punctuation and case; else at most three, with at most a third of
-   * their letters changed. Often none.
+   * Returns the known names that are equal but for punctuation and case; else at most three names
+   * with at most a third of their letters changed; often none.
    */
   public static List<String> of(String typed, Collection<String> known) {
     List<String> same =

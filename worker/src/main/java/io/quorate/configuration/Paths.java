@@ -14,7 +14,7 @@ record Paths(Path directory, Surroundings surroundings) {
     }
   }
 
-  /** A path that must be absolute, because etcd is given the same one. */
+  /** A path that must be absolute, because etcd is given the same path. */
   Path absolute(Scalar scalar) throws Wrong {
     Path path = path(scalar);
     if (!Forms.text(scalar).startsWith("/")) {

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 
 /**
  * Replaces placeholders in values: {@code ${NAME}} by an environment variable and, in members,
- * {@code {name}} by the member's name. Replaced after parsing, so that no value of the environment
- * can bring YAML of its own.
+ * {@code {name}} by the member's name. Placeholders are replaced after parsing, so that no value of
+ * the environment can bring YAML of its own.
  */
 record Placeholders(Surroundings surroundings, Optional<String> member) {
   private static final Pattern FORM = Pattern.compile("\\$\\{([^{}]*)}|\\{([^{}]*)}");

@@ -3,8 +3,8 @@ package io.quorate.configuration;
 import java.nio.file.Path;
 
 /**
- * How the platform that a member runs on finds, stops and starts its etcd. Each kind of platform
- * has a record of its own here, so that no member carries fields of another platform.
+ * Settings by which the platform of a member finds, stops and starts its etcd. Each kind of
+ * platform has a record of its own here, so that no member carries fields of another platform.
  */
 public sealed interface PlatformSettings {
   /**

@@ -5,9 +5,9 @@ import java.util.Comparator;
 /**
  * One thing that is wrong with a configuration file.
  *
- * @param line from 1
- * @param field {@code clusters.payments.members.etcd-1.peerUrl}; empty when the file as a whole is
- *     meant
+ * @param line number of the line, from 1
+ * @param field path of the field, such as {@code clusters.payments.members.etcd-1.peerUrl}; empty
+ *     when the file as a whole is meant
  * @param sentence what is wrong and what to write instead
  */
 public record Problem(String file, int line, String field, String sentence) {

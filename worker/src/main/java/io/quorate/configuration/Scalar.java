@@ -3,6 +3,6 @@ package io.quorate.configuration;
 /**
  * One written value, with {@code ${NAME}} and {@code {name}} replaced.
  *
- * @param written as it stands in the file: what an error repeats, so that it is found again
+ * @param written the value as it stands in the file, which an error repeats, so that people find it
  */
 record Scalar(String text, String written, String field, int line) {}

@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A file with a secret in it. The secret is read when it is needed, so that a rotated one is used
- * without a restart, and so that it is in no record that could be printed.
+ * A file with a secret in it. The secret is read when it is needed, so that a rotated secret is
+ * used without a restart, and so that it is in no record that could be printed.
  */
 public record SecretFile(Path file) {
   /**
-   * The secret without the line feed that editors leave; {@link UncheckedIOException} when the file
-   * is gone.
+   * Returns the secret without the line feed that editors leave; throws {@link
+   * UncheckedIOException} when the file is gone.
    */
   public String read() {
     try {

@@ -27,7 +27,7 @@ final class Section {
   private final Set<String> asked = new LinkedHashSet<>();
 
   /**
-   * What all sections of a file share.
+   * Context that all sections of a file share.
    *
    * @param member the name that {@code {name}} stands for, within members
    */
@@ -68,7 +68,7 @@ final class Section {
     return new Section(context, path, line, entries);
   }
 
-  /** This section completed from {@code defaults}, for the member of this name. */
+  /** Returns this section completed from {@code defaults}, for the member of this name. */
   Section over(Section defaults, String member) {
     Map<String, Entry> all = new LinkedHashMap<>(defaults.entries);
     all.putAll(entries);
@@ -76,7 +76,7 @@ final class Section {
     return new Section(named, path, line, all);
   }
 
-  /** An empty section in place of one that was left out. */
+  /** Returns an empty section in place of a section that was left out. */
   Section nothing(String field) {
     return new Section(context, at(field), line, Map.of());
   }
@@ -114,7 +114,9 @@ final class Section {
     return optional(field, reading).orElse(otherwise);
   }
 
-  /** The value; when it is left out, a problem and {@code standIn}. */
+  /**
+   * Returns the value; when the field is left out, reports a problem and returns {@code standIn}.
+   */
   <T> T required(String field, String example, T standIn, Reading<T> reading) {
     if (!has(field)) {
       missing(field, example);
@@ -140,7 +142,7 @@ final class Section {
     return Optional.empty();
   }
 
-  /** The sections of a list; none when it is left out. */
+  /** The sections of a list; empty when the list is left out. */
   List<Section> sections(String field, String example) {
     Entry entry = entry(field);
     if (entry == null) {

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * Settings of the Slack app, which uses Socket Mode.
  *
- * @param channel {@code #etcd-oncall}, or a channel's id
- * @param apiUrl of an emulator only; empty: Slack itself
+ * @param channel name such as {@code #etcd-oncall}, or id of the channel
+ * @param apiUrl URL of an emulator; empty: Slack itself
  */
 public record SlackSettings(
     SecretFile botToken, SecretFile appToken, String channel, Optional<URI> apiUrl) {}

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What a configuration refers to outside its own text.
+ * Surroundings that a configuration refers to outside its own text.
  *
  * @param environment values of {@code ${NAME}}
  * @param readable whether a file is there and can be read

@@ -5,9 +5,10 @@ import java.util.Optional;
 /**
  * Settings of the connection to Temporal.
  *
- * @param tls empty: in the clear
- * @param apiKey sent as a bearer token
- * @param deployment empty: workers are not versioned, and any of them takes any task
+ * @param tls certificates; empty: connections without TLS
+ * @param apiKey key that is sent as a bearer token
+ * @param deployment version of the workers; empty: workers are not versioned, and any of them takes
+ *     any task
  */
 public record TemporalSettings(
     HostPort target,

@@ -81,7 +81,7 @@ final class Uses {
     }
   }
 
-  /** A key for the address; the usual names of this machine are one. */
+  /** Returns a key for the address; the usual names of this machine give the same key. */
   private static String key(HostPort address) {
     boolean here = address.host().equals("127.0.0.1") || address.host().equals("[::1]");
     return (here ? "localhost" : address.host()) + ":" + address.port();

@@ -3,7 +3,7 @@ package io.quorate.configuration;
 /**
  * Version of a worker, for Temporal's worker versioning.
  *
- * @param name of the deployment; the workers of all its builds have the same
- * @param buildId of this build; Temporal says which one is current
+ * @param name name of the deployment, which the workers of all its builds share
+ * @param buildId id of this build; Temporal knows which build is current
  */
 public record WorkerDeployment(String name, String buildId) {}

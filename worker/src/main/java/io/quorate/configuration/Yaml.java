@@ -30,7 +30,8 @@ final class Yaml {
   private Yaml() {}
 
   /**
-   * The one mapping that the file consists of; empty, with a problem, when it is something else.
+   * Returns the one mapping that the file consists of; reports a problem and returns empty when the
+   * file is something else.
    */
   static Optional<MappingNode> read(String text, Problems problems) {
     List<Node> documents = new ArrayList<>();

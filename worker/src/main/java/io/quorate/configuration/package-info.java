@@ -1,7 +1,7 @@
 /**
- * {@code quorate.yml} as immutable records. Everything that can be said about the file without
- * asking the world is said here: all errors at once, each with file, line and field. Nothing else
- * in the product reads configuration, and nothing here opens a connection.
+ * {@code quorate.yml} as immutable records. All errors that can be found without opening a
+ * connection are reported at once, each with file, line and field. Nothing else in the product
+ * reads configuration.
  */
 @NullMarked
 package io.quorate.configuration;

@@ -8,8 +8,8 @@ import java.util.Optional;
 /** Reads one activity of the run, from when it was scheduled to its end. */
 interface ActivityRead {
   /**
-   * Its last attempt began. Temporal records this when the attempt ends, so only the last one is
-   * ever known.
+   * Takes note that the last attempt of the activity began. Temporal records the begin of an
+   * attempt when the attempt ends, so only the last one is ever known.
    */
   default void began(int attempt, Optional<String> earlierFailure) {}
 

@@ -25,7 +25,7 @@ final class Course {
   /**
    * Why the last step failed, until it is begun again.
    *
-   * @param anew whether the operation prescribes anew after it
+   * @param anew whether the operation prescribes anew after the failure
    */
   record Trouble(String because, boolean anew) {}
 

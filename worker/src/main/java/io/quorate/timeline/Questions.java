@@ -34,12 +34,12 @@ final class Questions {
     seen = Optional.of(difference);
   }
 
-  /** A decision that counted. */
+  /** Takes note of a decision that counted. */
   void decided(Decision decision) {
     counted.add(decision);
   }
 
-  /** The operation began to wait for people. */
+  /** Asks the question of the current plan, because the operation began to wait for people. */
   void ask() {
     course.plan().ifPresent(this::ask);
   }
@@ -87,7 +87,10 @@ final class Questions {
     }
   }
 
-  /** Ends the question as too old: nothing else ends a round with steps left and no failed step. */
+  /**
+   * Ends the question because its approval is too old: nothing else ends a round with steps left
+   * and no failed step.
+   */
   void tooOld() {
     course.add(TimelineEvent.QUESTION_VOID, ApprovalPolicy.YES_IS_TOO_OLD);
   }

@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads decisions and requests, those that did not count too. */
+/** Reads decisions and requests, including those that did not count. */
 final class Requests {
   private final Course course;
   private final Questions questions;
@@ -44,7 +44,7 @@ final class Requests {
       case OperationNames.DECIDE -> said(id, decoding.first(input.getArgs(), Decision.class));
       case OperationNames.REQUEST -> said(id, decoding.first(input.getArgs(), Request.class));
       default -> {
-        // A form of a newer version, of which nothing is said.
+        // An update of a newer version has no entry.
       }
     }
   }
@@ -64,7 +64,7 @@ final class Requests {
         left(request.verb().words(), request.by());
       }
       default -> {
-        // A form of a newer version, of which nothing is said.
+        // A signal of a newer version has no entry.
       }
     }
   }

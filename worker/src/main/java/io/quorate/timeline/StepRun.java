@@ -15,11 +15,11 @@ import java.util.function.UnaryOperator;
  * Reads one execution of a step.
  *
  * @param entry the number of its entry
- * @param index in the round's plan; empty for a step that takes something back
+ * @param index index of the step in the round's plan; empty for a step that takes something back
  */
 record StepRun(Course course, Decoding decoding, int entry, Optional<Integer> index)
     implements ActivityRead {
-  /** After these the operation prescribes anew, and asks nobody how to go on. */
+  /** Types of failures after which the operation prescribes anew and asks nobody how to go on. */
   private static final Set<String> ANEW = Set.of(FailureTypes.CHANGED, FailureTypes.STALE_YES);
 
   @Override

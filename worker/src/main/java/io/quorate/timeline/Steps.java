@@ -23,7 +23,7 @@ final class Steps {
     this.decoding = decoding;
   }
 
-  /** What an entry says of a step. */
+  /** Description of a step in its entry. */
   private record Told(String name, String sentence, Hazard hazard) {
     static Told of(RecordedStep step) {
       return new Told(step.name(), step.sentence(), step.hazard());
@@ -83,7 +83,7 @@ final class Steps {
         case Work.AskPeople ask -> ended(index, Progress.DONE, "nobody needed to be asked");
         case Work.LetTimePass soak -> ended(index, Progress.DONE, "time was let pass");
         case Work.ByActivity activity -> {
-          // The entry of its activity is there already.
+          // A step with an activity has its entry already.
         }
       }
     }

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Reads the history of one run in the order of its events. Times are those of the operation itself,
- * so that they are equal here and in {@code quorate show}.
+ * Reads the history of one run in the order of its events. Times are the operation's own, so that a
+ * timeline has the same times as {@code quorate show}.
  */
 public final class TimelineReader {
   private static final String EVENTS_OF_ANOTHER_WORKFLOW =
@@ -41,7 +41,7 @@ public final class TimelineReader {
   private Instant requestedAt = Instant.EPOCH;
   private Optional<Instant> endedAt = Optional.empty();
 
-  /** A reader for the run of this operation. */
+  /** Creates a reader for the run of this operation. */
   public TimelineReader(String operation) {
     this.operation = operation;
     this.questions = new Questions(operation, course, steps);
@@ -65,7 +65,7 @@ public final class TimelineReader {
         course.entries());
   }
 
-  /** Reads the next event; most of them say nothing to people. */
+  /** Reads the next event; most events have no entry, because they say nothing to people. */
   public void read(HistoryEvent event) {
     Instant at = Decoding.at(event.getEventTime());
     switch (event.getEventType()) {

@@ -3,20 +3,21 @@ package io.quorate.wire;
 import java.util.List;
 import java.util.Optional;
 
-/** What {@code quorate check -o json} prints. */
+/** Output of {@code quorate check -o json}. */
 public record CheckJson(List<Checked> checked) {
   /**
-   * One thing the configuration names.
+   * Result of the check of one thing that the configuration names.
    *
-   * @param ok whether it will do
-   * @param trouble why it will not do, or why only for now; null when nothing is wrong with it
+   * @param ok whether the thing can be used
+   * @param trouble why the thing cannot be used, or what needs attention although it can; null when
+   *     nothing is wrong with it
    */
   public record Checked(String name, boolean ok, Optional<String> trouble) {
     public static Checked of(String name, Optional<String> trouble) {
       return new Checked(name, trouble.isEmpty(), trouble);
     }
 
-    /** It will do, but somebody should look after it. */
+    /** Returns a result that passes, with a warning where there is trouble. */
     public static Checked warned(String name, Optional<String> trouble) {
       return new Checked(name, true, trouble);
     }

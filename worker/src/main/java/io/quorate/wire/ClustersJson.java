@@ -4,7 +4,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.diagnosis.Diagnosis;
 import java.util.List;
 
-/** What {@code quorate clusters -o json} prints. */
+/** Output of {@code quorate clusters -o json}. */
 public record ClustersJson(List<ClusterJson> clusters) {
   /** One cluster in a line. */
   public record ClusterJson(

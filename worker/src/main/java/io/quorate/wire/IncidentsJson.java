@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What {@code GET /api/clusters} answers: the configured clusters with their incidents. */
+/** Answer to {@code GET /api/clusters}: the configured clusters with their incidents. */
 public record IncidentsJson(List<ClusterJson> clusters) {
   /**
    * One cluster of the page.
    *
-   * @param incident the last one; null when there is none, or when nobody can say
+   * @param incident the last incident; null when there is none, or when it is not known
    * @param notice why the incident is not known; null when it is known
    */
   public record ClusterJson(
@@ -31,9 +31,10 @@ public record IncidentsJson(List<ClusterJson> clusters) {
    * @param open false once the trouble is over
    * @param finding what is wrong, in a sentence
    * @param doing what Quorate does about it, in a sentence
-   * @param operation the operation it started or follows, or the last one; null when there is none
-   *     or its id is not known yet
-   * @param nextProposal when it proposes an operation again; null when none is due by time
+   * @param operation the operation that the incident started or follows, or the last one; null when
+   *     there is none or its id is not known yet
+   * @param nextProposal when the incident proposes an operation again; null when none is due by
+   *     time
    */
   public record IncidentJson(
       Instant openedAt,
@@ -56,10 +57,10 @@ public record IncidentsJson(List<ClusterJson> clusters) {
   }
 
   /**
-   * One alert that the incident was sent.
+   * One alert that the incident received.
    *
-   * @param name {@code etcdMembersDown}
-   * @param fingerprint by which Alertmanager tells one alert from another
+   * @param name name such as {@code etcdMembersDown}
+   * @param fingerprint text by which Alertmanager tells one alert from another
    * @param firing false once it is resolved
    */
   public record AlertJson(String name, String fingerprint, Instant startsAt, boolean firing) {

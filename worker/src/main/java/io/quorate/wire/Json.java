@@ -24,7 +24,7 @@ public final class Json {
 
   private Json() {}
 
-  /** On one line. */
+  /** Writes a record on one line. */
   public static String text(Object record) {
     try {
       return MAPPER.writeValueAsString(record);
@@ -33,7 +33,7 @@ public final class Json {
     }
   }
 
-  /** Empty when the text is not this record. */
+  /** Reads a record; empty when the text is not of this record. */
   public static <T> Optional<T> read(String text, Class<T> record) {
     try {
       return Optional.ofNullable(MAPPER.readValue(text, record));

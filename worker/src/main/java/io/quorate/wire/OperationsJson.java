@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What {@code quorate operations -o json} prints: the newest first.
+ * Output of {@code quorate operations -o json}: operations, the newest first.
  *
  * @param notice why operations may be missing, or why runs do not go on
  */

@@ -15,10 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What {@code quorate plan -o json} prints, and what a start that ended at the first look is
- * answered with.
+ * Output of {@code quorate plan -o json}, and answer to a start that ended at the first look.
  *
- * @param because of a plan: what is wrong
+ * @param because reason of the prescription; for a plan, what is wrong with the cluster
  * @param approvals how many have to say yes; null without a plan
  */
 public record PlanJson(

@@ -3,12 +3,12 @@ package io.quorate.wire;
 import java.util.Optional;
 
 /**
- * What a person asks of an operation.
+ * Request of a person to an operation.
  *
- * @param id of this very request: sent twice, it counts once
- * @param digest of the plan an approval is about; absent for everything else
- * @param comment of an approval
- * @param reason of a rejection, a pause, a retry ...
+ * @param id id of this request, which counts once if it is sent twice
+ * @param digest digest of the plan that is approved; absent for everything else
+ * @param comment comment of an approval
+ * @param reason reason of a rejection, a pause, a retry ...
  */
 public record RequestJson(
     String id,
@@ -16,6 +16,6 @@ public record RequestJson(
     String by,
     Optional<String> comment,
     Optional<String> reason) {
-  /** What the person is told. */
+  /** Answer to the person. */
   public record Answer(boolean counted, String sentence) {}
 }

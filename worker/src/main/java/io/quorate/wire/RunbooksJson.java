@@ -6,7 +6,7 @@ import io.quorate.runbook.Runbook;
 import io.quorate.runbook.Runbooks;
 import java.util.List;
 
-/** What {@code quorate runbooks -o json} prints. */
+/** Output of {@code quorate runbooks -o json}. */
 public record RunbooksJson(List<RunbookJson> runbooks) {
   /** One runbook. */
   public record RunbookJson(String name, String sentence, List<OptionJson> options) {
@@ -19,10 +19,10 @@ public record RunbooksJson(List<RunbookJson> runbooks) {
   }
 
   /**
-   * One of its options.
+   * One option of a runbook.
    *
-   * @param name without dashes
-   * @param value what stands for its value; empty for a flag
+   * @param name name without dashes
+   * @param value placeholder for the option's value; empty for a flag
    */
   public record OptionJson(String name, String kind, String value, String sentence) {
     static OptionJson of(Option option) {

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What {@code quorate show -o json} prints.
+ * Output of {@code quorate show -o json}.
  *
- * @param digest of the question that is open, else of the last plan
+ * @param digest digest of the open question, else of the last plan
  * @param briefing what people decide on; null until there is a plan
  */
 public record ShowJson(
@@ -62,10 +62,11 @@ public record ShowJson(
    * One question.
    *
    * @param needed how many have to say yes
-   * @param group of which group they have to be; null: any approver
-   * @param decisions those that counted
-   * @param refused those that did not
-   * @param because why it is void, with the difference; null unless it is
+   * @param group group that the approvers have to be in; null: any approver
+   * @param decisions decisions that counted
+   * @param refused decisions that did not count
+   * @param because why the question is void, with the difference of the plans; null unless it is
+   *     void
    */
   public record ApprovalJson(
       String id,
@@ -95,7 +96,7 @@ public record ShowJson(
     }
   }
 
-  /** Who said what, through which door. */
+  /** Decision of a person: who said what, through which door. */
   public record DecisionJson(String by, String door, String verdict, Instant at, String reason) {
     static DecisionJson of(Decision decision) {
       return new DecisionJson(
@@ -110,24 +111,24 @@ public record ShowJson(
   /** A decision that did not count, and why. */
   public record RefusedJson(String by, Instant at, String because) {}
 
-  /** What can be asked of it while it is parked. */
+  /** Request that can be made of a parked operation. */
   public record ChoiceJson(String verb, String sentence) {}
 
   /**
-   * What people decide on, as Slack, page and command line show it.
+   * Briefing that people decide on, as Slack, page and command line show it.
    *
-   * @param diagnosis its stable name: {@code minority-lost}
+   * @param diagnosis stable name of the diagnosis, such as {@code minority-lost}
    * @param finding what is wrong, in one sentence
-   * @param title {@code Replace etcd-1 of payments}
+   * @param title title of the plan, such as {@code Replace etcd-1 of payments}
    * @param digest of the plan, in full
    * @param memberTable monospaced lines, the first one the head
    * @param planLines the numbered steps, monospaced, with what each can destroy
-   * @param marginLine {@code now 0 · during 0 · after 1}
+   * @param marginLine margin in failures, such as {@code now 0 · during 0 · after 1}
    * @param snapshotLine the last snapshot, or that there is none
    * @param promise what can and cannot be lost
    * @param warnings what to know before a yes, a sentence each
    * @param pointOfNoReturn the sentences that cannot be undone
-   * @param needs {@code 1 of: oncall}
+   * @param needs who has to approve, such as {@code 1 of: oncall}
    */
   public record BriefingJson(
       String diagnosis,
@@ -180,7 +181,7 @@ public record ShowJson(
         state.briefing().map(BriefingJson::of));
   }
 
-  /** Whether nothing more comes of it. */
+  /** Whether the operation has ended. */
   public boolean hasEnded() {
     return Arrays.stream(Phase.values())
         .anyMatch(phase -> phase.ended() && phase.words().equals(state));

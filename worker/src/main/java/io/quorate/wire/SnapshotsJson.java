@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What {@code quorate snapshots -o json} prints: the newest first.
+ * Output of {@code quorate snapshots -o json}: snapshots, the newest first.
  *
  * @param at when the directory was looked at
  */
@@ -21,14 +21,16 @@ public record SnapshotsJson(
   }
 
   /**
-   * One file; what its entry does not tell is null.
+   * One snapshot file; values that its catalogue entry does not tell are null.
    *
-   * @param revisionAtLeast the revision seen before it was saved: it holds this one or a later one
-   * @param clusterId of the etcd cluster it was taken from; another one is another lineage
-   * @param sizeBytes of the file now; null when it is gone
+   * @param revisionAtLeast revision seen before the snapshot was saved; the file holds this
+   *     revision or a later one
+   * @param clusterId id of the etcd cluster that the snapshot was taken from; another id means
+   *     another lineage
+   * @param sizeBytes size of the file now; null when the file is gone
    * @param verification {@code when-saved}, {@code now}, {@code no}, {@code broken}, {@code
    *     missing}
-   * @param problem why it must not be restored as it is
+   * @param problem why the file must not be restored as it is
    */
   public record SnapshotJson(
       String file,

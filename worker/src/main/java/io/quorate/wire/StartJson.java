@@ -6,23 +6,23 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a start is asked for with.
+ * Request to start an operation.
  *
- * @param options of the runbook, by name without dashes; a flag has no values
+ * @param options options of the runbook, by name without dashes; a flag has no values
  */
 public record StartJson(String runbook, Map<String, List<String>> options, String requestedBy) {
-  /** In the order of the names, so that equal requests are equal texts. */
+  /** Sorts the options by name, so that equal requests are equal texts. */
   public StartJson {
     options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
   }
 
-  /** It was started: 201. */
+  /** Answer with status 201: the operation was started. */
   public record Started(String operation) {}
 
   /**
-   * Another one runs: 409.
+   * Answer with status 409: another operation runs.
    *
-   * @param running its operation id
+   * @param running id of the operation that runs
    */
   public record Running(String running, String because) {}
 }

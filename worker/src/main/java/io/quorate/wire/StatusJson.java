@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What {@code quorate status -o json} prints. */
+/** Output of {@code quorate status -o json}. */
 public record StatusJson(
     String cluster,
     Instant at,
@@ -24,14 +24,14 @@ public record StatusJson(
     List<MemberJson> members,
     Optional<SnapshotJson> lastSnapshot) {
 
-  /** What is wrong; {@code runbook} is the one that answers it, of this version or a later one. */
+  /** Diagnosis of the cluster; {@code runbook} answers it, in this version or a later one. */
   public record DiagnosisJson(String name, String sentence, Optional<String> runbook) {
     static DiagnosisJson of(Diagnosis diagnosis) {
       return new DiagnosisJson(diagnosis.code().words(), diagnosis.sentence(), diagnosis.runbook());
     }
   }
 
-  /** What should not stay as it is. */
+  /** Advice on a condition that should not stay as it is. */
   public record AdviceJson(String name, String sentence) {}
 
   /** The last snapshot that was saved and verified. */
@@ -41,7 +41,7 @@ public record StatusJson(
     }
   }
 
-  /** One member; what it did not say is null. */
+  /** One member; values that it did not report are null. */
   public record MemberJson(
       String name,
       Optional<String> id,
@@ -139,8 +139,8 @@ public record StatusJson(
   }
 
   /**
-   * Without what moves all the time, such as revisions and sizes: equal for two looks at a cluster
-   * in which nothing happened but writes.
+   * Returns the status without values that change all the time, such as revisions and sizes: equal
+   * for two looks at a cluster in which nothing happened but writes.
    */
   public StatusJson still() {
     return new StatusJson(

@@ -25,12 +25,12 @@ public enum TimelineEvent {
   PAUSED,
   PARKED,
   STEP,
-  /** A step of taking back what was done, after an abort. */
+  /** A step that takes back what was done, after an abort. */
   UNDO,
   NOTICE,
   ENDED;
 
-  /** As scripts read it: {@code question-asked}. */
+  /** The name as scripts read it: {@code question-asked}. */
   public String words() {
     return StableName.of(this);
   }

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What {@code quorate timeline -o json} prints: one operation from its request to its end, for the
+ * Output of {@code quorate timeline -o json}: one operation from its request to its end, for the
  * archive and for the review after it.
  *
- * @param state the last one that is known
- * @param endedAt null while it runs
+ * @param state the last known state
+ * @param endedAt when the operation ended; null while it runs
  * @param entries in their order
  */
 public record TimelineJson(
@@ -30,7 +30,7 @@ public record TimelineJson(
    * One thing that happened.
    *
    * @param what a {@link TimelineEvent} in words
-   * @param round which round it belongs to; 0 before the first plan
+   * @param round round that the entry belongs to; 0 before the first plan
    * @param who who said something; null where nobody did
    * @param prescription what the runbook answered; null elsewhere
    * @param question what was asked; null elsewhere
@@ -84,10 +84,11 @@ public record TimelineJson(
   }
 
   /**
-   * A person, or an alert, and what came of what they said.
+   * A person or an alert that said something, and the answer.
    *
    * @param verb {@code start}, {@code approve}, {@code reject}, {@code pause}, ...
-   * @param door null where it is not recorded: of a decision it always is
+   * @param door door through which it was said; null where the door is not recorded; that of a
+   *     decision always is
    * @param answer what they were told
    */
   public record WhoJson(
@@ -102,8 +103,8 @@ public record TimelineJson(
    * An answer of the runbook.
    *
    * @param prescription {@code plan}, {@code nothing-to-do}, {@code not-yet}, {@code refusal}
-   * @param digest of a plan, in full; null of anything else
-   * @param steps of a plan: their sentences
+   * @param digest digest of a plan, in full; null for anything else
+   * @param steps sentences of a plan's steps
    */
   public record PrescriptionJson(
       String prescription,
@@ -117,11 +118,11 @@ public record TimelineJson(
       String id, String digest, int needed, Optional<String> group, Instant expiresAt) {}
 
   /**
-   * One carrying out of a step: a retry by a person is another one.
+   * One execution of a step; a retry by a person is another execution.
    *
-   * @param number in its plan, from 1
+   * @param number number of the step in its plan, from 1
    * @param evidence what was read back, why it failed, or who left it out and why
-   * @param attempts how often it was begun; 0 when it was left out
+   * @param attempts how often the step was begun; 0 when it was left out
    * @param earlierFailure why the attempt before the last one failed; null after one attempt
    */
   public record StepJson(

@@ -1,7 +1,7 @@
 /**
  * The JSON that people script against, made from domain objects in one place: the command line
  * prints it and the gateway answers with it. Fields are added, never renamed. No record here is in
- * a history, and none holds one that is: the two forms age apart.
+ * a history or holds a record that is, so that either form can change alone.
  */
 @NullMarked
 package io.quorate.wire;

@@ -20,7 +20,7 @@ import io.quorate.workflow.AssessmentActivities;
 import io.temporal.activity.Activity;
 import java.time.Clock;
 
-/** Looks at clusters for operations and incidents, and asks the pure code what it means. */
+/** Looks at clusters for operations and incidents, and asks the pure code what each look means. */
 final class Assessments implements AssessmentActivities {
   private final Clusters clusters;
   private final Clock clock;
@@ -60,7 +60,8 @@ final class Assessments implements AssessmentActivities {
   }
 
   /**
-   * What earlier looks saw: those of the operation, or before its first one those of its incident.
+   * Returns what earlier looks of the operation remember; before its first look, what the looks of
+   * its incident remember.
    */
   private ObservationMemory remembered(AssessmentOrder order) {
     DatedMemory seen =

@@ -19,19 +19,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An attempt that sends a heartbeat every second, with its progress. It is fresh only while the
- * server acknowledges heartbeats (docs/adr/0003-permit-that-expires.md); a heartbeat counts from
- * when it was sent. When Temporal says that the attempt is over, nothing may be done in its name
- * any more.
+ * Attempt that sends a heartbeat every second, with its progress. An attempt is fresh only while
+ * the server acknowledges its heartbeats (docs/adr/0003-permit-that-expires.md); a heartbeat counts
+ * from when it was sent. When Temporal says that the attempt is over, nothing may be done in its
+ * name any more.
  */
 final class BeatingAttempt implements Attempt, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BeatingAttempt.class);
   private static final long BEAT_MILLIS = 1000;
 
-  /** Shorter than the heartbeat time-out, after which another attempt is begun. */
+  /**
+   * How long an acknowledged heartbeat keeps the attempt fresh: shorter than the heartbeat
+   * time-out, after which another attempt is begun.
+   */
   private static final Duration FRESH = Duration.ofMillis(2500);
 
-  /** So long before its time-out an attempt that still runs counts as one that failed. */
+  /** Longest time before its time-out at which an attempt that still runs counts as cut off. */
   private static final Duration NEAR_THE_END = Duration.ofSeconds(5);
 
   private final ActivityExecutionContext context;
@@ -63,8 +66,8 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   }
 
   /**
-   * The record of the attempts before. One that a later release wrote, and this one cannot read,
-   * counts as silence: those attempts may have taken effect.
+   * Returns the record of the attempts before. A record that this release cannot read, because a
+   * later one wrote it, counts as silence: the attempts in it may have taken effect.
    */
   private static Attempts handedOn(ActivityExecutionContext context) {
     return context
@@ -91,8 +94,8 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   }
 
   /**
-   * What the next attempt is to know. Temporal ends an attempt at its time-out without a word from
-   * it; so its last beats say that it was cut off, and whether it took effect is not known.
+   * Returns the record for the next attempt. Temporal ends an attempt at its time-out without a
+   * word from it, so the last heartbeats of an attempt say that its outcome is unknown.
    */
   private Attempts toldNow() {
     Attempts now = Objects.requireNonNull(told.get());
@@ -123,8 +126,8 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   }
 
   /**
-   * From now on a cancellation interrupts the effect, which may be stopped half way, such as a
-   * copy.
+   * Lets a cancellation interrupt the effect from now on, for an effect that may be stopped half
+   * way, such as a copy.
    */
   synchronized void interruptWhenCalledOff() {
     interrupting = true;

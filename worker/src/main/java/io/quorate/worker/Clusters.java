@@ -48,8 +48,8 @@ public final class Clusters implements AutoCloseable {
   }
 
   /**
-   * Clusters with decorated ports: the playground stops a worker before or after an effect this
-   * way.
+   * Creates clusters with decorated ports, by which the playground stops a worker before or after
+   * an effect.
    */
   public Clusters(Configuration configuration, Clock clock, UnaryOperator<ClusterPorts> decorated) {
     this.configuration = configuration;

@@ -35,8 +35,8 @@ final class Failures {
   }
 
   /**
-   * Reads what a workflow ordered of an activity. What this release cannot read is refused with a
-   * sentence, and not tried again.
+   * Reads the order of a workflow to an activity. An order that this release cannot read is refused
+   * with a sentence, and not tried again.
    */
   static <T> T order(Opaque written, Class<T> kind) {
     return translated(() -> Orders.read(written, kind, Release.name()));
@@ -46,7 +46,7 @@ final class Failures {
    * The failure for an unexpected exception: a sentence, and where the log has the rest. Class
    * names, stack traces and messages of libraries can carry what must not be stored in a history.
    *
-   * @param reference stands in the log beside the exception
+   * @param reference word that stands in the log beside the exception
    */
   static ApplicationFailure unexpected(String activity, String reference) {
     return plain(
@@ -77,8 +77,8 @@ final class Failures {
   }
 
   /**
-   * A failure after an attempt that may have taken effect. The workflow reads it from the cause,
-   * which is a sentence of ours.
+   * Returns the failure with a cause that says that an attempt before may have taken effect; the
+   * workflow reads the type of the cause.
    */
   static ApplicationFailure afterUnknown(ApplicationFailure failure) {
     return ApplicationFailure.newBuilder()

@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One attempt of a notifier: it looks at its subject, shows it when there is something new, and
- * ends with it. Whatever fails ends the attempt; Temporal begins the next one after a pause that
- * grows, or after as long as the channel asks to be left alone.
+ * ends when its subject has ended. Whatever fails ends the attempt; Temporal begins the next one
+ * after a pause that grows, or after as long as the channel asks to be left alone.
  */
 final class Following {
   private static final Logger LOG = LoggerFactory.getLogger(Following.class);
@@ -36,10 +36,13 @@ final class Following {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
-  /** A condition such as a vote usually comes true before people have read that it has not. */
+  /**
+   * How long a step has to wait for a condition before people are told: a shorter wait, such as for
+   * a vote, is over before people have read of it.
+   */
   private static final Duration LONG_WAIT = Duration.ofSeconds(20);
 
-  /** Longer than a write of the attempt before this one can be under way. */
+  /** Time after which no write of the attempt before this one can still be under way. */
   private static final Duration LATE_WRITES = Duration.ofSeconds(15);
 
   private final SubjectReader reader;
@@ -51,7 +54,7 @@ final class Following {
   private Optional<Seen> shown = Optional.empty();
 
   /**
-   * Begins nothing yet.
+   * Creates an attempt that begins nothing yet.
    *
    * @param first whether there was no attempt before this one that may still be writing
    */
@@ -104,8 +107,9 @@ final class Following {
   }
 
   /**
-   * Whether this version has to be shown. An attempt that took over shows what it has once more,
-   * from what it then finds in the channel: a last write of the attempt before may have come late.
+   * Whether this version has to be shown. An attempt that took over shows the last version once
+   * more and looks its messages up in the channel, because a last write of the attempt before may
+   * have come late.
    */
   private boolean isNew(Run run) {
     return lateWritesAreIn() || !shown.equals(Optional.of(seen(run)));
@@ -116,7 +120,7 @@ final class Following {
   }
 
   /**
-   * What people are shown of a run.
+   * Part of a run that people are shown.
    *
    * @param waiting the attempt at a step that waits for long; it leaves no event in the history
    */
@@ -175,7 +179,10 @@ final class Following {
         .build();
   }
 
-  /** 2 s, 4 s, ... up to a minute; never shorter than the channel asked for. */
+  /**
+   * Returns the pause before the next attempt: 2 s, 4 s, ... up to a minute; never shorter than the
+   * channel asked for.
+   */
   static Duration pause(int failures, Duration asked) {
     Duration pause = FIRST_PAUSE;
     for (int failure = 1; failure < failures && pause.compareTo(LONGEST_PAUSE) < 0; failure++) {

@@ -29,7 +29,7 @@ public final class Main {
   /**
    * Runs a verb, with a playground from a module that sees this one.
    *
-   * @param playground makes the verb
+   * @param playground makes the verb {@code playground}
    */
   public static void runWith(
       Function<GlobalOptions, Callable<Integer>> playground, String[] arguments) {

@@ -15,7 +15,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Tells people through the configured channel; without one there is nobody to tell. */
+/** Tells people through the configured channel; without a channel nobody is told. */
 final class Notifications implements NotifierActivities {
   /** Pause before an attempt that a worker of another release may get. */
   private static final Duration OTHER_RELEASE = Duration.ofSeconds(30);
@@ -37,8 +37,8 @@ final class Notifications implements NotifierActivities {
   }
 
   /**
-   * Reads the subject. One that this release cannot read is tried again: a worker of the release
-   * that can may be there already, and nobody else begins a notifier anew.
+   * Reads the subject. A subject that this release cannot read is tried again: a worker of a
+   * release that can read it may be there already, and nobody else begins a notifier anew.
    */
   private static NotifierSubject subject(Opaque written) {
     try {

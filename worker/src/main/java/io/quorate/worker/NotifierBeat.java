@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Heartbeats of one attempt of a notifier. A beat counts when Temporal acknowledged it: for as long
- * as the last one is younger than half the heartbeat time-out, no other attempt has begun, and this
- * one may write. The SDK's own heartbeat says nothing when Temporal cannot be reached, so beats are
- * sent with the completion client.
+ * Heartbeats of one attempt of a notifier. A beat counts when Temporal acknowledged it: while the
+ * last acknowledged beat is younger than half the heartbeat time-out, no other attempt has begun,
+ * and this attempt may write. The SDK's own heartbeat says nothing when Temporal cannot be reached,
+ * so beats are sent with the completion client.
  */
 final class NotifierBeat implements Lease, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NotifierBeat.class);

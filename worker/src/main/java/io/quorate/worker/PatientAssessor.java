@@ -19,8 +19,9 @@ import java.util.Optional;
 
 /**
  * Looks at a cluster before an operation is started, for some seconds if the runbook needs them:
- * most refusals are known by then, and need no operation. It compares no data, which takes minutes
- * where databases are large: a runbook that needs that says so, and its operation compares.
+ * most refusals are known by then, and need no operation. The assessor compares no data, which
+ * takes minutes where databases are large; a runbook that needs the comparison says so, and its
+ * operation compares.
  */
 final class PatientAssessor implements Assessor {
   private static final Duration WORTH_WAITING = Duration.ofSeconds(10);
@@ -42,7 +43,7 @@ final class PatientAssessor implements Assessor {
     return Polling.every(BETWEEN_LOOKS).untilKnown(looks::next);
   }
 
-  /** The looks of one question; each gets what the one before remembers. */
+  /** The looks of one question; each look gets what the look before remembers. */
   private final class Looks {
     private final ClusterKey cluster;
     private final String runbook;

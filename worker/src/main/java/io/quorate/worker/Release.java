@@ -6,7 +6,7 @@ import java.util.Objects;
 final class Release {
   private Release() {}
 
-  /** The release as {@code 0.1}; run from an IDE there is no manifest. */
+  /** The release as {@code 0.1}; {@code (development)} when run from an IDE, without a manifest. */
   static String name() {
     return Objects.requireNonNullElse(
         Release.class.getPackage().getImplementationVersion(), "(development)");

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class ServerHeartbeat {
   /**
-   * Shorter than the time for which a heartbeat counts, so that the next one can still arrive in
-   * time.
+   * Deadline of one heartbeat: shorter than the time for which a heartbeat counts, so that the next
+   * one can still arrive in time.
    */
   private static final long DEADLINE_MILLIS = 1_500;
 
@@ -31,9 +31,9 @@ final class ServerHeartbeat {
 
   /** Result of one heartbeat. */
   enum Outcome {
-    /** The server has it, and the attempt goes on. */
+    /** The server has the heartbeat, and the attempt goes on. */
     ACKNOWLEDGED,
-    /** It is not known whether the server has it. */
+    /** It is not known whether the server has the heartbeat. */
     UNANSWERED,
     /** The attempt was cancelled, timed out or paused, or its workflow has ended. */
     OVER

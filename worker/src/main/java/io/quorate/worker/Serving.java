@@ -34,7 +34,9 @@ import org.slf4j.LoggerFactory;
 public final class Serving implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Serving.class);
 
-  /** Often enough that nobody takes a wait for a process that hangs. */
+  /**
+   * How often a wait for Temporal is logged: often enough that nobody takes the wait for a hang.
+   */
   private static final Duration SAY_EVERY = Duration.ofSeconds(20);
 
   private final Configuration configuration;
@@ -48,9 +50,9 @@ public final class Serving implements AutoCloseable {
   private final List<AutoCloseable> open = new ArrayList<>();
 
   /**
-   * A process that runs nothing yet.
+   * Creates a process that runs nothing yet.
    *
-   * @param decorated something around the ports of every cluster; the identity but in the
+   * @param decorated decoration of the ports of every cluster; the identity except in the
    *     playground
    */
   public Serving(Configuration configuration, UnaryOperator<ClusterPorts> decorated) {
@@ -97,7 +99,7 @@ public final class Serving implements AutoCloseable {
     return gateway;
   }
 
-  /** Whether a worker polls: the one of this process, or where it has none, any other. */
+  /** Whether a worker polls: the worker of this process or, where there is none, any other. */
   private boolean polls() {
     return worker.map(WorkerProcess::polling).orElseGet(temporal::anyWorkerPolls);
   }

@@ -88,7 +88,10 @@ final class StepActivity implements DynamicActivity {
     }
   }
 
-  /** Attempts that were cut off leave it to the next one to say that nothing is left. */
+  /**
+   * Returns the failure of a step whose budget the attempts before have spent: an attempt that was
+   * cut off could not report it itself.
+   */
   private static Optional<ApplicationFailure> spentBefore(
       Attempts before, int number, OrderedStep order) {
     if (before.tooSilent(number)) {

@@ -34,8 +34,8 @@ final class SubjectReader {
    * The newest run of the subject.
    *
    * @param closedAt empty while it runs
-   * @param cutOff how it was ended from outside, if it was
-   * @param underWay the attempt at its step, if one is
+   * @param cutOff how the run was ended from outside, if it was
+   * @param underWay the attempt at a step, if one is under way
    */
   record Run(
       String runId,

@@ -46,8 +46,8 @@ public final class TemporalConnection implements AutoCloseable {
   private static final Duration CALL = Duration.ofSeconds(5);
 
   /**
-   * How recent a poll has to be: one lasts up to a minute, so an older one is that of a worker that
-   * is gone.
+   * How recent a poll has to be: a poll lasts up to a minute, so an older poll is from a worker
+   * that is gone.
    */
   private static final Duration RECENT = Duration.ofSeconds(75);
 
@@ -55,12 +55,15 @@ public final class TemporalConnection implements AutoCloseable {
   private final WorkflowServiceStubs stubs;
   private final WorkflowClient client;
 
-  /** A connection that reports nothing. */
+  /** Creates a connection without metrics. */
   public TemporalConnection(TemporalSettings settings) {
     this(settings, Optional.empty());
   }
 
-  /** A connection whose calls, polls and tasks the SDK reports, as {@code temporal_*}. */
+  /**
+   * Creates a connection whose calls, polls and tasks the SDK reports as metrics {@code
+   * temporal_*}.
+   */
   TemporalConnection(TemporalSettings settings, Optional<MeterRegistry> metrics) {
     this.settings = settings;
     WorkflowServiceStubsOptions.Builder options =

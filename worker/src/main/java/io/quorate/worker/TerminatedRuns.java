@@ -15,8 +15,8 @@ import io.temporal.api.workflowservice.v1.PollWorkflowTaskQueueResponse;
 /**
  * Makes terminated runs readable for queries. The SDK (1.38) fails the replay of a history that
  * ends with {@code WorkflowExecutionTerminated}, so people would never be told how an operation
- * stood when somebody terminated it. That event changes no state of a workflow: it is left out of
- * the tasks that are queries. Histories of more than one page are left as they are.
+ * stood when somebody terminated it. The event changes no state of a workflow and is left out of
+ * tasks that are queries. Histories of more than one page are left as they are.
  */
 final class TerminatedRuns implements ClientInterceptor {
   @Override
@@ -44,7 +44,7 @@ final class TerminatedRuns implements ClientInterceptor {
         : message;
   }
 
-  /** The same task; without the last event where it is a query of a terminated run. */
+  /** Returns the task, without its last event where the task is a query of a terminated run. */
   static PollWorkflowTaskQueueResponse withoutTermination(PollWorkflowTaskQueueResponse task) {
     History history = task.getHistory();
     int last = history.getEventsCount() - 1;

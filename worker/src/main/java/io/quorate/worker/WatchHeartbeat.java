@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The heartbeat of a look or a watch. It carries what the looks so far remember, so that the
+ * Heartbeat of a look or a watch. The heartbeat carries what the looks so far remember, so that the
  * attempt after a worker's death still knows since when a member is silent.
  */
 final class WatchHeartbeat implements AutoCloseable {

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 
-/** Puts everything together by hand. A verb loads only the parts that it asks for. */
+/** Wires the parts of a process by hand. A verb loads only the parts that it asks for. */
 final class Wiring implements Parts {
   @Override
   public Looks looks(Configuration configuration) {
@@ -54,8 +54,8 @@ final class Wiring implements Parts {
   }
 
   /**
-   * Ends the process. A signal ends it when this returns, so this waits until everything is closed.
-   * The interrupt ends a wait for a Temporal that is away.
+   * Ends the process on a signal. The JVM exits when its shutdown hooks have returned, so this hook
+   * waits until everything is closed. The interrupt ends a wait for a Temporal that is away.
    */
   private static void end(CountDownLatch told, Thread serves, CountDownLatch closed) {
     told.countDown();

@@ -29,13 +29,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The worker: runs operations and incidents, and carries out their steps. It may die at any moment.
+ * The worker: runs operations and incidents, and carries out their steps. A worker may die at any
+ * moment.
  */
 public final class WorkerProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
 
   /**
-   * After this time a dead worker's workflow tasks go to the next one; Temporal's default is 5 s.
+   * Time after which a dead worker's workflow tasks go to the next one; Temporal's default is 5 s.
    */
   private static final Duration STICKY = Duration.ofSeconds(1);
 
@@ -46,9 +47,9 @@ public final class WorkerProcess implements AutoCloseable {
   private static final Duration STARVED = Duration.ofSeconds(8);
 
   /**
-   * Activities at the same time. Every open question, parked operation and incident holds one for
-   * hours that only watches, on a virtual thread; with Temporal's default of 200 they would leave
-   * no room for the steps of others.
+   * Most activities at the same time. Every open question, parked operation and incident holds an
+   * activity for hours that only watches, on a virtual thread; with Temporal's default of 200, such
+   * activities would leave no room for steps.
    */
   private static final int ACTIVITIES = 20_000;
 
