@@ -2,7 +2,9 @@ package io.quorate.execution;
 
 /** One attempt of an activity at a step, as the executors see it. */
 public interface Attempt {
-  /** The operation's id; part of every name that an effect leaves behind. */
+  /**
+   * The operation's id; part of every name that an effect creates, such as a directory set aside.
+   */
   String operation();
 
   /** Reports how far the attempt is: shown to people, and sent as a heartbeat. */

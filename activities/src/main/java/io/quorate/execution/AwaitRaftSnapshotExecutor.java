@@ -6,7 +6,7 @@ import io.quorate.step.ResumeToSnapshot;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Writes as much as a raft snapshot needs, and looks at the member's disk for it. */
+/** Writes the canary as often as a raft snapshot needs, and looks for the snapshot on the disk. */
 final class AwaitRaftSnapshotExecutor implements StepExecutor<AwaitRaftSnapshot> {
   private static final int WRITES = ResumeToSnapshot.SNAPSHOT_COUNT + 10;
   private static final int TOLD_EVERY = 20;

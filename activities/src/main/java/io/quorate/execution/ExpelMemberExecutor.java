@@ -3,7 +3,7 @@ package io.quorate.execution;
 import io.quorate.step.ExpelMember;
 import java.util.Optional;
 
-/** Removes the member whose data differs, after the others were compared once more. */
+/** Removes the member whose data differs, after the data of the others was compared once more. */
 final class ExpelMemberExecutor implements StepExecutor<ExpelMember> {
   @Override
   public Optional<String> prepare(ExpelMember step, Preparation preparation) {

@@ -34,7 +34,7 @@ public final class Guarded {
   private static final Duration TO_SHOW = Duration.ofSeconds(45);
 
   /**
-   * After this time an effect that does not show is called undone; a change can take effect long
+   * Time after which an effect that does not show counts as not done; a change can take effect long
    * after its deadline.
    */
   private static final Duration TO_RESOLVE = Duration.ofSeconds(40);
@@ -48,7 +48,7 @@ public final class Guarded {
    * A template for the steps of one cluster.
    *
    * @param nanoTime a monotonic clock, in nanoseconds, for the age of a permit
-   * @param clock tells whether a yes is still good
+   * @param clock tells whether an approval is still good
    */
   public Guarded(
       ClusterPorts ports, Observer observer, LongSupplier nanoTime, InstantSource clock) {
@@ -82,8 +82,8 @@ public final class Guarded {
   }
 
   /**
-   * Throws {@link StaleYes} when the yes is too old for a first change. An effect that is there
-   * already is found before, and taken as done however old the yes is.
+   * Throws {@link StaleYes} when the approval is too old for a first change. An effect that is
+   * there already is found earlier, and counts as done however old the approval is.
    */
   private void requireGoodYes(PlannedStep planned, Step step) {
     if (planned.beginBefore().filter(end -> clock.instant().isAfter(end)).isPresent()) {

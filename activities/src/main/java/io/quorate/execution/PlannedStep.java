@@ -11,8 +11,8 @@ import java.util.Optional;
  *
  * @param index position in the plan, from 0
  * @param added ids of the members that earlier steps of the plan added
- * @param beginBefore until when it may change something, if it would be the operation's first
- *     change
+ * @param beginBefore until when the step may change something, if that would be the operation's
+ *     first change
  */
 public record PlannedStep(Plan plan, int index, AddedIds added, Optional<Instant> beginBefore) {
 

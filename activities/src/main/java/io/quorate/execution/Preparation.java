@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Ports and view for an executor that collects evidence for longer than a permit lasts. There is no
- * permit in it, so nothing can be changed.
+ * Ports and view for an executor that collects evidence for longer than a permit lasts. A
+ * preparation has no permit, so nothing can be changed.
  *
  * @param view the view on which the guard allowed the step for the time being
  */
@@ -26,7 +26,7 @@ public record Preparation(
   /**
    * Compares voters and returns the revision at which their data is equal. Throws when it differs.
    *
-   * @param which of the voters are compared
+   * @param which selects the voters to compare
    */
   Revision requireEqualData(Predicate<Member> which) {
     attempt.progress("comparing the data of " + among(view, which).size() + " voters");

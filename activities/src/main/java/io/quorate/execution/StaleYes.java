@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * The yes to a plan is older than it may be when the first change begins (docs/etcd.md#n-24), so
- * people have to be asked again. Nothing was done by this attempt.
+ * The approval of a plan is older than it may be when the first change begins (docs/etcd.md#n-24),
+ * so people have to be asked again. The attempt changed nothing.
  */
 public final class StaleYes extends RuntimeException {
   private static final long serialVersionUID = 1L;

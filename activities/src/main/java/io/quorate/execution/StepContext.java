@@ -39,7 +39,10 @@ public record StepContext(
     return ports.maintenance();
   }
 
-  /** The member through which changes are sent: the leader, which knows best who is connected. */
+  /**
+   * The member through which changes are sent: the leader, which knows best who is connected, or
+   * any voter that votes.
+   */
   MemberName through() {
     return view.leader()
         .filter(view::isVoting)

@@ -20,11 +20,11 @@ import java.util.function.Supplier;
 
 /**
  * Compares the data of voters by hashing all their keys up to one revision. Each voter reads its
- * whole database for it, so data is compared only where it decides something: once a round, and
- * right before a step that must not run on a cluster whose data differs.
+ * whole database for a hash, so data is compared only where the result decides something: once a
+ * round, and right before a step that must not run on a cluster whose data differs.
  */
 public final class Comparing {
-  /** The least time a hash may take, whatever the size of the database. */
+  /** The limit of one hash for an empty database; the time to read the data is added. */
   private static final Duration AT_LEAST = Duration.ofSeconds(30);
 
   /**
@@ -33,7 +33,7 @@ public final class Comparing {
    */
   private static final long BYTES_A_SECOND = 17L << 20;
 
-  /** How often a comparison is repeated that a compaction spoiled; each one delays writes. */
+  /** How often a comparison that a compaction spoiled is repeated; each repeat delays writes. */
   private static final int REPEATS = 2;
 
   private final Storage storage;
@@ -72,7 +72,7 @@ public final class Comparing {
 
   /**
    * Compares at the newest revision that all answering voters have, and at the one before it. Two
-   * revisions, because some versions hash wrongly at the very revision of a compaction.
+   * revisions are needed, because some versions hash wrongly at the very revision of a compaction.
    */
   List<DataComparison> twice(ClusterView view) {
     return newest(view.voters())
@@ -95,7 +95,7 @@ public final class Comparing {
    * Returns the revision at which the voters have equal data; throws when their data differs. A
    * compaction between two hashes spoils a comparison, which is then repeated at a later revision.
    *
-   * @param voters observes them anew before each comparison
+   * @param voters supplies the voters, observed anew before each comparison
    */
   public Revision requireEqual(Supplier<List<Member>> voters) {
     for (int repeat = 0; repeat <= REPEATS; repeat++) {
@@ -138,10 +138,10 @@ public final class Comparing {
   }
 
   /**
-   * Compares at one revision, one voter after the other: while it hashes, etcd holds the lock that
-   * it needs to apply a write, so hashing all at once would stop every client for as long as the
-   * slowest voter takes. For a step the others are left alone after the first voter that is silent
-   * or has compacted at another revision, because then nothing is compared.
+   * Compares at one revision, one voter after the other: while a member hashes, its etcd holds the
+   * lock that it needs to apply a write, so hashing all at once would stop every client for as long
+   * as the slowest voter takes. For a step the remaining voters are not asked after the first voter
+   * that is silent or has compacted at another revision, because then nothing is compared.
    */
   private DataComparison at(Revision revision, List<Member> voters) {
     Map<MemberName, KeyHash> hashes = new HashMap<>();
@@ -166,7 +166,7 @@ public final class Comparing {
     return new DataComparison(revision, hashes, silences);
   }
 
-  /** Whether everybody asked so far answered, in a way that can be compared. */
+  /** Whether all voters asked so far answered, with hashes that can be compared. */
   private static boolean isUsable(DataComparison comparison) {
     return comparison.silences().isEmpty() && comparison.isComparable();
   }

@@ -29,8 +29,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Observes one cluster from all sides at once: status of its members, the membership through one
- * that has a leader, the alarms, what peers see, processes and files. It judges nothing.
+ * Observes one cluster from all sides at once: status of its members, the membership through a
+ * member that has a leader, the alarms, what peers see, processes and files. An observer judges
+ * nothing.
  */
 public final class Observer {
   /** The first version that honours a linearizable member list; earlier ones ignore the request. */
@@ -62,7 +63,7 @@ public final class Observer {
   /**
    * Observes at the given depth.
    *
-   * @param calledOff whether nobody waits for it any more; it ends a comparison of data
+   * @param calledOff whether nobody waits for the view any more; a comparison of data then ends
    */
   public ClusterView look(
       ObservationMemory before, ObservationDepth depth, BooleanSupplier calledOff) {
@@ -78,7 +79,8 @@ public final class Observer {
    * Observes the cluster around a step: hosts of members that answer are skipped, because an answer
    * on a member's own channel says more than its pid file.
    *
-   * @param host a member whose host is observed all the same, because the step touches it
+   * @param host a member whose host is observed even while the member answers, because the step
+   *     touches it
    */
   public ClusterView glance(Optional<MemberName> host) {
     return look(

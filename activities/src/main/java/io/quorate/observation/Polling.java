@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Looks again and again until an answer is known.
+ * Polling: repeats a look until it gives an answer.
  *
  * @param between the pause between two looks
  * @param nanoTime a monotonic clock, in nanoseconds
@@ -21,7 +21,7 @@ public record Polling(Duration between, LongSupplier nanoTime, Consumer<Duration
     return new Polling(between, System::nanoTime, Polling::sleep);
   }
 
-  /** The first answer; empty when a look that began after the limit had none either. */
+  /** The first answer; empty when even the last look, which begins after the limit, has none. */
   public <T> Optional<T> within(Duration limit, Supplier<Optional<T>> look) {
     long end = nanoTime.getAsLong() + limit.toNanos();
     while (true) {

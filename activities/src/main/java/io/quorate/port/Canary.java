@@ -3,8 +3,8 @@ package io.quorate.port;
 import io.quorate.cluster.MemberName;
 
 /**
- * Proves that quorum takes writes through a member: overwrites one key, without a lease. Where the
- * configuration switches the canary off, a linearizable read takes the place of the write.
+ * Proof that quorum takes writes through a member: one key is overwritten, without a lease. Where
+ * the configuration switches the canary off, a linearizable read takes the place of the write.
  */
 @FunctionalInterface
 public interface Canary {

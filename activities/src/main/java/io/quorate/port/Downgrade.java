@@ -33,7 +33,7 @@ public interface Downgrade {
   /**
    * Cancels a downgrade, through a member of the newer version. The answer proves nothing: 3.6 and
    * later answer yes when the call failed and when there was nothing to cancel; 3.5 times out and
-   * applies it, which is {@link Failure.Unknown}. Read {@link MemberStatus#storage} or {@link
+   * applies the call, which is {@link Failure.Unknown}. Read {@link MemberStatus#storage} or {@link
    * #isEnabled} of all members back.
    */
   void cancel(MemberName through, Permit permit);

@@ -71,8 +71,8 @@ public abstract sealed class Failure extends RuntimeException {
   }
 
   /**
-   * It may have happened, or may still happen (docs/etcd.md#n-25): observe before anything else is
-   * done.
+   * The effect may have happened, or may still happen (docs/etcd.md#n-25): observe before anything
+   * else is done.
    */
   public static final class Unknown extends Failure {
     private static final long serialVersionUID = 1L;

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a member needs to know to join an existing cluster: all members by name, itself included,
+ * Settings with which a member joins an existing cluster: all members by name, itself included,
  * with their peer URLs; the state is always {@code existing}.
  *
  * @param thisRun variables that this one run of its process gets and its file does not; they win

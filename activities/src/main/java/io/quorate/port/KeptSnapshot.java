@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * A snapshot as the store has it now.
  *
- * @param saved what its entry in the catalogue says; empty for a file without one
- * @param sizeBytes of the file; empty when there is an entry but no file
+ * @param saved what the snapshot's entry in the catalogue says; empty for a file without an entry
+ * @param sizeBytes size of the file; empty when there is an entry but no file
  * @param problem why it must not be restored as it is, in a sentence
  */
 public record KeptSnapshot(
@@ -16,7 +16,7 @@ public record KeptSnapshot(
     Optional<Long> sizeBytes,
     Verification verification,
     Optional<String> problem) {
-  /** How its SHA-256 was verified. */
+  /** Verification of the file's SHA-256. */
   public enum Verification {
     /** Verified when it was saved; the file still has the size it had. */
     WHEN_SAVED,
@@ -24,7 +24,7 @@ public record KeptSnapshot(
     NOW,
     /** Not verified. */
     NO,
-    /** Another content than was saved, or no whole snapshot. */
+    /** The file has other content than was saved, or is no complete snapshot. */
     BROKEN,
     /** The file is missing. */
     MISSING

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What members of one etcd cluster say of themselves, and what is changed without touching
- * membership or data: leader and alarms. Every call goes to exactly the member it names, on its own
- * channel, with a deadline. All methods throw a {@link Failure}.
+ * Status and metrics of the members of one etcd cluster, and changes that touch neither membership
+ * nor data: leader and alarms. Every call goes to exactly the member it names, on its own channel,
+ * with a deadline. All methods throw a {@link Failure}.
  */
 public interface Maintenance {
   /** The member's {@code Status}, which it answers without quorum too. Deadline 3 s. */
@@ -41,10 +41,11 @@ public interface Maintenance {
   Reading linearizableRead(MemberName through);
 
   /**
-   * Hands leadership to another voter, asked of the leader itself. One that does not lead, or a
-   * target that is a learner or unknown, is {@link Failure.NotYet}: look again, choose again. etcd
-   * sets no limit of its own (to a frozen follower it hung for 20 s and the leader stayed), so
-   * after 10 s this is {@link Failure.Unknown}. A target that leads already is no failure.
+   * Hands leadership to another voter; only the leader itself can be asked. A member that does not
+   * lead, or a target that is a learner or unknown, is {@link Failure.NotYet}: look again, choose
+   * again. etcd sets no limit of its own (a call with a frozen follower as target hung for 20 s and
+   * the leader stayed), so the call is {@link Failure.Unknown} after 10 s. A target that leads
+   * already is no failure.
    */
   void moveLeader(MemberName leader, MemberId to, Permit permit);
 

@@ -24,8 +24,8 @@ public interface Membership {
   List<MembershipEntry> localList(MemberName through);
 
   /**
-   * Adds a learner at exactly this peer URL and returns it as etcd gives it back. A member that is
-   * there with this URL already is {@link Failure.Refused}: the caller looks first.
+   * Adds a learner at exactly this peer URL and returns it as etcd gives it back. A member with
+   * this URL that is listed already is {@link Failure.Refused}: callers look first.
    */
   MembershipEntry addLearner(MemberName through, String peerUrl, Permit permit);
 
@@ -44,8 +44,8 @@ public interface Membership {
    * is accepted. A text that is no URL is {@link Failure.Fault} and never sent: etcd would accept
    * it, and every other member would panic on it, at each start again.
    *
-   * <p>Never for a learner up to 3.5.30, up to 3.6.11 and on 3.4: it would become a voter in the
-   * list (docs/etcd.md#n-23).
+   * <p>The call is never for a learner up to 3.5.30, up to 3.6.11 and on 3.4: the learner would
+   * become a voter in the list (docs/etcd.md#n-23).
    *
    * @param peerUrls at least one, each {@code http://host:port} or {@code https://host:port}
    */

@@ -26,7 +26,7 @@ public interface NotificationChannel {
   /**
    * One call of {@code show}.
    *
-   * @param version of the state
+   * @param version version of the shown state
    * @param posted what the last call returned; empty at first, and when the messages in the channel
    *     have to be looked up again
    */
@@ -38,7 +38,7 @@ public interface NotificationChannel {
 
   /** The caller's right to write; asked before every write. */
   interface Lease {
-    /** False once another attempt may have begun to write. */
+    /** Whether the caller may write; false once another attempt may have begun to write. */
     boolean isHeld();
   }
 }

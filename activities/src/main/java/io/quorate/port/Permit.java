@@ -28,9 +28,9 @@ public final class Permit {
   }
 
   /**
-   * Grants a permit that counts from now.
+   * Grants a permit whose time runs from now.
    *
-   * @param operation the operation's id; effects that leave a name behind put it in there
+   * @param operation the operation's id; names that effects create contain it
    * @param nanoTime a monotonic clock, in nanoseconds
    * @param withdrawn whether the attempt is known to be over: cancelled, or timed out
    */

@@ -19,7 +19,7 @@ public interface Storage {
    * this throws {@link Failure.NotYet}; after three calls without an answer, {@link
    * Failure.Refused}.
    *
-   * @param within the deadline, from the size of the database
+   * @param within the deadline, chosen by the size of the database
    */
   HashOfKeys hashOfKeys(MemberName member, Revision revision, Duration within);
 

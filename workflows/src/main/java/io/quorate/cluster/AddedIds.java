@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Ids of members that a plan adds. They are unknown when the plan is made, because etcd chooses
+ * Ids of members that a plan adds. The ids are unknown when the plan is made, because etcd chooses
  * them.
  */
 public record AddedIds(Map<MemberName, MemberId> byName) {

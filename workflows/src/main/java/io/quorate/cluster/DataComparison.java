@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Hashes of all keys up to one revision, as the voters answered (etcd's {@code HashKV}). They show
- * who has other data than the rest, not who is right.
+ * Hashes of all keys up to one revision, as the voters answered (etcd's {@code HashKV}). Hashes
+ * show who has other data than the rest, not who is right.
  *
  * @param silences why the other voters could not be asked
  */
@@ -34,8 +34,8 @@ public record DataComparison(
   }
 
   /**
-   * Whether the hashes can be compared: everybody has to have compacted at one revision
-   * (docs/etcd.md#hashes).
+   * Whether the hashes can be compared: all members that answered have to have compacted at one
+   * revision (docs/etcd.md#hashes).
    */
   public boolean isComparable() {
     return hashes.values().stream().map(KeyHash::compactedAt).distinct().count() < 2;

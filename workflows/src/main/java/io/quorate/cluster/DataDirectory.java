@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param damage the data-loss signature in the log of the last run
  *     (docs/etcd.md#exits-and-log-lines); with one, present data does not count as intact
- * @param freeBytes what its file system has left for etcd; empty where unknown
+ * @param freeBytes the free space of its file system for etcd, in bytes; empty where unknown
  * @param movedHere the member whose data a migration handed over to this place; empty where that
  *     never happened
  * @param restoredBy the file in it that only a restore of a snapshot leaves; empty where there is
@@ -35,10 +35,10 @@ public record DataDirectory(
   public enum State {
     ABSENT,
     EMPTY,
-    /** Lacks {@code member/wal/*.wal} or {@code member/snap/db}. */
+    /** The directory lacks {@code member/wal/*.wal} or {@code member/snap/db}. */
     PARTIAL,
     PRESENT,
-    /** Could not be looked at: unobserved. */
+    /** The directory could not be read: unobserved. */
     UNREADABLE
   }
 
@@ -46,7 +46,7 @@ public record DataDirectory(
     return new DataDirectory(state, Optional.empty(), Optional.empty());
   }
 
-  /** The directory after this member's data was handed over to it. */
+  /** The directory as it is after this member's data was handed over to it. */
   DataDirectory takenOver(MemberId member) {
     return new DataDirectory(State.PRESENT, damage, freeBytes, Optional.of(member), restoredBy);
   }
@@ -59,7 +59,7 @@ public record DataDirectory(
     return state == State.ABSENT || state == State.EMPTY;
   }
 
-  /** Whether this member's data was handed over to it. */
+  /** Whether this member's data was handed over to the directory. */
   public boolean tookOver(MemberId member) {
     return state == State.PRESENT && movedHere.filter(member::equals).isPresent();
   }

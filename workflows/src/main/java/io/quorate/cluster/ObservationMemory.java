@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one look hands to the next: since when conditions have held. Time is a fact like any other,
- * so it travels with the view instead of living in a process.
+ * Memory that one look hands to the next: since when conditions have held. The times are stored
+ * with the view, because a worker process may end between two looks.
  *
  * @param shape membership, leader and term in one line; a change of it starts {@code settledSince}
  *     anew

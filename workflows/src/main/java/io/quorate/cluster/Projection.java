@@ -7,8 +7,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * Projections of a view through what is done, or may happen, to the cluster; plans are judged on
- * them before they are carried out. Each differs from the view only in what its comment says, and a
- * member that the view does not have changes nothing.
+ * them before they are carried out. Each projection differs from the view only in what its comment
+ * says; for a member that the view does not have nothing changes.
  *
  * @param view the cluster before the change
  */
@@ -103,7 +103,7 @@ public record Projection(ClusterView view) {
     return removed(from).projected().changed(to, seen -> seen.withEntry(entry));
   }
 
-  /** What runs the member was brought into this state. */
+  /** The process of the member was brought into this state. */
   public ClusterView workload(MemberName member, Workload.State state) {
     return changed(member, seen -> seen.withWorkload(state));
   }
@@ -132,7 +132,9 @@ public record Projection(ClusterView view) {
     return everyLive(seen -> seen.withClusterVersion(line));
   }
 
-  /** A downgrade to this line is enabled, or none, as the members tell it that can. */
+  /**
+   * A downgrade to this line is enabled, or none, as reported by the members that can report it.
+   */
   public ClusterView downgradeTo(Optional<String> line) {
     return every(
         seen -> seen.withStatus(seen.status().map(a -> a.with(a.storage().goingTo(line)))));

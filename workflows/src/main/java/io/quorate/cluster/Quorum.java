@@ -1,7 +1,7 @@
 package io.quorate.cluster;
 
 /**
- * The one arithmetic of quorum (docs/etcd.md#quorum). Diagnosis, guard and plan all use it.
+ * The arithmetic of quorum (docs/etcd.md#quorum), shared by diagnosis, guard and plan.
  *
  * @param voters how many voters the membership has; learners do not count. Never negative.
  */

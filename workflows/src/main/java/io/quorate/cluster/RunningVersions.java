@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /**
  * The etcd versions that members report; a silent member reports none.
  *
- * @param all each once, the oldest first
+ * @param all all reported versions, each once, the oldest first
  */
 public record RunningVersions(SortedSet<EtcdVersion> all) {
   public RunningVersions {

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * A member's storage: on-disk format, downgrade under way, and quota. Up to 3.5 etcd's {@code
- * Status} has none of it; the quota then comes from the metrics (docs/etcd.md#signals).
+ * Status} has none of these; the quota then comes from the metrics (docs/etcd.md#signals).
  *
  * @param storageVersion the minor line of the on-disk format, such as 3.6; empty up to 3.5
  * @param downgradeTo the minor line a downgrade is enabled for, such as 3.5; empty when none is,

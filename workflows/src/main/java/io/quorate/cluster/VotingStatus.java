@@ -1,9 +1,9 @@
 package io.quorate.cluster;
 
-/** What the membership says of a member; a learner does not count towards quorum. */
+/** Status of a member in the membership; a learner does not count towards quorum. */
 public enum VotingStatus {
   VOTER,
   LEARNER,
-  /** Configured, but not in the membership. */
+  /** The member is configured, but not in the membership. */
   UNLISTED
 }

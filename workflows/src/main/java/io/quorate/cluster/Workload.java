@@ -28,13 +28,13 @@ public record Workload(
   /** States of a process. */
   public enum State {
     RUNNING,
-    /** Proven not to run; may be started. */
+    /** The process is proven not to run, and may be started. */
     STOPPED,
-    /** Proven not to run, and kept from being started. */
+    /** The process is proven not to run, and is kept from being started. */
     HELD,
-    /** Not startable: there is no environment file, or no such host entry. */
+    /** Nothing can be started: there is no environment file, or no such host entry. */
     ABSENT,
-    /** Neither proven to run nor proven gone: such a process is left alone. */
+    /** The process is neither proven to run nor proven gone, and is left alone. */
     UNKNOWN
   }
 

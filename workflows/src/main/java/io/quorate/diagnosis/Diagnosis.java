@@ -9,7 +9,7 @@ import java.util.Optional;
  * every runbook.
  */
 public sealed interface Diagnosis {
-  /** Which row of the table matched. */
+  /** The row of the table that matched. */
   DiagnosisCode code();
 
   /** What is wrong and what it means, in a sentence or two. */

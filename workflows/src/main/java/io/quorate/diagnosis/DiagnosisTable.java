@@ -281,8 +281,8 @@ final class DiagnosisTable {
   /**
    * An even number of voters with a configured member outside: somebody removed it and did not add
    * it again (an even number is no end state, docs/etcd.md#n-30). With an odd number such a member
-   * is a spare. The row precedes the versions, because an upgrade waits for it; while a downgrade
-   * is enabled no member can join.
+   * is a spare. The row precedes mixed versions, because an upgrade waits for the missing member;
+   * while a downgrade is enabled no member can join.
    */
   private static Optional<Diagnosis> memberMissing(ClusterView view) {
     List<Member> outside =

@@ -16,7 +16,7 @@ final class Names {
         : MemberName.inWords(members.stream().map(Member::name).toList());
   }
 
-  /** Says who holds quorum, and what the next loss would do. */
+  /** The clause that says who holds quorum, and what the next loss would do. */
   static String quorum(ClusterView view) {
     List<Member> voting = view.voting();
     int margin = view.margin();

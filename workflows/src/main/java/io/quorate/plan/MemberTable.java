@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The members of a cluster as monospaced lines, the head first. */
+/** The members of a cluster as a table in monospaced lines, the head first. */
 public final class MemberTable {
   private static final List<String> HEAD =
       List.of("MEMBER", "ZONE", "STATE", "VERSION", "REVISION", "BEHIND", "DB");

@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
  * @param runbook the name of the runbook that prescribed it
  * @param request what was asked of the runbook, made explicit (which members, in place of which
  *     ids), so that asking again with it judges the same thing
- * @param title what it does to which cluster: {@code Replace etcd-1 of payments}
- * @param seen the facts it was made from
+ * @param title what the plan does to which cluster: {@code Replace etcd-1 of payments}
+ * @param seen the view that the plan was made from
  * @param promise what can and cannot be lost while it runs, in a sentence
  */
 public record Plan(
@@ -53,7 +53,7 @@ public record Plan(
     return new Plan(runbook, request, title, seen, steps, warnings, words);
   }
 
-  /** The worst hazard of its steps; decides how many people have to approve. */
+  /** The worst hazard of the steps; decides how many people have to approve. */
   public Hazard hazard() {
     return steps.stream().map(Step::hazard).max(Comparator.naturalOrder()).orElse(Hazard.OBSERVES);
   }
@@ -88,7 +88,7 @@ public record Plan(
     return margins;
   }
 
-  /** {@code now 0 · during 0 · after 1}. */
+  /** The margin as {@code now 0 · during 0 · after 1}. */
   public String marginLine() {
     List<Integer> margins = margins();
     int during = margins.stream().mapToInt(Integer::intValue).min().orElse(0);

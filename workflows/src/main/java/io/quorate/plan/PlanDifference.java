@@ -32,7 +32,7 @@ public final class PlanDifference {
     };
   }
 
-  /** A sentence or two; never empty. */
+  /** The difference in a sentence or two; never empty. */
   static String between(Plan before, Plan now) {
     List<String> differences = new ArrayList<>();
     compare(differences, "", facts(before), facts(now));

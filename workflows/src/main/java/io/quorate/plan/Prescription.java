@@ -4,7 +4,10 @@ import java.time.Instant;
 
 /** Answer of a runbook to what was seen. */
 public sealed interface Prescription permits Plan, Prescription.Without {
-  /** Its stable name: {@code plan}, {@code nothing-to-do}, {@code not-yet}, {@code refusal}. */
+  /**
+   * The stable name of the kind: {@code plan}, {@code nothing-to-do}, {@code not-yet}, {@code
+   * refusal}.
+   */
   String name();
 
   /** An answer without steps; {@code because} is a sentence for people. */
@@ -21,7 +24,7 @@ public sealed interface Prescription permits Plan, Prescription.Without {
   }
 
   /**
-   * A fact needs more time.
+   * The runbook cannot decide until a fact has had more time.
    *
    * @param until when looking again is worth it
    */

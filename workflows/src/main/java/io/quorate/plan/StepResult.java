@@ -8,15 +8,15 @@ import java.util.Map;
  * Result of a step.
  *
  * @param evidence what was read back, in a sentence
- * @param added ids of members it brought into the membership
+ * @param added ids of members that the step brought into the membership
  */
 public record StepResult(Outcome outcome, String evidence, Map<MemberName, MemberId> added) {
   /** Whether the step caused its effect. */
   public enum Outcome {
     DONE,
     /**
-     * The effect was there before: by an earlier attempt, by another person or program, or by etcd
-     * itself.
+     * The effect was there before the attempt: by an earlier attempt, by another person or program,
+     * or by etcd itself.
      */
     ALREADY_DONE
   }

@@ -18,8 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Steps that bring a member into the membership, always as a learner first: one that never starts
- * costs the cluster nothing (docs/etcd.md#n-08). A learner that an earlier attempt left is adopted.
+ * Steps that bring a member into the membership, always as a learner first: a learner that never
+ * starts costs the cluster nothing (docs/etcd.md#n-08). A learner that an earlier attempt left is
+ * adopted.
  */
 public final class JoinSteps {
   private final ClusterView view;
@@ -28,7 +29,7 @@ public final class JoinSteps {
     this.view = view;
   }
 
-  /** The objection to bringing these members in, by what their hosts would start them with. */
+  /** The objection to adding these members, judged by the etcd version on their hosts. */
   public Optional<Prescription> objection(List<Member> coming) {
     return coming.stream()
         .flatMap(member -> new NewcomerRelease(view, member).objection().stream())

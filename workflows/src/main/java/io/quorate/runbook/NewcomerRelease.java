@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * The etcd version that a joining member runs: the minor of the voters, and during an upgrade the
- * older one, which keeps the way back open (docs/etcd.md#upgrades). The host may have another
- * version, because the member was lost before its turn or during it.
+ * older minor, so that the upgrade can still be turned back (docs/etcd.md#upgrades). The host may
+ * have another version, because the member was lost before its turn or during it.
  */
 public final class NewcomerRelease {
   private final ClusterView view;
@@ -30,7 +30,7 @@ public final class NewcomerRelease {
     this.its = RunningVersions.ofOne(view, newcomer);
   }
 
-  /** The objection to joining with that version; empty when there is none. */
+  /** The objection to a join with the version for the newcomer; empty when there is none. */
   public Optional<Prescription> objection() {
     if (its.isEmpty()) {
       return others.areMixed()
@@ -68,7 +68,9 @@ public final class NewcomerRelease {
                     : because);
   }
 
-  /** The step that switches to that version; empty when the host has it. */
+  /**
+   * The step that switches the host to the version for the newcomer; empty when the host has it.
+   */
   public Optional<SwitchRelease> step() {
     return toSwitchTo().filter(to -> newcomer.workload().provenAbsent()).map(this::switched);
   }

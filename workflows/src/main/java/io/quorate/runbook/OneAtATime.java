@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Takes voters out one after the other, and brings each back before the next: what rolling restart,
- * upgrade and downgrade share (docs/etcd.md#upgrades). Followers come first, so that the leadership
- * moves once.
+ * The turns of a roll: one voter after the other is stopped, and is back before the next turn
+ * begins (docs/etcd.md#upgrades). Rolling restart, upgrade and downgrade share them. Followers come
+ * first, so that the leadership moves once.
  */
 public final class OneAtATime {
   private final ClusterView view;
@@ -29,7 +29,7 @@ public final class OneAtATime {
     this.view = view;
   }
 
-  /** Order of the turns: members that are out already, followers, the leader. */
+  /** The order of the turns: members that do not vote now, followers, the leader. */
   public List<Member> order(List<Member> chosen) {
     List<Member> ordered = new ArrayList<>(chosen);
     ordered.sort(
@@ -44,10 +44,10 @@ public final class OneAtATime {
   }
 
   /**
-   * The steps of one turn. Steps of the runbook for the stopped member come in between.
+   * Adds the steps of one turn: stop, the steps of the runbook for the stopped member, restart.
    *
-   * @param done members whose turn is over; one of them takes over the leadership, so that it moves
-   *     once
+   * @param done members whose turn is over; one of them takes over the leadership, so that the
+   *     leadership moves only once
    */
   public void turn(StepList steps, Member member, List<Member> done, Step... meanwhile) {
     out(steps, member, done);
@@ -55,7 +55,7 @@ public final class OneAtATime {
   }
 
   /**
-   * The first half of a turn: the member hands on the leadership and stops, unless it is out
+   * Adds the first half of a turn: the member hands on the leadership and stops, unless it is out
    * already.
    */
   public void out(StepList steps, Member member, List<Member> done) {
@@ -71,7 +71,7 @@ public final class OneAtATime {
   }
 
   /**
-   * Whether the only thing wrong is a member that an earlier attempt stopped; its turn comes first.
+   * Whether nothing is wrong but one member that an earlier attempt stopped; its turn comes first.
    */
   public boolean resumes(List<Member> left) {
     return Diagnosis.of(view).code() == DiagnosisCode.MEMBER_STOPPED
@@ -98,7 +98,7 @@ public final class OneAtATime {
                         + "), so it cannot be restarted."));
   }
 
-  /** The leader hands on the leadership before its turn. */
+  /** Adds the step that moves the leadership to another voter, when this member is the leader. */
   public void handOn(StepList steps, Member member, List<Member> done) {
     if (leads(member)) {
       successor(member, done).ifPresent(to -> steps.then(new MoveLeader(member.name(), to.name())));
@@ -106,8 +106,8 @@ public final class OneAtATime {
   }
 
   /**
-   * The best follower for the leadership: its turn is over, it is in another zone than the leader,
-   * and few entries behind.
+   * The best follower to take over the leadership: preferably one whose turn is over, then one in
+   * another zone than the leader, then the one with the highest applied index.
    */
   private Optional<Member> successor(Member leader, List<Member> done) {
     return view.voting().stream()

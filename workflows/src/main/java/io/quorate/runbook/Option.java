@@ -4,10 +4,10 @@ package io.quorate.runbook;
  * An option of a runbook, as the command line and the API offer it.
  *
  * @param name without dashes: {@code data-is-lost}
- * @param value what stands for its value in help texts: {@code NAME}; empty for a flag
+ * @param value placeholder for the value in help texts: {@code NAME}; empty for a flag
  */
 public record Option(String name, Kind kind, String value, String sentence) {
-  /** What it takes. */
+  /** Kinds of value that an option takes. */
   public enum Kind {
     FLAG,
     TEXT,
@@ -19,7 +19,7 @@ public record Option(String name, Kind kind, String value, String sentence) {
     return new Option(name, Kind.FLAG, "", sentence);
   }
 
-  /** One value. */
+  /** An option that takes one value. */
   public static Option text(String name, String value, String sentence) {
     return new Option(name, Kind.TEXT, value, sentence);
   }

@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Checks whether the hosts of these members have the other etcd, and what it makes of their
- * settings.
+ * Releases and settings on the hosts of members that are to run another etcd: whether each host has
+ * the release, and how that etcd reads the member's settings.
  *
  * @param to the etcd that the members are to run
- * @param members those that do not run it yet
+ * @param members the members that do not run that etcd yet
  */
 public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> members) {
   /** The objection of the first host that lacks the release, or on which it cannot be used. */
@@ -78,8 +78,8 @@ public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> mem
   }
 
   /**
-   * Warnings about members whose present etcd is no configured release, so that it cannot be given
-   * back to them when the other one does not start.
+   * Warnings about members whose present etcd is no configured release: such a member cannot be
+   * switched back when the other etcd does not start.
    */
   public List<String> noWayBack() {
     return members.stream()
@@ -128,7 +128,7 @@ public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> mem
         .map(hop -> VersionKnowledge.current().translate(hop, member.installation().settings()));
   }
 
-  /** The hop from the version it runs; empty when that version is not known. */
+  /** The hop of this member from the version it runs; empty when that version is not known. */
   public Optional<Hop> hop(Member member) {
     return from(member).map(version -> new Hop(version, to));
   }

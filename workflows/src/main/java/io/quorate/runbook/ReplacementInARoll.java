@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Rules for replacing a member while versions are mixed or a downgrade is enabled, and what an
- * approver has to know then (docs/etcd.md#n-22).
+ * Rules for replacing a member while versions are mixed or a downgrade is enabled, and the warnings
+ * that an approver has to read (docs/etcd.md#n-22).
  */
 public final class ReplacementInARoll {
   private final ClusterView view;
@@ -27,7 +27,7 @@ public final class ReplacementInARoll {
   /**
    * Why no member can be replaced at this moment; empty when one can.
    *
-   * @param someoneLost whether a voter is lost; without one a downgrade can come to its end
+   * @param someoneLost whether a voter is lost; without a lost voter a downgrade can end by itself
    */
   public Optional<Prescription> objection(boolean someoneLost) {
     if (view.downgradeTo().isPresent()) {
@@ -56,9 +56,10 @@ public final class ReplacementInARoll {
   }
 
   /**
-   * The objection during a downgrade. Where all answering members have come down, etcd waits only
-   * for the lost one (docs/etcd.md#traps-of-a-downgrade); before that nobody can join, and the
-   * downgrade does not go on without the lost one (trap 3 there).
+   * The objection during a downgrade. Where all answering members and the cluster version are at
+   * the older line, etcd waits only for the lost member (docs/etcd.md#traps-of-a-downgrade). Before
+   * that no member can join, and the downgrade does not proceed without the lost member (trap 3 of
+   * that section).
    */
   private Optional<Prescription> downgrading(String line, boolean someoneLost) {
     if (hasComeDown(line)) {

@@ -9,13 +9,13 @@ import java.util.List;
  * A runbook: a pure function from what was seen to what is to be done. It is asked again on fresh
  * facts after every plan, until nothing is left to do.
  *
- * @param <R> its request, made from the options
+ * @param <R> the runbook's request, made from the options
  */
 public interface Runbook<R> {
-  /** Its stable name, append-only: {@code minority-replace}. */
+  /** The runbook's stable name, append-only: {@code minority-replace}. */
   String name();
 
-  /** What it is for, in one sentence. */
+  /** The runbook's purpose, in one sentence. */
   String sentence();
 
   List<Option> options();
@@ -29,7 +29,7 @@ public interface Runbook<R> {
   /** What the runbook does, without the name of the cluster: {@code replace etcd-1}. */
   String title(R request);
 
-  /** How much a look has to include before the runbook is asked. */
+  /** The depth at which the cluster is observed before the runbook is asked. */
   default ObservationDepth depth() {
     return ObservationDepth.USUAL;
   }

@@ -63,7 +63,7 @@ public final class Runbooks {
     return prescription instanceof Plan plan ? asking(plan, policy) : prescription;
   }
 
-  /** How much a look has to include before this runbook is asked. */
+  /** The depth at which the cluster is observed before this runbook is asked. */
   public static ObservationDepth depth(String name) {
     return existing(name).depth();
   }

@@ -39,8 +39,8 @@ public final class VersionSkew {
   }
 
   /**
-   * The refusal while a voter is lost: of three no other can be spared, and etcd waits for every
-   * listed member. The lost one may be replaced first (docs/etcd.md#n-22).
+   * The refusal of a roll while a voter is lost: of three voters no other can be spared, and etcd
+   * waits for every listed member. The lost voter may be replaced first (docs/etcd.md#n-22).
    */
   public static Optional<Refusal> withoutOne(ClusterView view) {
     Diagnosis diagnosis = Diagnosis.of(view);

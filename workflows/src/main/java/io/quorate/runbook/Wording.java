@@ -8,18 +8,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Members in the words of a prescription. */
+/** Phrases for members, shared by the prescriptions of several runbooks. */
 public final class Wording {
   private Wording() {}
 
-  /** {@code etcd-0, etcd-1 and etcd-2}. */
+  /** The names of the members, as {@code etcd-0, etcd-1 and etcd-2}. */
   public static String and(List<Member> members) {
     return MemberName.inWords(members.stream().map(Member::name).toList());
   }
 
   /**
-   * The voter from which a snapshot is taken: a voting follower, or the leader when it is alone,
-   * because a snapshot loads its member.
+   * The voter from which a snapshot is taken: a voting follower, because a snapshot loads its
+   * member; the leader only when no follower votes.
    */
   public static Optional<MemberName> snapshotSource(ClusterView view) {
     return view.voting().stream()

@@ -1,6 +1,9 @@
 package io.quorate.step;
 
-/** A step that an activity carries out, behind the guard: each kind has an effect there. */
+/**
+ * A step that an activity carries out once the guard has allowed it; each kind has an entry in the
+ * table of step executors.
+ */
 public sealed interface ActivityStep extends Step
     permits AddLearner,
         AwaitClusterVersion,

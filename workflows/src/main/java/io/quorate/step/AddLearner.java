@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Adds a member as a learner, which does not count for quorum: one that never starts costs the
- * cluster nothing. Never a voter (docs/etcd.md#n-08).
+ * Adds a member as a learner, never as a voter (docs/etcd.md#n-08): a learner does not count for
+ * quorum, so one that never starts costs the cluster nothing.
  */
 public record AddLearner(MemberName member, String peerUrl) implements ActivityStep {
   /**
@@ -85,7 +85,8 @@ public record AddLearner(MemberName member, String peerUrl) implements ActivityS
   /**
    * The member to ask at its peer URL whether a downgrade is enabled, because 3.5 reports it
    * nowhere else. An unstarted learner would keep the downgrade enabled, and could not start before
-   * its end (docs/etcd.md#traps-of-a-downgrade). All members know the same.
+   * its end (docs/etcd.md#traps-of-a-downgrade). One answer is enough, because all members know of
+   * the same downgrade.
    */
   public Optional<MemberName> toldOnlyByPeerUrl(ClusterView view) {
     return view.voting().stream()

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Asks people to approve the plan it stands in. No step before it changes anything; the workflow
- * itself waits for the answer.
+ * Asks people to approve the plan that contains this step. No earlier step changes anything; the
+ * workflow itself waits for the answer.
  *
  * @param approvals how many have to approve; 0 asks nobody
- * @param group the group they have to belong to; empty: any approver
+ * @param group the group that approvers have to belong to; empty: any approver
  */
 public record AskApproval(int approvals, Optional<String> group) implements WorkflowStep {
   /** A question whose approvals the policy of the installation fills in. */

@@ -35,7 +35,7 @@ public record AwaitClusterVersion(String line) implements ActivityStep {
     return new Budget(Duration.ofMinutes(1), 20);
   }
 
-  /** What is missing for the two looks of its executor; empty when nothing is. */
+  /** What this view lacks for one of the two looks; empty when it lacks nothing. */
   public Optional<String> missing(ClusterView view) {
     return Preconditions.notShowing(view, line);
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Waits until etcd has ended the downgrade, within 5 s of the last member's start: no member may
- * join before (docs/etcd.md#downgrades). 3.5 reports it on its peer URL only.
+ * join before (docs/etcd.md#downgrades). A 3.5 member reports a downgrade on its peer URL only.
  *
  * @param line such as 3.5
  */
@@ -34,7 +34,7 @@ public record AwaitDowngradeEnd(String line) implements ActivityStep {
     return new Budget(Duration.ofMinutes(1), 15);
   }
 
-  /** Whether every member runs and reports the line; only then its peer URL is worth asking. */
+  /** Requires that every member runs and reports the line; only then peer URLs are worth asking. */
   @Override
   public Verdict mayRun(ClusterView view) {
     return view.members().stream()

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Waits until cluster version and storage version show the target of a downgrade on every member,
  * and stay so for 2 s, because members report values that are not on the disk yet
- * (docs/etcd.md#downgrades). No member is stopped before: an older etcd on the wrong storage
+ * (docs/etcd.md#downgrades). No member is stopped earlier: an older etcd on the wrong storage
  * version starts, answers 200 on every health page and refuses every call, and the downgrade cannot
  * be finished safely any more (docs/etcd.md#n-21).
  *
@@ -38,7 +38,7 @@ public record AwaitDowngradeReady(String line) implements ActivityStep {
     return new Budget(Duration.ofMinutes(1), 15);
   }
 
-  /** What is missing for the looks of its executor; empty when nothing is. */
+  /** What this view lacks for one look of the wait; empty when it lacks nothing. */
   public Optional<String> missing(ClusterView view) {
     return Preconditions.notShowing(view, line);
   }

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Writes the canary until the member's newest raft snapshot is beyond an index, and sees it vote.
- * v2 requests that older versions wrote into the raft log are then before the snapshot, where 3.7
- * does not read them; after it they make 3.7 panic at every start (docs/etcd.md#v2-requests).
+ * Writes the canary until the member's newest raft snapshot is beyond an index, and sees the member
+ * vote. v2 requests that older versions wrote into the raft log are then before the snapshot, where
+ * 3.7 does not read them; after it they make 3.7 panic at every start (docs/etcd.md#v2-requests).
  *
  * @param beyond the raft index when the operation was first prescribed
  */
@@ -35,7 +35,7 @@ public record AwaitRaftSnapshot(MemberName member, long beyond) implements Activ
     return new Budget(Duration.ofMinutes(10), 20);
   }
 
-  /** Done also for a member that was stopped again for its turn. */
+  /** The evidence of the raft snapshot, also for a member that was stopped again for its turn. */
   @Override
   public Optional<String> isDone(ClusterView view) {
     boolean stopped =

@@ -26,13 +26,13 @@ public record Budget(Duration attempt, int attempts) {
 
   /**
    * Budget of a change after all voters were compared, one after the other. Hashing takes 8 min for
-   * the 8 GiB that etcd recommends at most; this covers seven such voters, and waits.
+   * the 8 GiB that etcd recommends at most; 90 min cover seven such voters, and waits.
    */
   public static final Budget COMPARING = new Budget(Duration.ofMinutes(90), 15);
 
   /**
-   * How long a condition is waited for that has to become true first, such as the vote of a
-   * rebooting member. A limit in time: waiting uses up no attempt.
+   * The longest wait for a condition that has to become true first, such as the vote of a rebooting
+   * member. Waiting is limited in time, because it uses up no attempt.
    */
   public Duration patience() {
     Duration whole = attempt.multipliedBy(attempts);

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Calls a downgrade off, through a member that still runs the newer etcd. The call answers yes when
- * it failed, and through 3.5 it times out and is applied, so the result is read back
- * (docs/etcd.md#downgrades).
+ * Calls a downgrade off, through a member that still runs the newer etcd. etcd answers yes even
+ * when the call failed, and through 3.5 the call times out and is applied, so the result is read
+ * back (docs/etcd.md#downgrades).
  *
  * @param line the target of the downgrade, such as 3.5
  */

@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /**
  * Drops the history before a revision, on all members (docs/etcd.md#nospace). The newest value of
- * every key stays; watchers that are older have to list again.
+ * every key stays; watchers at an older revision have to list again.
  *
  * @param upTo the first revision that stays
  */
@@ -17,13 +17,16 @@ public record Compact(Revision upTo) implements ActivityStep {
         Locale.ROOT, "Compact up to revision %,d: older watchers must list again", upTo.value());
   }
 
-  /** Empty of the revision, which moves with every write; the title says how many are kept. */
+  /**
+   * The sentence without the revision, which moves with every write; the title of the plan says how
+   * many revisions are kept.
+   */
   @Override
   public String material() {
     return "Compact";
   }
 
-  /** Equal whatever the revision, which moves all the time. */
+  /** Whether the other step compacts too, at whatever revision: revisions move all the time. */
   @Override
   public boolean sameMatterAs(Step other) {
     return other instanceof Compact;

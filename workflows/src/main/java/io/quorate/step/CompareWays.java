@@ -12,11 +12,11 @@ import java.util.OptionalDouble;
 
 /**
  * Measures how much is written, and says which way of migrating a member is better, with the
- * numbers it rests on (docs/etcd.md#planned-replacement, #moving-the-data). Shown to approvers;
- * nothing depends on it.
+ * numbers it rests on (docs/etcd.md#planned-replacement, #moving-the-data). Approvers see the
+ * result; no step depends on it.
  */
 public record CompareWays(MemberName member) implements ActivityStep {
-  /** Time between its two looks. */
+  /** Time between the two looks of the measurement. */
   public static final Duration MEASURED = Duration.ofSeconds(3);
 
   /**

@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /**
  * Copies the data of a stopped member to its next place and compares the checksum of every file,
- * the log's included (docs/etcd.md#moving-the-data). A copy that an earlier attempt began is
- * continued; a finished one is compared again. Nothing is overwritten that is not its own.
+ * WAL files included (docs/etcd.md#moving-the-data). A copy that an earlier attempt began is
+ * continued; a finished one is compared again. Files of another origin are never overwritten.
  *
  * @param to its next place
  * @param id the member whose data it is
@@ -34,7 +34,8 @@ public record CopyMember(MemberName member, MemberName to, MemberId id) implemen
   }
 
   /**
-   * Half a copy hurts nobody, and a whole one of a terabyte takes hours, so an abort may end it.
+   * True: half a copy harms no member, and a copy of a terabyte takes hours, so an abort may end
+   * it.
    */
   @Override
   public boolean mayBeCalledOff() {
@@ -78,7 +79,7 @@ public record CopyMember(MemberName member, MemberName to, MemberId id) implemen
     return Preconditions.processAbsent(view, to);
   }
 
-  /** Undone by setting the copy aside, so that nobody takes it for the member's data later. */
+  /** The step that sets the copy aside, so that nobody takes it for the member's data later. */
   @Override
   public Optional<Step> undo() {
     return Optional.of(new SetDataAside(to, AddLearner.NOT_YET_KNOWN));

@@ -14,13 +14,16 @@ public record CountKeys(MemberName from) implements ActivityStep {
     return "Count the keys below each prefix on " + from;
   }
 
-  /** Empty of the member, which depends on who leads; nothing depends on it. */
+  /**
+   * The sentence without the member: which one counts depends on who leads, and no step depends on
+   * it.
+   */
   @Override
   public String material() {
     return "Count the keys below each prefix";
   }
 
-  /** Equal whichever member counts. */
+  /** Whether the other step counts keys too, at whichever member. */
   @Override
   public boolean sameMatterAs(Step other) {
     return other instanceof CountKeys;

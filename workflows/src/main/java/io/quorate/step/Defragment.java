@@ -37,7 +37,10 @@ public record Defragment(MemberName member, Until until) implements ActivityStep
   /** Entries that another member may lag before it counts as catching up. */
   private static final long CATCHING_UP = 1_000;
 
-  /** Measured with 100 to 400 MiB (docs/etcd.md#defragmentation). */
+  /**
+   * Duration of a defragmentation in s for each GiB in use, measured with 100 to 400 MiB
+   * (docs/etcd.md#defragmentation).
+   */
   private static final double SECONDS_PER_GIBIBYTE = 5.2;
 
   @Override

@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells etcd that its members are going to be older (docs/etcd.md#downgrades). A repeat is answered
- * in several ways, none of which says "in progress", so the result is read back from every member.
- * Never asked of 3.5, which applies it and bricks every later restart (docs/etcd.md#n-20).
+ * Enables a downgrade in etcd, before any member runs the older etcd (docs/etcd.md#downgrades).
+ * etcd answers a repeated call in several ways, none of which says "in progress", so the result is
+ * read back from every member. A 3.5 cluster is never sent the call, because 3.5 applies it and
+ * bricks every later restart (docs/etcd.md#n-20).
  *
  * @param line such as 3.5
  */
@@ -95,7 +96,7 @@ public record EnableDowngrade(String line) implements ActivityStep {
     return new MinorLine(target.major(), target.minor() + 1);
   }
 
-  /** Undone by calling the downgrade off, before members were switched. */
+  /** The step that calls the downgrade off. */
   @Override
   public Optional<Step> undo() {
     return Optional.of(new CancelDowngrade(line));

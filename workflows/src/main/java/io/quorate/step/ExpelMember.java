@@ -8,9 +8,10 @@ import java.util.Optional;
 
 /**
  * Removes a member whose data differs from that of all others, after its process was stopped
- * (docs/etcd.md#corrupt). The others are compared once more before, because they are what is left.
+ * (docs/etcd.md#corrupt). The data of the others is compared once more before, because only their
+ * data is left afterwards.
  *
- * @param lineage whether the others can be the wrong ones
+ * @param lineage what is known of the data's origin: whether the others can be the wrong ones
  */
 public record ExpelMember(MemberName member, MemberId id, Lineage lineage) implements ActivityStep {
   /**
@@ -19,7 +20,7 @@ public record ExpelMember(MemberName member, MemberId id, Lineage lineage) imple
    * none.
    */
   public enum Lineage {
-    /** Not known: acknowledged writes may be only in what is removed. */
+    /** The origin is not known: some acknowledged writes may exist only in the removed data. */
     UNKNOWN,
     /** A person says that there never was a restore or a wipe. */
     VOUCHED_FOR

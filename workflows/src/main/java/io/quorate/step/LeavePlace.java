@@ -27,7 +27,7 @@ public record LeavePlace(MemberName member, MemberName to, MemberId id) implemen
     return Optional.of(member);
   }
 
-  /** Irreversible: once the copy takes its first entry, the old directory is stale. */
+  /** Irreversible, because the old directory is stale once the copy takes its first entry. */
   @Override
   public Hazard hazard() {
     return Hazard.IRREVERSIBLE;

@@ -15,13 +15,13 @@ public record MoveLeader(MemberName from, MemberName to) implements ActivityStep
     return "Move the leadership from " + from + " to " + to;
   }
 
-  /** Empty of the successor, which does not matter as long as it votes. */
+  /** The sentence without the successor, which may be any voter that votes. */
   @Override
   public String material() {
     return "Move the leadership away from " + from;
   }
 
-  /** Equal whoever leads next. */
+  /** Whether the other step moves the leadership away from the same member, to whichever voter. */
   @Override
   public boolean sameMatterAs(Step other) {
     return other instanceof MoveLeader same && from.equals(same.from);

@@ -2,7 +2,9 @@ package io.quorate.step;
 
 /** What a changing step needs of quorum; selects the rules that the guard applies. */
 public enum QuorumNeed {
-  /** Quorum holds and confirms the membership, before the step and after it. This is the rule. */
+  /**
+   * Quorum holds and confirms the membership, before the step and after it. Most steps need this.
+   */
   WITH_QUORUM,
   /** The step can only bring votes back, so it may run while quorum waits for them. */
   RETURNS_VOTES,

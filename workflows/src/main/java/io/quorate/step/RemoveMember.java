@@ -8,11 +8,12 @@ import io.quorate.cluster.PeerActivity;
 import java.util.Optional;
 
 /**
- * Removes a member from the membership. Its data can never join again, so it is fenced before.
+ * Removes a member from the membership. The removed member's data can never join again, so the
+ * member is fenced before (kept from starting).
  *
- * <p>Stricter than etcd, whose own check depends on the member that is asked (docs/etcd.md#n-10): a
- * voter that votes or that its peers hear is never removed here, and the others must hold quorum
- * without it.
+ * <p>The precondition is stricter than etcd's own check, which depends on the member that is asked
+ * (docs/etcd.md#n-10): a voter that votes or that its peers hear is never removed here, and the
+ * others must hold quorum without it.
  */
 public record RemoveMember(MemberName member, MemberId id) implements ActivityStep {
   @Override

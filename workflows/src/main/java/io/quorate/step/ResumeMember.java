@@ -39,8 +39,8 @@ public record ResumeMember(MemberName member) implements ActivityStep {
   }
 
   /**
-   * Done for a member that is not in the membership any more, which stays stopped. A next place was
-   * never in it and does not count.
+   * The evidence that nothing is left to start, also for a member that is not in the membership any
+   * more, which stays stopped. A next place was never in the membership and is started.
    */
   @Override
   public Optional<String> isDone(ClusterView view) {

@@ -9,11 +9,12 @@ import java.time.Duration;
  * linearizable reads through the same member, because an isolated member gives a stale snapshot
  * without an error.
  *
- * <p>The only step that may be skipped. No later step reads its file: it protects against the
- * unforeseen, and a full store must not keep a cluster one loss away from losing quorum. It stands
- * before the question, so approvers are told when it is missing. Later steps build on every other
- * step: a member that is not held can come back under an id that was removed, data that is not
- * aside stops the start, and an operation that did not verify may not call itself completed.
+ * <p>A snapshot is the only step that may be skipped. No later step reads the file: it protects
+ * against the unforeseen, and a full store must not keep a cluster one loss away from losing
+ * quorum. The step comes before the approval, so approvers are told when the snapshot is missing.
+ * Later steps build on every other step: a member that is not held can come back under an id that
+ * was removed, data that is not aside stops the start, and an operation that did not verify may not
+ * call itself completed.
  */
 public record SaveSnapshot(MemberName source) implements ActivityStep {
   @Override
@@ -21,13 +22,13 @@ public record SaveSnapshot(MemberName source) implements ActivityStep {
     return "Save a snapshot from " + source + " and verify it";
   }
 
-  /** Empty of the source, which depends on who leads; nothing depends on it. */
+  /** The sentence without the source, which depends on who leads; no step depends on it. */
   @Override
   public String material() {
     return "Save a snapshot and verify it";
   }
 
-  /** Equal whichever member it is taken from. */
+  /** Whether the other step saves a snapshot too, from whichever member. */
   @Override
   public boolean sameMatterAs(Step other) {
     return other instanceof SaveSnapshot;

@@ -11,8 +11,8 @@ import java.util.Optional;
  * Renames a member's data directory, so that the member can start empty; nothing is deleted
  * (docs/etcd.md#n-15).
  *
- * @param was the member id under which the data was used, 0 when it is not known any more; part of
- *     the new name
+ * @param was the member id under which the data was used, 0 when that id is not known any more;
+ *     part of the directory's new name
  */
 public record SetDataAside(MemberName member, MemberId was) implements ActivityStep {
   @Override

@@ -49,7 +49,7 @@ public record StopMember(MemberName member) implements ActivityStep {
                 + "); look at its host");
   }
 
-  /** Undone by starting the member again. */
+  /** The step that starts the member again. */
   @Override
   public Optional<Step> undo() {
     return Optional.of(new ResumeMember(member));

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * Switches a stopped member to another etcd, and its settings into the words of that etcd
- * (docs/etcd.md#upgrades, #downgrades). Data and identity stay as they are.
+ * Switches a stopped member to another etcd, and its settings to the names and values that etcd
+ * reads (docs/etcd.md#upgrades, #downgrades). Data and identity stay as they are.
  *
  * @param from the version it runs, or ran last
  * @param changes changes of its settings as they were approved; names only, never values
@@ -26,15 +26,18 @@ public record SwitchRelease(
     implements ActivityStep {
   /** Role of the switch in its plan. */
   public enum Kind {
-    /** One of several, which can be switched back. */
+    /** One switch of several, which can be taken back. */
     TURN(Hazard.REVERSIBLE),
-    /** The last one: once the member has started, the cluster version moves. */
+    /** The last switch of a roll: once the member has started, the cluster version moves. */
     POINT_OF_NO_RETURN(Hazard.IRREVERSIBLE),
-    /** The last one, with an advisory that a person has accepted: more people have to approve. */
+    /**
+     * The last switch of a roll, with an advisory that a person has accepted: more people have to
+     * approve.
+     */
     AGAINST_ADVICE(Hazard.DESTRUCTIVE),
     /** The switch of a newcomer, which is no member yet and has nothing to go back to. */
     NEWCOMER(Hazard.REVERSIBLE),
-    /** Taking back a turn that did not come to its end. */
+    /** The way back from a turn that did not come to its end. */
     BACK(Hazard.REVERSIBLE);
 
     private final Hazard hazard;
@@ -64,7 +67,10 @@ public record SwitchRelease(
     return changes.isEmpty() ? sentence() : sentence() + ": " + String.join(" ", changes);
   }
 
-  /** Equal when as many settings change, because their sentences are words. */
+  /**
+   * Whether the other step makes this switch with as many changed settings; releases of Quorate may
+   * word the changes differently.
+   */
   @Override
   public boolean sameMatterAs(Step other) {
     return other instanceof SwitchRelease same
@@ -117,7 +123,10 @@ public record SwitchRelease(
     };
   }
 
-  /** A turn that has come to its end is not taken back: versions may stay mixed. */
+  /**
+   * The evidence that the switch is done, or need not be taken back: a member that votes after its
+   * turn keeps its etcd, because versions may stay mixed.
+   */
   @Override
   public Optional<String> isDone(ClusterView view) {
     Installation installation = installation(view);
@@ -177,7 +186,7 @@ public record SwitchRelease(
     return view.projected().switched(member, to, installation(view).settings());
   }
 
-  /** Undone by switching back to the former etcd. */
+  /** The step that switches back to the former etcd. */
   @Override
   public Optional<Step> undo() {
     return kind == Kind.BACK || kind == Kind.NEWCOMER

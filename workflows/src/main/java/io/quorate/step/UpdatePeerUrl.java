@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells the membership a member's new peer URL (docs/etcd.md#a-changed-address). Never for a
- * learner: up to 3.5.30 and 3.6.11 the update makes its record a voter, and not the member itself
- * (docs/etcd.md#n-23).
+ * Tells the membership a member's new peer URL (docs/etcd.md#a-changed-address). The step is never
+ * for a learner: up to 3.5.30 and 3.6.11 etcd then records the learner as a voter, although the
+ * member itself stays a learner (docs/etcd.md#n-23).
  *
  * @param from the listed URL
  * @param to the configured URL

@@ -20,7 +20,7 @@ public record VerifyCluster(int voters, Set<Alarm.Kind> despite) implements Acti
     despite = Set.copyOf(Objects.requireNonNullElse(despite, Set.of()));
   }
 
-  /** Verifies without any alarm. */
+  /** A verification that accepts no alarm. */
   public VerifyCluster(int voters) {
     this(voters, Set.of());
   }

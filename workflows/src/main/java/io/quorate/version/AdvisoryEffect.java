@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What an advisory means for runbooks.
  *
- * @param role what the version is used for there
+ * @param role what those runbooks use the version for
  * @param runbooks their names; at least one
  */
 public record AdvisoryEffect(Severity severity, VersionUse role, List<String> runbooks) {

@@ -7,11 +7,11 @@ public record Hop(EtcdVersion source, EtcdVersion target) {
   /** Direction of a hop. */
   public enum Direction {
     NOWHERE,
-    /** To a later patch of the same line. */
+    /** A hop to a later patch of the same line. */
     PATCH,
     UPGRADE,
     DOWNGRADE,
-    /** To an earlier patch of the same line. */
+    /** A hop to an earlier patch of the same line. */
     BACK
   }
 

@@ -4,7 +4,7 @@ import io.quorate.cluster.StableName;
 
 /**
  * Conditions of a hop, beside its versions and what every roll demands (docs/etcd.md#upgrades). The
- * file names them; the runbook knows how to check them.
+ * file names the conditions; the runbook knows how to check them.
  */
 public enum HopCondition {
   AUTH_OFF("Authentication is off: 3.5 writes its entries in another form than 3.4."),

@@ -21,7 +21,7 @@ public record SettingRule(
     names = List.copyOf(names);
   }
 
-  /** What happens to the setting. */
+  /** The effect of the rule on the setting. */
   public sealed interface Answer {
     /** The hop is refused until a person has done what {@code instead} says. */
     record Refuse(String instead) implements Answer {}

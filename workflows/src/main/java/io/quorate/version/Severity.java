@@ -2,7 +2,7 @@ package io.quorate.version;
 
 import java.util.Locale;
 
-/** What may be done in spite of a defect. Most severe first. */
+/** Severity of a defect: what may be done in spite of it. The most severe comes first. */
 public enum Severity {
   /** Refused: no approval makes it good. */
   REFUSED,

@@ -89,7 +89,7 @@ record TextBlock(List<Entry> entries) {
     return maybe(key).orElseThrow(() -> wrong(line(), "'" + key + "' is missing"));
   }
 
-  /** The values of a list with commas. */
+  /** The values of this key, a list with commas. */
   Stream<String> list(String key) {
     return Stream.of(one(key).split(",\\s*"));
   }

@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the one data file of this package from the class path. The only class among the pure ones
- * that reads anything (docs/adr/0014): what it gives is as constant as the code beside it.
+ * Reads the one data file of this package from the class path. No other class of the pure packages
+ * reads a file (docs/adr/0014); this file is part of the release and as constant as its code.
  */
 final class VersionKnowledgeFile {
   static final String NAME = "etcd-versions.txt";

@@ -25,10 +25,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One member between two places: what both ways of {@link PlannedMigrationRunbook} share.
+ * Facts of one member's migration between two places, shared by both ways of {@link
+ * PlannedMigrationRunbook}.
  *
- * @param old its present or former place
- * @param next its next or new place
+ * @param old the member's present or former place
+ * @param next the member's next or new place
  */
 record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member old, Member next) {
   MemberName name() {
@@ -40,7 +41,10 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
     return old.id().or(next::id);
   }
 
-  /** The last answer, once the next place votes and the old one is out; empty before that. */
+  /**
+   * The prescription that ends the migration, once the next place votes and the old one is out;
+   * empty before that.
+   */
   Optional<Prescription> ending() {
     if (old.isListed() || !view.isVoting(next)) {
       return Optional.empty();
@@ -95,7 +99,7 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
     };
   }
 
-  /** The objection to a next place with data, which belongs to somebody. */
+  /** The objection to a next place with data: unknown data is never overwritten. */
   private Optional<Prescription> notEmpty() {
     return next.data().nothingThere()
         ? Optional.empty()
@@ -164,8 +168,9 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
   }
 
   /**
-   * Which zone's loss would stop all writes because a member moves (docs/etcd.md#failure-domains):
-   * a zone is a killer when it has more voters than may be lost. The list of killers must not grow.
+   * Zones whose loss would stop all writes because a member moves (docs/etcd.md#failure-domains). A
+   * zone is called a killer when it has more voters than may be lost; a move must not make the next
+   * place's zone one.
    */
   private static final class ZoneConcentration {
     private final ClusterView view;

@@ -39,15 +39,15 @@ final class MigrationByDataMove {
   /** Space for the log beside the database: etcd keeps up to five files of 64 MB, and a spare. */
   private static final long LOG_MEBIBYTES = 384;
 
-  /** How far the migration has come, by the facts. */
+  /** Stages of the migration, told from the observed facts. */
   private enum Stage {
     /** The member votes at its old place. */
     NOT_BEGUN,
-    /** Stopped and held at its old place; its data is there, and a copy may be. */
+    /** The member is stopped and held at its old place; its data is there, and a copy may exist. */
     STOPPED,
-    /** The copy has taken over, and the member is not up yet. */
+    /** The copy has taken over at the next place, and the member does not vote there yet. */
     HANDED_OVER,
-    /** None of these. */
+    /** The facts fit no other stage. */
     ELSEWHERE
   }
 
@@ -139,7 +139,7 @@ final class MigrationByDataMove {
                         + "."));
   }
 
-  /** The objection of everything but this member, which is out on purpose. */
+  /** The objection to going on: anything wrong besides this member, which is out on purpose. */
   private Optional<Prescription> goOn() {
     List<Member> out = view.voters().stream().filter(voter -> !view.isVoting(voter)).toList();
     boolean only =

@@ -29,9 +29,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Migration by a newcomer (docs/etcd.md#planned-replacement): it joins at the next place as a
- * learner and is promoted once it is in sync, and only then the old member is removed. The margin
- * never falls below its present value. A newcomer that is there already is adopted.
+ * Migration by a newcomer (docs/etcd.md#planned-replacement): the newcomer joins at the next place
+ * as a learner and is promoted once it is in sync, and only then the old member is removed. The
+ * margin never falls below its present value. A newcomer that is there already is adopted.
  */
 final class MigrationByReplace {
   private final MemberMigration migration;
@@ -96,9 +96,7 @@ final class MigrationByReplace {
         : Optional.empty();
   }
 
-  /**
-   * The objection of anything but a learner at the next place, which this migration goes on with.
-   */
+  /** The objection to anything left over but one learner, which this migration adopts. */
   private Optional<Prescription> leftOver() {
     return Diagnosis.of(view).code() == DiagnosisCode.MEMBER_JOINING
             && view.learners().size() == 1

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /**
  * Request to move a member, with the way to do it.
  *
- * @param placement whether a placement worse than before was accepted
+ * @param placement whether a person accepted a placement worse than before
  */
 public record PlannedMigrationRequest(MemberName member, By by, Placement placement) {
   static final String MEMBER = "member";
@@ -22,7 +22,7 @@ public record PlannedMigrationRequest(MemberName member, By by, Placement placem
   public enum By {
     /** A newcomer joins at the next place, then the old member is removed. */
     REPLACE,
-    /** The same member goes there, with a copy of its data. */
+    /** The same member goes to the next place, with a copy of its data. */
     DATA_MOVE;
 
     String word() {
@@ -41,7 +41,9 @@ public record PlannedMigrationRequest(MemberName member, By by, Placement placem
     }
   }
 
-  /** Whether one loss may stop all writes afterwards that could not before. */
+  /**
+   * Acceptance of a placement in which the loss of one zone stops all writes and did not before.
+   */
   public enum Placement {
     NO_WORSE,
     WORSE_ACCEPTED

@@ -12,9 +12,9 @@ import java.util.Optional;
 
 /**
  * Planned migration: a healthy member goes to its {@code next:} place. By replace
- * (docs/etcd.md#planned-replacement) a newcomer joins there first and the old one is taken out, so
- * that nobody is ever missing; by data-move (docs/etcd.md#moving-the-data) the same member goes
- * there with a copy of its data.
+ * (docs/etcd.md#planned-replacement) a newcomer joins there first and the old member is removed
+ * afterwards, so that no voter is ever missing; by data-move (docs/etcd.md#moving-the-data) the
+ * same member goes there with a copy of its data.
  */
 public final class PlannedMigrationRunbook implements Runbook<PlannedMigrationRequest> {
   static final String NAME = "planned-migration";

@@ -86,7 +86,8 @@ final class ScalePrescription {
   }
 
   /**
-   * The members to remove: of the most crowded zone, the leader last, otherwise the last by name.
+   * The members to remove: those of the most crowded zone first, the leader last, otherwise the
+   * last by name.
    */
   private List<Member> leaving(int fewer) {
     OneAtATime turns = new OneAtATime(view);

@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Scale (docs/etcd.md#scaling): to an odd number of voters, one member at a time. Up by learners,
- * best placement first; down by taking out the member of the most crowded zone, the leader last.
+ * Scale (docs/etcd.md#scaling): to an odd number of voters, one member at a time. Members join as
+ * learners, best placement first; members of the most crowded zone are removed first, the leader
+ * last.
  */
 public final class ScaleRunbook implements Runbook<Integer> {
   static final String MEMBERS = "members";
@@ -87,7 +88,10 @@ public final class ScaleRunbook implements Runbook<Integer> {
         : Optional.empty();
   }
 
-  /** The objection to growing. A learner that an earlier attempt left is none: it is adopted. */
+  /**
+   * The objection to growing. A learner that an earlier attempt left is no objection, because it is
+   * adopted.
+   */
   private static Optional<Prescription> up(ClusterView view) {
     boolean leftOver =
         Diagnosis.of(view).code() == DiagnosisCode.MEMBER_JOINING
@@ -99,7 +103,9 @@ public final class ScaleRunbook implements Runbook<Integer> {
         : ChangeReadiness.toChange(view, halfway(view));
   }
 
-  /** The objection to shrinking. Two voters are none: they are on the way between three and one. */
+  /**
+   * The objection to shrinking. Two voters are no objection: they are on the way from three to one.
+   */
   private static Optional<Prescription> down(ClusterView view) {
     boolean between = view.voters().size() == 2;
     return between
@@ -108,8 +114,8 @@ public final class ScaleRunbook implements Runbook<Integer> {
   }
 
   /**
-   * An even number of voters and a configured member outside, which is no objection: so it looks
-   * halfway through scaling, for example when a member that was to leave next has been elected.
+   * The diagnoses that are no objection halfway through scaling: an even number of voters with a
+   * configured member outside, for example when a member that was to leave next has been elected.
    * Mixed versions stay an objection, though the diagnosis names the missing member before them.
    */
   private static DiagnosisCode[] halfway(ClusterView view) {
@@ -118,7 +124,7 @@ public final class ScaleRunbook implements Runbook<Integer> {
         : new DiagnosisCode[] {DiagnosisCode.MEMBER_MISSING};
   }
 
-  /** Configured members that do not vote, without the other place of one that moves. */
+  /** Configured members that are no voters, without the second place of a member in migration. */
   static List<Member> spare(ClusterView view) {
     return view.members().stream()
         .filter(member -> member.configured().isPresent() && !view.isOtherPlace(member))

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Which voter has other data than the rest, by the comparisons of a view (docs/etcd.md#corrupt).
+ * The voter that has other data than the rest, by the comparisons of a view (docs/etcd.md#corrupt).
  * Two comparisons, at two revisions, have to agree.
  */
 final class DataDivergence {
@@ -25,7 +25,7 @@ final class DataDivergence {
   /**
    * The divergence among these voters.
    *
-   * @param voters without one that is out already
+   * @param voters the voters to compare, without one that is out already
    */
   DataDivergence(ClusterView view, List<MemberName> voters) {
     this.view = view;
@@ -35,13 +35,13 @@ final class DataDivergence {
   /** Result of the comparisons. */
   sealed interface Finding {}
 
-  /** All have the same data. */
+  /** All voters have equal data. */
   record Equal() implements Finding {}
 
   /** Exactly one member differs from all others, which are a quorum. */
   record OneOdd(MemberName odd, List<MemberName> right) implements Finding {}
 
-  /** Nobody can tell by counting; the sentence says why. */
+  /** The comparisons do not tell whose data is right; the sentence says why. */
   record Undecided(String because) implements Finding {}
 
   Finding finding() {

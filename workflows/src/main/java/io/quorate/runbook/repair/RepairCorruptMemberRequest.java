@@ -12,7 +12,7 @@ import java.util.TreeMap;
 /**
  * Request to repair a member with other data.
  *
- * @param member empty: whichever differs
+ * @param member the member to repair; empty: whichever differs
  * @param lineage whether a person vouches that the data comes from no restore and no wipe
  * @param odd the member that the first plan found to differ, with the id it had; once it is stopped
  *     it cannot be compared any more

@@ -40,7 +40,7 @@ final class RepairPlan {
     this.divergence = divergence;
   }
 
-  /** The alarms as they are listed. */
+  /** The CORRUPT alarms in etcd's list of alarms. */
   static List<Alarm> corruptAlarms(ClusterView view) {
     return view.alarms().stream().filter(alarm -> alarm.kind() == Alarm.Kind.CORRUPT).toList();
   }
@@ -169,7 +169,8 @@ final class RepairPlan {
     warnings.addAll(
         new VersionWarnings(view, RepairCorruptMemberRunbook.NAME)
             .about(VersionUse.RUNNING, VersionUse.LEARNER_PROMOTION));
-    // Under the alarm no write moves these numbers; without it they would differ at every look.
+    // Under the alarm CORRUPT no write moves the compared revisions; without the alarm this warning
+    // would differ at every look.
     if (view.raises(Alarm.Kind.CORRUPT)) {
       warnings.add("What was compared:" + divergence.evidence());
     }

@@ -28,7 +28,10 @@ import java.util.Optional;
 final class RepairPrescription {
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
 
-  /** A look that compares takes about as long, or longer where databases are large. */
+  /**
+   * The wait before the next look when the data was not compared; a look with a comparison takes
+   * about a minute, or longer where databases are large.
+   */
   private static final Duration COMPARING = Duration.ofMinutes(1);
 
   private static final String A_HUMAN =
@@ -101,7 +104,7 @@ final class RepairPrescription {
         : Optional.empty();
   }
 
-  /** The wait for a look that compares the data, after one that did not. */
+  /** The wait for a look with a comparison of the data, after a look without one. */
   private Optional<Prescription> notCompared() {
     return view.comparisons().isEmpty()
         ? Optional.of(
@@ -220,12 +223,15 @@ final class RepairPrescription {
     };
   }
 
-  /** The wait for a settled cluster. Under the alarm nothing moves, so there is none. */
+  /**
+   * The wait for a settled cluster. Under the alarm CORRUPT nothing is written, so nothing has to
+   * settle.
+   */
   private Optional<Prescription> notSettled() {
     return view.raises(Alarm.Kind.CORRUPT) ? Optional.empty() : ChangeReadiness.toChange(view);
   }
 
-  /** Ends what an earlier repair left, when all voters have equal data. */
+  /** Prescribes what an earlier repair left undone, when all voters have equal data. */
   private Prescription finish() {
     Optional<Member> missing = RepairPlan.missing(view);
     if (!view.raises(Alarm.Kind.CORRUPT) && missing.isEmpty()) {

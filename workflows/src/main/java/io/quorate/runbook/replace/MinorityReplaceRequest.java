@@ -13,10 +13,10 @@ import java.util.TreeMap;
 /**
  * Request to replace members.
  *
- * @param members empty: all that are lost
+ * @param members the members to replace; empty: all that are lost
  * @param lostByWord whether a person vouches that the data is lost
- * @param instead the ids under which they were members when the first plan was made; a member with
- *     another id that votes has been replaced
+ * @param instead the ids of these members when the first plan was made; a voter with another id has
+ *     been replaced
  */
 public record MinorityReplaceRequest(
     List<MemberName> members, Vouched lostByWord, Map<MemberName, MemberId> instead) {
@@ -41,7 +41,7 @@ public record MinorityReplaceRequest(
         instead);
   }
 
-  /** The options that mean this request for exactly these members and their present ids. */
+  /** The options that mean this request for exactly these members and the ids they had before. */
   Map<String, List<String>> about(List<Member> chosen) {
     Map<String, List<String>> options = new TreeMap<>();
     options.put(MEMBER, chosen.stream().map(member -> member.name().value()).toList());
@@ -56,10 +56,7 @@ public record MinorityReplaceRequest(
     return options;
   }
 
-  /**
-   * The id that the member had before any replacement began; 0 when it was out of the membership by
-   * then.
-   */
+  /** The id that the member had when the first plan was made; 0 when it was no voter then. */
   private Optional<MemberId> wasBefore(Member member) {
     MemberId known = instead.get(member.name());
     if (known != null) {

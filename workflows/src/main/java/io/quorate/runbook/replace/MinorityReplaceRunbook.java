@@ -31,10 +31,11 @@ import java.util.stream.Collectors;
  * lost one.
  *
  * <p>An unfinished upgrade is no obstacle: the replacement joins with the older etcd
- * (docs/etcd.md#upgrades). A downgrade that only the lost member keeps from its end is none either
+ * (docs/etcd.md#upgrades). A downgrade that waits only for the lost member is no obstacle either
  * (docs/etcd.md#traps-of-a-downgrade).
  *
- * <p>NOSPACE is no obstacle: before it can be cleared everybody has to vote (docs/etcd.md#nospace).
+ * <p>NOSPACE is no obstacle: every member has to vote before the alarm can be cleared
+ * (docs/etcd.md#nospace).
  */
 public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequest> {
   @Override

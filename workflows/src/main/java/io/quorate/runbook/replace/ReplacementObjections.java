@@ -144,8 +144,8 @@ final class ReplacementObjections {
   }
 
   /**
-   * The objection to a member that a person calls lost. The word covers the data; that nothing runs
-   * must be seen.
+   * The objection to replacing a member whose data a person calls lost. The person vouches for the
+   * data only; that no process runs has to be observed.
    */
   private Optional<Prescription> onWord(Member member, String finding) {
     return before(silentLongEnough(member), finding).or(() -> provenDead(member, finding));
@@ -182,7 +182,7 @@ final class ReplacementObjections {
         : cannotRun(member);
   }
 
-  /** The objection to a member that may run now, or could not run later. */
+  /** The objection to a member whose process may run now, or whose host has nothing to start. */
   private static Optional<Prescription> cannotRun(Member member) {
     String evidence = member.workload().evidence();
     return switch (member.workload().state()) {
@@ -206,7 +206,7 @@ final class ReplacementObjections {
     };
   }
 
-  /** The wait for a settled cluster: right after a change everything may look worse than it is. */
+  /** The wait for a settled cluster: right after a change members may look worse than they are. */
   private Optional<Prescription> settled(Member member, String because) {
     Instant sure =
         later(member.silentSince().orElse(view.at()), view.settledSince())

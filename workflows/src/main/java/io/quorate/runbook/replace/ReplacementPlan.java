@@ -38,7 +38,7 @@ final class ReplacementPlan {
   /**
    * The plan for the chosen members.
    *
-   * @param open those of them that are not replaced yet
+   * @param open the chosen members that are not replaced yet
    */
   ReplacementPlan(
       ClusterView view, MinorityReplaceRequest request, List<Member> chosen, List<Member> open) {
@@ -100,8 +100,8 @@ final class ReplacementPlan {
   }
 
   /**
-   * The members to remove: lost voters, and phantoms whether they vote or not. Nobody can start
-   * either again.
+   * The members to remove: lost voters, and phantoms whether they are voters or not. Neither can be
+   * started again.
    */
   private List<Member> removed() {
     return open.stream().filter(m -> m.isVoter() || ReplacementObjections.isPhantom(m)).toList();
@@ -109,8 +109,8 @@ final class ReplacementPlan {
 
   /**
    * The members to add, a learner that is there already first, because etcd allows one at a time.
-   * The last one is left out where it would make the number of voters even (docs/etcd.md#n-30),
-   * which tolerates no more losses.
+   * The last member is left out where it would make the number of voters even (docs/etcd.md#n-30),
+   * because an even number tolerates no more losses.
    */
   List<Member> additions() {
     List<Member> all =

@@ -60,7 +60,7 @@ final class ReplacementPrescription {
         .orElseGet(plan::make);
   }
 
-  /** Why nothing is left to do. A phantom cannot be seen any more once it is removed. */
+  /** The reason why nothing is left to do. A phantom is in no view any more once it is removed. */
   private String done() {
     List<MemberName> removed =
         request.members().stream().filter(name -> view.member(name).isEmpty()).toList();

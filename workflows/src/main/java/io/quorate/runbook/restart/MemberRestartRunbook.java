@@ -21,10 +21,10 @@ import java.util.List;
 
 /**
  * Member restart (docs/etcd.md#restarting, #a-changed-address, #full-disks): a voter is down and
- * its data is whole. It is started with its data, which is better than any replacement; a changed
- * address is told to the membership first, and on a full file system people make room first. An
- * alarm is no obstacle: before it can be cleared everybody has to be there. A member without its
- * data is never started: that is for minority-replace.
+ * its data is whole. The voter is started with its data, which is better than any replacement; a
+ * changed address is told to the membership first, and on a full file system people make room
+ * first. An alarm is no obstacle: every member has to be up before the alarm can be cleared. A
+ * member without its data is never started; minority-replace replaces it.
  */
 public final class MemberRestartRunbook implements Runbook<List<MemberName>> {
   private static final String MEMBER = "member";

@@ -29,7 +29,7 @@ import java.util.Optional;
 
 /** One prescription of {@link MemberRestartRunbook}: which members to start, and the objections. */
 final class RestartPrescription {
-  /** How long a supervisor of the process gets to bring it back. */
+  /** The time that a supervisor gets to bring its process back. */
   private static final Duration BY_ITSELF = Duration.ofSeconds(5);
 
   /** Space for two preallocated WAL files of 64 MB (docs/etcd.md#full-disks). */

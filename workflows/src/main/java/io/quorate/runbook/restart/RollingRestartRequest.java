@@ -11,9 +11,9 @@ import java.util.TreeMap;
 /**
  * Request to restart members.
  *
- * @param members empty: all voters
- * @param before the run of each of them when the first plan was made; a voting member in another
- *     run has been restarted
+ * @param members the members to restart; empty: all voters
+ * @param before the run of each member's process when the first plan was made; a voting member in
+ *     another run has been restarted
  */
 public record RollingRestartRequest(List<MemberName> members, Map<MemberName, String> before) {
   static final String MEMBER = "member";
@@ -38,7 +38,7 @@ public record RollingRestartRequest(List<MemberName> members, Map<MemberName, St
     return was != null && member.workload().run().filter(run -> !run.equals(was)).isPresent();
   }
 
-  /** The options that mean this request for the runs of now, or of the first plan. */
+  /** The options that mean this request, with the runs of the first plan, else the present runs. */
   Map<String, List<String>> about(ClusterView view) {
     Map<MemberName, String> runs = new TreeMap<>(before);
     List<Member> chosen =

@@ -26,7 +26,8 @@ import java.util.Optional;
 /**
  * One prescription of {@code rolling-downgrade --cancel} (docs/etcd.md#downgrades): the downgrade
  * is called off through a member that runs the newer etcd, and switched members are switched back.
- * While a member is silent it is only called off, which harms nobody and lets members join again.
+ * While a member is silent the downgrade is only called off, which harms no member and lets members
+ * join again.
  */
 final class DowngradeCancellation {
   private final ClusterView view;

@@ -21,9 +21,7 @@ import java.util.SortedSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * What is known of the hops that members are to take: advisories, conditions and missing releases.
- */
+/** Objections to the hops that members are to take: advisories, conditions and missing releases. */
 final class HopObjections {
   private final String runbook;
   private final SortedSet<String> accepted;
@@ -31,9 +29,9 @@ final class HopObjections {
   private final List<Hop> hops;
 
   /**
-   * Objections to these hops.
+   * Collects the objections to these hops.
    *
-   * @param members whose hops these are; their hosts tell which releases there are
+   * @param members the members that take these hops; their hosts tell which releases there are
    */
   HopObjections(String runbook, SortedSet<String> accepted, List<Member> members, List<Hop> hops) {
     this.runbook = runbook;
@@ -50,7 +48,7 @@ final class HopObjections {
         .map(Refusal::new);
   }
 
-  /** Whether a person had to accept an advisory, and has. */
+  /** Whether a person had to accept an advisory and has accepted it. */
   boolean againstAdvice() {
     return concerns().anyMatch(concern -> concern.severity() == Severity.ACCEPTABLE);
   }

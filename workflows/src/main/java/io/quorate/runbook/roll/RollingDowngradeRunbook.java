@@ -37,7 +37,7 @@ import java.util.stream.Stream;
  * the leader last. The downgrade is enabled in etcd first, and no member is stopped before cluster
  * version and storage version show the target on all of them (docs/etcd.md#n-21): an older etcd
  * under newer data bricks later restarts. An unfinished upgrade is turned back instead, which needs
- * none of this.
+ * no downgrade in etcd.
  */
 public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRequest> {
   @Override
@@ -103,8 +103,8 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
   }
 
   /**
-   * Whether this only turns back an upgrade: some members still run the target, and etcd has not
-   * moved on.
+   * Whether the request only turns back an upgrade: some members still run the target, and the
+   * cluster version has not moved on.
    */
   private static boolean turnsBack(ClusterView view, EtcdVersion to) {
     return view.downgradeTo().isEmpty()
@@ -180,8 +180,8 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
   }
 
   /**
-   * The objection to beginning now. A member may be out only once etcd has lowered the versions,
-   * because only then it may be older.
+   * The objection to beginning now. A member may be out only once etcd has lowered the cluster
+   * version, because only then a member may start with the older etcd.
    */
   private static Optional<Prescription> unready(
       ClusterView view, RollingSwitch switching, boolean back) {

@@ -29,16 +29,16 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * Switches the voters to another etcd, one at a time: what rolling upgrade and rolling downgrade
- * share (docs/etcd.md#upgrades, #downgrades). Voters that run it already are left alone; one that
- * is out comes first, whichever etcd it would be started with.
+ * Switches the voters to another etcd, one at a time: shared by rolling upgrade and rolling
+ * downgrade (docs/etcd.md#upgrades, #downgrades). Voters that run that etcd already are left alone;
+ * a voter that is out comes first, whichever etcd it would be started with.
  */
 final class RollingSwitch {
   /** Direction of a switch. */
   enum Way {
-    /** To an etcd that all members are to run from then on; gates apply. */
+    /** A switch to an etcd that all members are to run from then on; gates apply. */
     ON,
-    /** Back to what others still run, before the point of no return. */
+    /** A switch back to the etcd that others still run, before the point of no return. */
     BACK
   }
 
@@ -87,7 +87,7 @@ final class RollingSwitch {
                         || member.workload().state() == Workload.State.HELD);
   }
 
-  /** Whether the only thing wrong is one member that an earlier attempt took out. */
+  /** Whether nothing is wrong but one member that an earlier attempt took out. */
   boolean resumes() {
     return isUnderWay() && turns.resumes(left);
   }
@@ -112,7 +112,7 @@ final class RollingSwitch {
   }
 
   /**
-   * The turns of all members.
+   * Adds the turns of all members.
    *
    * @param snapshots the gate for members that have to take a raft snapshot before the hop
    * @param beforeLast steps before the last of the voting members
@@ -135,7 +135,7 @@ final class RollingSwitch {
     }
   }
 
-  /** Whether a member has to take a raft snapshot first. */
+  /** Whether any member has to take a raft snapshot before its hop. */
   boolean forces(V2RequestGate snapshots) {
     return left.stream().anyMatch(member -> isForced(member, Optional.of(snapshots)));
   }
@@ -170,7 +170,7 @@ final class RollingSwitch {
     return withinLine ? Kind.TURN : Kind.POINT_OF_NO_RETURN;
   }
 
-  /** What can and cannot be lost meanwhile, in a sentence. */
+  /** The plan's promise: what can and cannot be lost during the roll, in a sentence. */
   String promise() {
     String margin =
         view.quorum().tolerated() > 1

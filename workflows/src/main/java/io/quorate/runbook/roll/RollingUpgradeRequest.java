@@ -54,7 +54,7 @@ public record RollingUpgradeRequest(WantedVersion wanted, Duration soak, Optiona
     return Long.parseLong(text);
   }
 
-  /** The version to go to: the given one, or that of an unfinished upgrade. */
+  /** The version to go to: the given one, or the target of an unfinished upgrade. */
   Optional<EtcdVersion> target(ClusterView view) {
     return wanted
         .to()

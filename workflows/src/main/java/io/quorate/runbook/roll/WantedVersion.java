@@ -13,7 +13,7 @@ import java.util.TreeSet;
 /**
  * The version that members are to run.
  *
- * @param to empty: the version that an unfinished change leads to
+ * @param to the version; empty: the one that an unfinished change leads to
  * @param accepted ids of advisories that a person has accepted
  */
 record WantedVersion(Optional<EtcdVersion> to, SortedSet<String> accepted) {

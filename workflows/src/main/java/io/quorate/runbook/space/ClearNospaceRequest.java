@@ -15,10 +15,11 @@ import java.util.stream.Stream;
 /**
  * Request to clear NOSPACE, with how much history is to stay.
  *
- * @param keep how many revisions
- * @param planned what the plans so far kept, in their order
- * @param before how large the databases were when the last of the plans was made, in bytes; it was
- *     tried once all of them are smaller, and until then the same is asked for again
+ * @param keep the number of revisions to keep
+ * @param planned the number of revisions that each plan so far kept, in order
+ * @param before the size of each database in bytes when the last of these plans was made. That plan
+ *     counts as carried out once all databases are smaller; until then its number is prescribed
+ *     again
  */
 public record ClearNospaceRequest(long keep, List<Long> planned, Map<MemberName, Long> before) {
   static final String KEEP_REVISIONS = "keep-revisions";
@@ -34,7 +35,7 @@ public record ClearNospaceRequest(long keep, List<Long> planned, Map<MemberName,
   private static final long DEFAULT = 10_000;
   private static final List<Long> LESS = List.of(1_000L, 100L, 0L);
 
-  /** The largest share of the quota that may be left, by the estimate. */
+  /** The largest share of the quota that may stay in use, by the estimate. */
   private static final double ENOUGH = 0.7;
 
   static ClearNospaceRequest of(Options options) {
@@ -60,8 +61,8 @@ public record ClearNospaceRequest(long keep, List<Long> planned, Map<MemberName,
   }
 
   /**
-   * Numbers of revisions that were kept and were too many; a plan that was not carried out does not
-   * count.
+   * Numbers of revisions that turned out to be too many to keep; a plan that was not carried out
+   * does not count.
    */
   private List<Long> tried(ClusterView view) {
     return planned.isEmpty() || isCarriedOut(view)
@@ -79,9 +80,9 @@ public record ClearNospaceRequest(long keep, List<Long> planned, Map<MemberName,
   }
 
   /**
-   * The largest number of revisions that seems to free enough and was not tried yet; empty when
-   * even none is too many. The estimate takes all revisions for equally large; if it was wrong, the
-   * next round keeps less.
+   * The largest number of revisions that was not tried yet and seems to free enough, else the
+   * smallest that was not tried yet; empty when all were tried. The estimate takes all revisions
+   * for equally large; if the estimate was wrong, the next round keeps less.
    */
   Optional<Long> keeping(ClusterView view) {
     long now = revision(view);

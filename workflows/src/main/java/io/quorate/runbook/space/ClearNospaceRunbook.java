@@ -33,8 +33,8 @@ import java.util.Optional;
 
 /**
  * Clear NOSPACE (docs/etcd.md#nospace): a database has reached its quota and etcd refuses writes.
- * Always in this order: see who filled it, compact, defragment everybody, see room, disarm exactly
- * what is listed.
+ * The order of the steps is fixed: count the keys by prefix, compact, defragment every member, see
+ * room, disarm exactly the listed alarms.
  */
 public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
   @Override
