@@ -10,11 +10,10 @@ import java.util.Optional;
 
 /**
  * State of one question: open, or how it ended. Immutable; each decision returns the next state and
- * an answer for the person. Decisions that do not count belong to the record too: the first ones
- * are kept.
+ * an answer for the person. The first decisions that do not count are kept in the record too.
  *
- * @param decisions those that counted, in their order
- * @param refused those that did not count, with the reason in words
+ * @param decisions the decisions that counted, in their order
+ * @param refused the decisions that did not count, with the reason in words
  * @param because why the question is void, with the difference; empty unless it is void
  */
 public record Approval(
@@ -25,7 +24,7 @@ public record Approval(
     Optional<String> because) {
   private static final int SHORTEST_DIGEST = 8;
 
-  /** How many refused decisions a question keeps. */
+  /** Number of refused decisions that a question keeps. */
   private static final int REFUSED = 20;
 
   /** States of a question. */
@@ -34,7 +33,7 @@ public record Approval(
     APPROVED,
     REJECTED,
     EXPIRED,
-    /** The world changed, or the operation ended, before there was an answer. */
+    /** The cluster no longer fits the plan, or the operation ended before there was an answer. */
     VOID
   }
 
@@ -46,7 +45,7 @@ public record Approval(
     }
   }
 
-  /** The next state of the question, and the answer for the person. */
+  /** Next state of a question, with the answer for the person. */
   public record Answered(Approval approval, DecisionAnswer answer) {}
 
   public Approval {
@@ -57,7 +56,7 @@ public record Approval(
     because = because == null ? Optional.empty() : because;
   }
 
-  /** A question that was just asked; one that needs no approval is approved at once. */
+  /** Creates a question that was just asked; one that needs no approval is approved at once. */
   public static Approval of(Question question) {
     State state = question.needed().approvals() == 0 ? State.APPROVED : State.OPEN;
     return new Approval(question, state, List.of(), List.of(), Optional.empty());
@@ -68,7 +67,7 @@ public record Approval(
   }
 
   /**
-   * When the last approval that was needed was recorded; empty unless people approved the question.
+   * Returns when the last needed approval was recorded; empty unless people approved the question.
    */
   public Optional<Instant> approvedAt() {
     return state == State.APPROVED && !decisions.isEmpty()
@@ -91,23 +90,24 @@ public record Approval(
   }
 
   /**
-   * Why this person may not decide about the question, where one more refusal of theirs would not
-   * be kept: each is kept once, and of the first people only, so that what strangers send cannot
-   * grow a history. Empty when the decision is to be judged.
+   * Returns why this person may not decide about the question, where one more refusal of theirs
+   * would not be kept; empty when the decision is to be judged. Each refusal is kept once, and only
+   * the first ones, so that messages of strangers cannot grow a history.
    */
   public Optional<String> refusedBefore(Decision decision) {
     return person(decision).filter(why -> isKept(decision, why) || refused.size() >= REFUSED);
   }
 
-  /** The question at a later time: expired when nobody answered in time. */
+  /** Returns the question at a later time: expired when nobody answered in time. */
   public Approval at(Instant now) {
     return isOpen() && !now.isBefore(question.expiresAt()) ? ended(State.EXPIRED) : this;
   }
 
   /**
-   * The question after its plan was replaced by another.
+   * Returns the question, or its approval, as void: its plan no longer holds, or the operation
+   * ended.
    *
-   * @param why with the difference, in a sentence or more
+   * @param why the question is void, with the difference, in a sentence or more
    */
   public Approval voided(String why) {
     return isOpen() || state == State.APPROVED
@@ -116,18 +116,22 @@ public record Approval(
   }
 
   /**
-   * Whether the first change may still begin on this approval, which is good for a limited time.
+   * Returns whether the first change may still begin on this approval, which is good for a limited
+   * time.
    */
   public boolean isGoodAt(Instant now, Duration goodFor) {
     return state == State.APPROVED && goodUntil(goodFor).map(end -> !now.isAfter(end)).orElse(true);
   }
 
-  /** Until when a first change may begin on this yes; empty when nobody had to be asked. */
+  /**
+   * Returns until when a first change may begin on this approval; empty when nobody had to be
+   * asked.
+   */
   public Optional<Instant> goodUntil(Duration goodFor) {
     return approvedAt().map(yes -> yes.plus(goodFor));
   }
 
-  /** The earlier decision of this person, if it is equal and still counts. */
+  /** Returns the earlier decision of this person, if it is equal and still counts. */
   private Optional<Decision> repeated(Decision decision) {
     return decisions.stream()
         .filter(earlier -> state != State.EXPIRED && state != State.VOID)
@@ -225,8 +229,8 @@ public record Approval(
   }
 
   /**
-   * Whether two names mean one person: names are compared case-insensitively, because people type
-   * them.
+   * Returns whether two names mean one person. Names are compared case-insensitively, because
+   * people type them.
    */
   private static boolean same(String one, String other) {
     return one.strip().equalsIgnoreCase(other.strip());
@@ -236,7 +240,7 @@ public record Approval(
     return new Approval(question, how, decisions, refused, because);
   }
 
-  /** How long the question is still open; zero or more. */
+  /** Returns how long the question is still open; zero or more. */
   public Duration openFor(Instant now) {
     Duration left = Duration.between(now, question.expiresAt());
     return left.isNegative() ? Duration.ZERO : left;

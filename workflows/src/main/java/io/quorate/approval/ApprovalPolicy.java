@@ -9,18 +9,18 @@ import java.util.Map;
  * Rules for approvals of one installation. The hazard of a plan alone decides how many people have
  * to approve.
  *
- * @param required by hazard; a missing one has its default: observes 0, reversible and irreversible
- *     1, destructive 2
- * @param expireAfter after this time without an answer the question expires and approves nothing
+ * @param required by hazard; a missing hazard has its default: observes 0, reversible and
+ *     irreversible 1, destructive 2
+ * @param expireAfter time after which a question without an answer expires and approves nothing
  */
 public record ApprovalPolicy(Map<Hazard, Requirement> required, Duration expireAfter) {
   /**
-   * How long an approval is good for: the first change has to begin within this time
+   * Time for which an approval is good: the first change has to begin within it
    * (docs/etcd.md#n-24).
    */
   public static final Duration YES_IS_GOOD_FOR = Duration.ofMinutes(15);
 
-  /** Said when a yes was older than that. */
+  /** Message when an approval is older than {@link #YES_IS_GOOD_FOR}. */
   public static final String YES_IS_TOO_OLD =
       "The approval is older than "
           + YES_IS_GOOD_FOR.toMinutes()
@@ -40,7 +40,7 @@ public record ApprovalPolicy(Map<Hazard, Requirement> required, Duration expireA
     required = Map.copyOf(required);
   }
 
-  /** The requirement for a plan of this hazard. */
+  /** Returns the requirement for a plan of this hazard. */
   public Requirement needs(Hazard hazard) {
     Requirement configured = required.get(hazard);
     return configured != null ? configured : DEFAULTS.getOrDefault(hazard, Requirement.anybody(2));

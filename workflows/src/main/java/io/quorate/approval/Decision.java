@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * Answer of one person to one question.
  *
- * @param digest of the plan it is about, in full or its first 8 or more characters
+ * @param digest of the plan the decision is about, in full or its first 8 or more characters
  * @param by the approver's name in the configuration, or the name a stranger gave
  * @param groups the groups in which this person is an approver at the time of the decision; empty
  *     for somebody who is no approver
@@ -15,7 +15,7 @@ import java.util.Set;
  */
 public record Decision(
     String digest, String by, Set<String> groups, Door door, Kind kind, String reason, Instant at) {
-  /** Approve or reject. */
+  /** Kind of a decision: approve or reject. */
   public enum Kind {
     APPROVE,
     REJECT

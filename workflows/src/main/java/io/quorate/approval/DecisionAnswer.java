@@ -1,7 +1,7 @@
 package io.quorate.approval;
 
 /**
- * What a person is told about their decision.
+ * Answer to a person about their decision.
  *
  * @param counted whether the decision was recorded as one that counts
  * @param sentence {@code Recorded: 1 of 2.}

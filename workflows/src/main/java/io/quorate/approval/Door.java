@@ -1,6 +1,6 @@
 package io.quorate.approval;
 
-/** The door through which a decision came. */
+/** Door through which a decision came to Quorate. */
 public enum Door {
   SLACK("Slack"),
   PAGE("page"),

@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * A plan put to people.
+ * Question put to people: whether to carry out a plan.
  *
  * @param id stable within the operation: {@code <operation>.<round>}
  * @param digest the digest of the plan in full
- * @param requestedBy who asked for the operation; never one of those who decide
+ * @param requestedBy who asked for the operation; never a person who decides
  */
 public record Question(
     String id,

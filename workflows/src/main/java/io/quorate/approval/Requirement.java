@@ -4,13 +4,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How many people have to approve.
+ * Requirement for an approval: how many people, and of which group.
  *
  * @param approvals at least 0; 0 asks nobody; boxed, because a number that is missing must not be 0
- * @param group the group they have to belong to; empty: any approver
+ * @param group the group that the approvers have to belong to; empty: any approver
  */
 public record Requirement(Integer approvals, Optional<String> group) {
-  /** Throws {@link IllegalArgumentException} for a negative number. */
+  /** Throws {@link IllegalArgumentException} for a negative number of approvals. */
   public Requirement {
     Objects.requireNonNull(approvals, "approvals");
     group = group == null ? Optional.empty() : group;

@@ -1,6 +1,6 @@
 /**
- * Who may say yes to what: the policy, a decision, and the state of one approval. Pure: time comes
- * in with the decision.
+ * Approvals: who may approve what, what a person decided, and the state of one approval. Pure: the
+ * time comes with the decision.
  */
 @NullMarked
 package io.quorate.approval;

@@ -42,19 +42,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Makes the object mapper with which values are written into workflow histories and read again, by
- * this release and the next.
+ * Factory of the object mapper that writes values into workflow histories, and reads values of this
+ * release and others.
  */
 public final class HistoryMapper {
   private HistoryMapper() {}
 
-  /** The data converter that every Temporal client and worker of Quorate uses. */
+  /** Returns the data converter that every Temporal client and worker of Quorate uses. */
   public static DataConverter dataConverter() {
     return DefaultDataConverter.newDefaultInstance()
         .withPayloadConverterOverrides(new JacksonJsonPayloadConverter(create()));
   }
 
-  /** A new mapper. Unknown fields are ignored, so that an older worker can read a newer history. */
+  /**
+   * Creates a mapper. It ignores unknown fields, so that an older worker can read a newer history.
+   */
   public static ObjectMapper create() {
     JsonMapper.Builder mapper =
         JsonMapper.builder()
@@ -129,7 +131,7 @@ public final class HistoryMapper {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "work")
   private interface WorkForm {}
 
-  /** Stores an opaque value as the JSON value it is, so that people can read it in a history. */
+  /** Stores an opaque value as the JSON value itself, so that people can read it in a history. */
   @JsonSerialize(converter = OpaqueToTree.class)
   @JsonDeserialize(converter = TreeToOpaque.class)
   private interface OpaqueForm {}
@@ -155,7 +157,8 @@ public final class HistoryMapper {
   }
 
   /**
-   * Never writes the settings: an environment file may hold passwords, and nothing stored needs it.
+   * Omits the settings of an installation: an environment file may hold passwords, and no reader of
+   * a history needs them.
    */
   private abstract static class InstallationForm {
     @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)

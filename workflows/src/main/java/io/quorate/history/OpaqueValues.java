@@ -14,7 +14,7 @@ import java.util.SortedMap;
 public final class OpaqueValues {
   private static final ObjectMapper MAPPER = HistoryMapper.create();
 
-  /** Refuses a value that lacks a component, or has null where one is due. */
+  /** Mapper that refuses a value which lacks a component, or has null where a value is due. */
   private static final ObjectMapper STRICT = strict();
 
   private OpaqueValues() {}
@@ -24,14 +24,14 @@ public final class OpaqueValues {
         HistoryMapper.create()
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
-    // The settings of an installation are never stored.
+    // The settings of an installation are never stored, so a strict reader must not demand them.
     mapper
         .configOverride(SortedMap.class)
         .setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
     return mapper;
   }
 
-  /** The value as JSON that a workflow carries along. */
+  /** Returns the value as JSON that a workflow carries along. */
   public static Opaque of(Object value) {
     return new Opaque(MAPPER.valueToTree(value).toString());
   }
@@ -39,17 +39,17 @@ public final class OpaqueValues {
   /**
    * Reads the value of the JSON.
    *
-   * @throws Unreadable when this release does not know a name in it, or misses a component
+   * @throws Unreadable when this release does not know a name in the JSON, or misses a component
    */
   public static <T> T read(Opaque value, Class<T> kind) {
     return read(MAPPER, value, kind);
   }
 
   /**
-   * Reads a value of types that have no default for what is missing: plans and steps. Only an
+   * Reads a value whose types have no default for a missing component: plans and steps. Only an
    * {@code Optional} component may be absent.
    *
-   * @throws Unreadable when this release does not know a name in it, or misses a component
+   * @throws Unreadable when this release does not know a name in the JSON, or misses a component
    */
   public static <T> T readWhole(Opaque value, Class<T> kind) {
     return read(STRICT, value, kind);
@@ -76,7 +76,7 @@ public final class OpaqueValues {
     }
   }
 
-  /** The release that wrote the value, as the value itself names it; for people. */
+  /** Returns the release that wrote the value, as the value itself names it; for people. */
   public static Optional<String> release(Opaque value) {
     try {
       JsonNode found = MAPPER.readTree(value.json()).findValue("release");
@@ -86,7 +86,7 @@ public final class OpaqueValues {
     }
   }
 
-  /** A recorded value that this release cannot read. */
+  /** Thrown for a recorded value that this release cannot read. */
   public static final class Unreadable extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

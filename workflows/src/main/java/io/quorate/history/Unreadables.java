@@ -8,11 +8,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says why a stored value cannot be read: which name is unknown, or which component is missing. The
- * messages of Jackson quote what was read, which may be secret, and name classes.
+ * Explains why a stored value cannot be read: which name is unknown, or which component is missing.
+ * Jackson's own messages quote what was read, which may be secret, and name classes.
  */
 final class Unreadables {
-  /** Names of steps, phases, outcomes, and of components. */
+  /** Form of the names of steps, phases, outcomes and components. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,60}");
 
   private Unreadables() {}
@@ -39,7 +39,7 @@ final class Unreadables {
         : Optional.empty();
   }
 
-  /** The place as {@code steps[3].member}. */
+  /** Returns the path of the problem in the value: {@code steps[3].member}. */
   private static String place(JsonMappingException problem) {
     StringBuilder place = new StringBuilder();
     for (JsonMappingException.Reference part : problem.getPath()) {
@@ -53,7 +53,9 @@ final class Unreadables {
     return place.toString();
   }
 
-  /** The component that a compact constructor missed; it is the message of its exception. */
+  /**
+   * Returns the component that a compact constructor missed; its name is the exception's message.
+   */
   private static Optional<String> required(JsonMappingException problem) {
     return problem.getCause() instanceof NullPointerException missing
         ? name(missing.getMessage())

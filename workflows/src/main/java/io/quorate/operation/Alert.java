@@ -4,10 +4,10 @@ import java.time.Instant;
 
 /**
  * One alert as Alertmanager sends it, again and again. Fingerprint and start tell one firing
- * episode from the next; the order of arrival tells nothing (docs/operations.md#alerts).
+ * episode from the next; the order of arrival does not (docs/operations.md#alerts).
  *
  * @param name {@code etcdMembersDown}
- * @param firing false once it is resolved
+ * @param firing false once the alert is resolved
  */
 public record Alert(String name, String fingerprint, Instant startsAt, boolean firing) {
   public Alert {
@@ -16,7 +16,7 @@ public record Alert(String name, String fingerprint, Instant startsAt, boolean f
     startsAt = Missing.orElse(startsAt, Instant.EPOCH);
   }
 
-  /** The firing episode this alert belongs to. */
+  /** Returns the firing episode that this alert belongs to. */
   public String episode() {
     return fingerprint + "@" + startsAt;
   }

@@ -4,14 +4,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A runbook's answer to a fresh look, as a history keeps it.
+ * Answer of a runbook to a fresh look, as a history keeps it.
  *
  * @param diagnosis the name of the diagnosis the answer rests on
  * @param finding what is wrong, in a sentence
- * @param limits of this release and this installation
+ * @param limits of the operation, by this release and this installation
  * @param memory what the next look should remember
  * @param channel whether there is a channel to people, such as Slack
- * @param release of Quorate that looked, named to people when another cannot read this
+ * @param release of Quorate that looked, named to people when another release cannot read this
+ *     value
  */
 public record Assessment(
     RecordedPrescription prescription,
@@ -21,7 +22,7 @@ public record Assessment(
     Opaque memory,
     Channel channel,
     Optional<String> release) {
-  /** Whether people are told through a channel. */
+  /** Whether Quorate has a channel to people. */
   public enum Channel {
     CONFIGURED,
     NONE

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Which runbook to ask, about which cluster.
+ * Order for a look: which runbook to ask about which cluster.
  *
- * @param memory what the operation's own looks before remember
- * @param known what its incident had seen; counts for the first look, while it is fresh
+ * @param memory what the operation's earlier looks remember
+ * @param known what the operation's incident had seen; counts for the first look, while it is fresh
  */
 public record AssessmentOrder(
     ClusterKey cluster,

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a person decides on, ready to be shown: made once per round, by pure code, so that Slack,
- * page and command line show the same words.
+ * Briefing of the person who decides: made once per round, by pure code, so that Slack, page and
+ * command line show the same words.
  *
- * @param diagnosis its stable name: {@code minority-lost}
+ * @param diagnosis the stable name of the diagnosis: {@code minority-lost}
  * @param finding what is wrong, in one sentence
  * @param title {@code Replace etcd-1 of payments}
  * @param digest of the plan, in full
- * @param memberTable monospaced lines, the first one the head
+ * @param memberTable monospaced lines, the first one the heading
  * @param planLines the numbered steps, monospaced, with what each can destroy
  * @param marginLine {@code now 0 · during 0 · after 1}
  * @param snapshotLine the last snapshot, or that there is none
@@ -48,7 +48,10 @@ public record Briefing(
     needs = Missing.orElse(needs, "");
   }
 
-  /** The whole briefing as plain text, in the words and the order in which a question shows it. */
+  /**
+   * Returns the whole briefing as plain text, in the words and the order in which a question shows
+   * it.
+   */
   public String text() {
     List<String> lines = new ArrayList<>();
     lines.add(title + "   digest " + digest);
@@ -69,11 +72,11 @@ public record Briefing(
   }
 
   /**
-   * The briefing after the plan's own snapshot was saved, which is newer than the last one that was
-   * known when the plan was made.
+   * Returns the briefing after the plan saved its own snapshot, which is newer than the last
+   * snapshot known when the plan was made.
    *
-   * @param number of the step that saved it, from 1
-   * @param evidence which file it is
+   * @param number of the step that saved the snapshot, from 1
+   * @param evidence which file the snapshot is
    */
   public Briefing snapshotSaved(int number, String evidence) {
     return new Briefing(
@@ -91,7 +94,7 @@ public record Briefing(
         needs);
   }
 
-  /** The same with one more thing to know before a yes. */
+  /** Returns the briefing with one more warning to read before an approval. */
   public Briefing warning(String sentence) {
     List<String> more = new ArrayList<>(warnings);
     more.add(sentence);

@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The alerts of one incident, one for each firing episode. The order in which they arrive tells
- * nothing: an episode that was resolved stays so, whatever is sent again.
+ * Alerts of one incident, one for each firing episode. The order in which alerts arrive says
+ * nothing about time: a resolved episode stays resolved, whatever is sent again.
  */
 public final class Episodes {
-  /** How many episodes are remembered; the oldest that are over are forgotten first. */
+  /** Number of episodes that are remembered; the oldest resolved ones are forgotten first. */
   private static final int MOST = 200;
 
   private final Map<String, Alert> byEpisode = new LinkedHashMap<>();
@@ -23,7 +23,7 @@ public final class Episodes {
     answered.addAll(memory.answered());
   }
 
-  /** Takes an alert. Returns whether it says something new. */
+  /** Takes an alert; returns whether it says something new. */
   public boolean take(Alert alert) {
     Alert before = byEpisode.get(alert.episode());
     if (before != null && (!before.firing() || alert.firing())) {
@@ -42,13 +42,13 @@ public final class Episodes {
     answered.retainAll(byEpisode.keySet());
   }
 
-  /** Whether an alert fires that nobody has answered. */
+  /** Returns whether an alert fires that nobody has answered. */
   public boolean unanswered() {
     return byEpisode.values().stream()
         .anyMatch(alert -> alert.firing() && !answered.contains(alert.episode()));
   }
 
-  /** People have decided about these, and about none that came later. */
+  /** Marks alerts as answered: people decided about the known ones, and not about later ones. */
   public void markAnswered(List<Alert> known) {
     known.forEach(alert -> answered.add(alert.episode()));
   }
@@ -57,7 +57,7 @@ public final class Episodes {
     return byEpisode.values().stream().anyMatch(Alert::firing);
   }
 
-  /** The names of the alerts that fire: {@code etcdMembersDown, etcdNoLeader}. */
+  /** Returns the names of the alerts that fire: {@code etcdMembersDown, etcdNoLeader}. */
   public String firing() {
     return byEpisode.values().stream()
         .filter(Alert::firing)

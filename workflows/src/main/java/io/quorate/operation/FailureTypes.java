@@ -1,34 +1,34 @@
 package io.quorate.operation;
 
-/** The types of failures that activities report, by what may be done next. Append-only. */
+/**
+ * Types of the failures that activities report, by what may be done next. Append-only: histories
+ * name them.
+ */
 public final class FailureTypes {
-  /** Nothing happened; tried again soon. */
+  /** The step had no effect; its activity is retried soon. */
   public static final String TRANSIENT = "Transient";
 
-  /** A condition has to become true first; tried again more slowly. */
+  /** A condition has to become true first; the activity is retried more slowly. */
   public static final String NOT_YET = "NotYet";
 
-  /** It may have happened: the next attempt observes before anything else. */
+  /** The step may have taken effect: the next attempt observes the cluster before anything else. */
   public static final String UNKNOWN = "Unknown";
 
-  /** A person has to look; not tried again. */
+  /** A person has to look; not retried. */
   public static final String REFUSED = "Refused";
 
-  /** Ours, or the configuration's; not tried again. */
+  /** A fault of Quorate or of its configuration; not retried. */
   public static final String FAULT = "Fault";
 
-  /** The world is not the one of the plan; not tried again, prescribed anew. */
+  /** The cluster is not as the plan assumed; not retried, the runbook is asked anew. */
   public static final String CHANGED = "Changed";
 
-  /**
-   * The yes is older than it may be when a first change begins; not tried again, people are asked
-   * anew.
-   */
+  /** The approval is too old for a first change to begin; not retried, people are asked anew. */
   public static final String STALE_YES = "StaleYes";
 
   private FailureTypes() {}
 
-  /** What is not tried again: a person, or another plan, has to come first. */
+  /** Returns the types that are not retried: a person, or another plan, has to come first. */
   public static String[] notRetried() {
     return new String[] {REFUSED, FAULT, CHANGED, STALE_YES};
   }

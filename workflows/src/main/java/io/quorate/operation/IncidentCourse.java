@@ -6,27 +6,29 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What an incident does about the trouble it found, as far as people need to know. */
+/**
+ * Course of an incident: what it does about the trouble it found, as far as people need to know.
+ */
 public enum IncidentCourse {
   LOOKING,
-  /** Looking failed. */
+  /** The last look failed. */
   BLIND,
-  /** An operation is under way and says itself how it stands. */
+  /** An operation is under way and itself tells people how it stands. */
   OPERATING,
   /** No runbook of this release answers the trouble. */
   NO_RUNBOOK,
-  /** The last operation was not answered; another one follows. */
+  /** The last operation left the alerts unanswered; another one follows. */
   PROPOSING_AGAIN,
-  /** The alerts were answered; the trouble is there all the same. */
+  /** People answered the alerts, but the trouble remains. */
   ANSWERED,
-  /** No alert fires any more; the trouble is there all the same. */
+  /** No alert fires any more, but the trouble remains. */
   NO_ALERT,
   CLOSED;
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  /** What the incident does about the trouble, in a sentence. */
+  /** Returns what the incident does about the trouble, in a sentence. */
   public String sentence(Proposals proposals, Optional<Instant> next) {
     String operation = proposals.operation().orElse("an operation of this cluster");
     String ended = proposals.last().map(OperationEnd::words).orElse("ended");

@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The limits one run of an incident keeps. They are recorded when the run begins, so that a release
- * with others replays it.
+ * Limits that one run of an incident keeps. They are recorded when the run begins, so that a
+ * release with other limits can replay the run.
  *
- * @param pauses before each proposal that follows an unanswered one; the last one repeats
+ * @param pauses before each proposal that follows an unanswered one; the last pause repeats
  * @param watch how long one watch lasts when nothing changes
- * @param looksSoon how many looks follow closely on each other, because things may settle
- * @param blind before another look, when looking failed
+ * @param looksSoon how many looks follow closely on each other, because the cluster may settle
+ * @param blind pause before another look, when looking failed
  * @param silence how long trouble that no operation answers lasts before people are told: the first
  *     minute of a failure has a diagnosis of its own
  * @param operation how long an incident of a whole cluster stays open for its operation to end
- * @param events of a history before the incident continues as new
+ * @param events number of history events after which the incident continues as new
  */
 public record IncidentLimits(
     List<Duration> pauses,
@@ -48,7 +48,7 @@ public record IncidentLimits(
   }
 
   /**
-   * The pause after so many tries.
+   * Returns the pause after this many tries.
    *
    * @param tries from 1
    */

@@ -4,10 +4,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What an incident takes along when its history has grown long and it continues as new.
+ * Memory of an incident: all that it hands to its next run when it continues as new, because its
+ * history has grown long.
  *
  * @param before what the last look remembers
- * @param episodes the alerts, each in the state it was last heard of
+ * @param episodes the alerts, each in its last known state
  * @param answered the episodes that people have answered already
  * @param told whether people are told of this incident itself
  */
@@ -28,7 +29,7 @@ public record IncidentMemory(
     answered = Missing.orEmpty(answered);
   }
 
-  /** What an incident knows that has just been opened. */
+  /** Returns the memory of an incident that has just been opened. */
   public static IncidentMemory opened(Instant at) {
     return new IncidentMemory(
         at,

@@ -2,7 +2,9 @@ package io.quorate.operation;
 
 import io.quorate.cluster.ClusterKey;
 
-/** What the incident of a cluster answers to, in Temporal's terms. Append-only. */
+/**
+ * Names of an incident's workflow type and messages in Temporal. Append-only: histories name them.
+ */
 public final class IncidentNames {
   /** The workflow type; its only argument is the {@link ClusterKey}. */
   public static final String TYPE = "Incident";

@@ -7,13 +7,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The incident of a cluster as people see it.
+ * State of a cluster's incident as people see it.
  *
  * @param finding what is wrong, in a sentence
  * @param doing what the incident does about it, in a sentence
- * @param operation the operation it started or follows, or the last one; the id is unknown until
- *     somebody else's operation ends
- * @param nextProposal when it proposes an operation again; empty when none is due by time
+ * @param operation the operation that the incident started or follows, or the last one; the id is
+ *     unknown until somebody else's operation ends
+ * @param nextProposal when the incident proposes an operation again; empty when none is due by time
  */
 public record IncidentState(
     ClusterKey cluster,
@@ -34,7 +34,9 @@ public record IncidentState(
     alerts = Missing.orEmpty(alerts);
   }
 
-  /** State of an incident that was ended from outside, in Temporal, while it was open. */
+  /**
+   * Returns the state of an incident that was ended from outside, in Temporal, while it was open.
+   */
   public IncidentState cutOff(String how) {
     return open
         ? new IncidentState(

@@ -3,19 +3,21 @@ package io.quorate.operation;
 import java.time.Duration;
 
 /**
- * The limits of an operation that shape its history: how often and for how long it does something.
- * They are recorded with the first look, so another release may have others for new operations and
- * carry on the old ones with theirs.
+ * Limits of an operation that shape its history: how often and for how long it does something. The
+ * first look records them, so another release may give new operations other limits and carry on the
+ * old operations with theirs.
  *
  * @param rounds how many plans are carried out before the operation gives up
- * @param questions how many plans are put to people before the operation gives up; a question that
- *     was voided uses up one of these and no round
+ * @param questions how many plans are put to people before the operation gives up; a voided
+ *     question uses up one of these and no round
  * @param settling how long the first plan is waited for while facts need time
- * @param settlingAgain how long that is once something was changed: a voter may be rebooting
- * @param yesIsGoodFor the first change begins within this time of the yes (docs/etcd.md#n-24)
- * @param expireAfter after this time without an answer a question expires
+ * @param settlingAgain how long a plan is waited for once something was changed: a voter may be
+ *     rebooting
+ * @param yesIsGoodFor time after the approval within which the first change begins
+ *     (docs/etcd.md#n-24)
+ * @param expireAfter time after which a question without an answer expires
  * @param reports how often a parked operation says that the cause is gone, or is back
- * @param events after so many events of its history the operation continues in a new run
+ * @param events number of history events after which the operation continues in a new run
  */
 public record Limits(
     int rounds,
@@ -26,7 +28,7 @@ public record Limits(
     Duration expireAfter,
     int reports,
     int events) {
-  /** The limits of this release. */
+  /** Limits of this release. */
   public static final Limits STANDARD =
       new Limits(
           5,
@@ -38,7 +40,7 @@ public record Limits(
           20,
           1500);
 
-  /** What a recorded value lacks is as the first release had it. */
+  /** Replaces limits that a recorded value lacks by those of the first release. */
   public Limits {
     rounds = rounds == 0 ? 5 : rounds;
     questions = questions == 0 ? 50 : questions;
@@ -50,7 +52,7 @@ public record Limits(
     events = events == 0 ? 1500 : events;
   }
 
-  /** These limits with what the configuration says of questions. */
+  /** Returns these limits with the configured time after which questions expire. */
   public Limits expiringAfter(Duration time) {
     return new Limits(
         rounds, questions, settling, settlingAgain, yesIsGoodFor, time, reports, events);

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Values for components that a payload of another release does not have. */
+/** Defaults for components that a payload of another release lacks. */
 public final class Missing {
   private Missing() {}
 
@@ -20,7 +20,7 @@ public final class Missing {
     return read == null ? Optional.empty() : read;
   }
 
-  /** The map, or an empty one; sorted, so that it is written in one order. */
+  /** Returns the map, or an empty one; sorted, so that its keys are always written in one order. */
   public static <T> Map<String, T> orEmpty(@Nullable Map<String, T> read) {
     return read == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(Map.copyOf(read)));
   }

@@ -7,18 +7,20 @@ public final class NotifierNames {
   /** The workflow type; its only argument is a {@link NotifierSubject}. */
   public static final String TYPE = "Notifier";
 
-  /** Activity: people are shown the subject until it has ended. */
+  /** Activity: shows people the subject until the subject has ended. */
   public static final String FOLLOW = "Follow";
 
   /**
-   * How long after the end of its subject a notifier still tries to show the last state: an outage
-   * of Slack over night is shorter.
+   * Time after the end of its subject in which a notifier still tries to show the last state:
+   * longer than an outage of Slack over night.
    */
   public static final Duration LAST_WORDS = Duration.ofHours(24);
 
   private NotifierNames() {}
 
-  /** The workflow id of a notifier, by the id of its subject: the operation's id for one. */
+  /**
+   * Returns the workflow id of a notifier, by the id of its subject, such as the operation's id.
+   */
   public static String workflowId(String subject) {
     return "notify/" + subject;
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param failures how many tries in a row failed
  */
 public record NotifierProgress(Map<String, String> posted, Optional<String> trouble, int failures) {
-  /** Before the first try. */
+  /** Progress before the first try. */
   public static final NotifierProgress NONE = new NotifierProgress(Map.of(), Optional.empty(), 0);
 
   public NotifierProgress {

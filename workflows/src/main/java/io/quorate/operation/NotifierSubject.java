@@ -20,11 +20,11 @@ public record NotifierSubject(
     Objects.requireNonNull(firstRunId, "firstRunId");
   }
 
-  /** What is followed; names are append-only. */
+  /** Kind of a subject; names are append-only. */
   public enum Kind {
-    /** Its state is an {@link OperationState}. */
+    /** An operation; its state is an {@link OperationState}. */
     OPERATION,
-    /** Its state is an {@link IncidentState}. */
+    /** An incident; its state is an {@link IncidentState}. */
     INCIDENT
   }
 }

@@ -1,13 +1,13 @@
 package io.quorate.operation;
 
 /**
- * A JSON value that a workflow carries along without reading it. Only activities decode it, so a
- * worker of another release can carry on an operation whose plan it could not have made.
+ * JSON value that a workflow carries along without reading it. Only activities decode the value, so
+ * a worker of another release can carry on an operation whose plan it could not have made.
  *
- * @param json one JSON value; stands in a history as that value, not as text
+ * @param json one JSON value; a history stores the value itself, not its text
  */
 public record Opaque(String json) {
-  /** The JSON value {@code null}: nothing is known, nothing is remembered. */
+  /** JSON value {@code null}: nothing is known or remembered. */
   public static final Opaque NOTHING = new Opaque("null");
 
   public boolean isNothing() {

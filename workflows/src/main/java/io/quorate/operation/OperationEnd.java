@@ -5,16 +5,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How an operation ended, as its cluster's incident is told. It has the names of {@link
- * OperationState}, whose stored form can be read as one.
+ * End of an operation, as the cluster's incident is told of it. Its components have the names of
+ * {@link OperationState}, whose stored form can be read as an end.
  *
  * @param operation the operation's id
- * @param phase the name of the {@link Phase} it ended in; a text, so that the phase of a later
+ * @param phase the name of the operation's last {@link Phase}; a text, so that the phase of a later
  *     release can be read
- * @param runbook the runbook it carried out; empty when a release does not say
+ * @param runbook the runbook of the operation; empty when a release does not say
  */
 public record OperationEnd(String operation, String phase, Optional<String> runbook) {
-  /** The phase of an operation that was closed without word: terminated, or failed. */
+  /** Phase of an operation that closed without saying how it ended: terminated, or failed. */
   static final String CLOSED_WITHOUT_WORD = "TERMINATED";
 
   public OperationEnd {
@@ -32,8 +32,8 @@ public record OperationEnd(String operation, String phase, Optional<String> runb
   }
 
   /**
-   * Whether people, or the cluster itself, answered the alert by it. One that expired, was refused,
-   * stopped or was terminated left the alert as it was.
+   * Returns whether people, or the cluster itself, answered the alert by the operation. One that
+   * expired, was refused, stopped or was terminated left the alert as it was.
    */
   public boolean answersAlerts() {
     return Arrays.stream(Phase.values())
@@ -49,12 +49,12 @@ public record OperationEnd(String operation, String phase, Optional<String> runb
     };
   }
 
-  /** Whether it carried out this runbook; unknown counts as yes. */
+  /** Returns whether the operation carried out this runbook; an unknown runbook counts as yes. */
   public boolean isOf(String wanted) {
     return runbook.isEmpty() || runbook.get().equals(wanted);
   }
 
-  /** The phase as people read it: {@code not needed}. */
+  /** Returns the phase as people read it: {@code not needed}. */
   public String words() {
     return phase.isEmpty() ? "ended" : phase.toLowerCase(Locale.ROOT).replace('_', ' ');
   }

@@ -7,16 +7,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * All that an operation knows when it continues in a new run, because its history grew long.
+ * Memory of an operation: all that it hands to its next run, when its history has grown long.
  *
- * @param state what everybody sees of it
- * @param shown what is not in the state and is shown later
- * @param asked what people asked of it and it has not done yet
+ * @param state of the operation as everybody sees it
+ * @param shown what the state does not have yet and is shown later
+ * @param asked what people asked of the operation and it has not done yet
  * @param options of the runbook, made explicit by the last plan
- * @param spent how often it did what has a limit
- * @param news what came of the last round, for the sentence it ends with
- * @param limits as the first look recorded them; empty before it
- * @param settlingSince since when it waits for facts that need time
+ * @param spent use of the limits so far
+ * @param news the result of the last round, for the operation's last sentence
+ * @param limits that the first look recorded; empty before it
+ * @param settlingSince since when the operation waits for facts that need time
  * @param looks what the looks remember
  * @param round the plan that is being carried out
  */
@@ -45,12 +45,12 @@ public record OperationMemory(
   }
 
   /**
-   * What is shown later.
+   * Facts that are shown later.
    *
    * @param notices by topic
    * @param skipped the steps that people left out, in sentences
    * @param changedSomething whether a change to the cluster was made, or found made
-   * @param unknown what may have taken effect or not, in a sentence of its step
+   * @param unknown the sentence of a step that may or may not have taken effect
    */
   public record Shown(
       Map<String, String> notices,
@@ -67,10 +67,10 @@ public record OperationMemory(
   }
 
   /**
-   * What people asked and the operation has not done yet.
+   * Requests of people that the operation has not done yet.
    *
-   * @param answers the last answers to decisions and requests: one that comes again, as an update
-   *     or as a signal, is answered alike
+   * @param answers the last answers to decisions and requests: a message that is repeated, as an
+   *     update or as a signal, gets its first answer
    */
   public record Asked(
       Optional<Request> paused,
@@ -92,9 +92,9 @@ public record OperationMemory(
   }
 
   /**
-   * What somebody was told.
+   * Answer to one decision or request.
    *
-   * @param id of the update or signal: the click's
+   * @param id of the update or signal, which is the id of the click
    */
   public record Answered(String id, boolean counted, String sentence) {
     public Answered {
@@ -104,10 +104,10 @@ public record OperationMemory(
   }
 
   /**
-   * How often the operation did what has a limit.
+   * Use of the limits of an operation.
    *
-   * @param rounds plans that were carried out
-   * @param questions plans that were put to people
+   * @param rounds number of plans that were carried out
+   * @param questions number of plans that were put to people
    */
   public record Spent(int rounds, int questions) {
     static final Spent NOTHING = new Spent(0, 0);

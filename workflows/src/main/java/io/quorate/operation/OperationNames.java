@@ -1,9 +1,13 @@
 package io.quorate.operation;
 
-/** What the operation answers to, in Temporal's terms. Append-only: histories name them. */
+/**
+ * Names of an operation's messages, activities and search attributes in Temporal. Append-only:
+ * histories name them.
+ */
 public final class OperationNames {
   /**
-   * Update: a {@code Decision}, answered by a {@code DecisionAnswer}. The update id is the click's.
+   * Update: a {@code Decision}, answered by a {@code DecisionAnswer}. Its update id is the id of
+   * the click.
    */
   public static final String DECIDE = "decide";
 
@@ -11,24 +15,29 @@ public final class OperationNames {
   public static final String REQUEST = "request";
 
   /**
-   * Signal: an update id and the {@code Decision} that was sent with it, when no worker answered
-   * the update. It counts once, whichever of the two comes first.
+   * Signal: an update id and the {@code Decision} that was sent with the update, when no worker
+   * answered. Update and signal count once, whichever comes first.
    */
   public static final String DECIDED = "decided";
 
-  /** Signal: an update id and the {@link Request} that was sent with it. */
+  /**
+   * Signal: an update id and the {@link Request} that was sent with the update, when no worker
+   * answered.
+   */
   public static final String REQUESTED = "requested";
 
   /** Query: {@link OperationState}. */
   public static final String STATE = "state";
 
-  /** Search attribute: the words of its {@link Phase}, at every change of it. */
+  /**
+   * Search attribute: the words of the operation's {@link Phase}, updated when the phase changes.
+   */
   public static final String PHASE = "Phase";
 
-  /** Activity: the runbook is asked. Every activity that has no name here is a step. */
+  /** Activity: asks the runbook. Every activity that has no name here is a step. */
   public static final String PRESCRIBE = "Prescribe";
 
-  /** Activity: the cluster is watched while people think. */
+  /** Activity: watches the cluster while people think. */
   public static final String WATCH = "Watch";
 
   private OperationNames() {}

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What an operation is started with.
+ * Request to start an operation; the argument of its workflow.
  *
  * @param options of the runbook, by name without dashes: {@code member -> [etcd-1]}
  * @param requestedBy a person's name, or {@code alert etcdMembersDown}
@@ -30,7 +30,7 @@ public record OperationRequest(
     known = Missing.orElse(known, DatedMemory.NONE);
   }
 
-  /** A request of somebody who has not looked. */
+  /** Creates a request without facts of an earlier look. */
   public OperationRequest(
       ClusterKey cluster,
       String runbook,
@@ -40,14 +40,18 @@ public record OperationRequest(
     this(cluster, runbook, options, requestedBy, title, DatedMemory.NONE);
   }
 
-  /** The workflow id: one operation per cluster, whatever the runbook. */
+  /**
+   * Returns the workflow id of a cluster's operation: one operation per cluster, whatever the
+   * runbook.
+   */
   public static String workflowId(ClusterKey cluster) {
     return "operation/" + cluster;
   }
 
   /**
-   * The operation's id as people use it: {@code <cluster>.<last 8 of its run id>}. Not the first 8:
-   * Temporal's run ids begin with the time, and those of one minute begin alike.
+   * Returns the operation's id as people use it: {@code <cluster>.<last 8 of its run id>}. The
+   * first 8 would not do: Temporal's run ids begin with the time, so runs of one minute begin
+   * alike.
    */
   public static String operationId(ClusterKey cluster, String runId) {
     return cluster + "." + runId.substring(Math.max(0, runId.length() - 8));

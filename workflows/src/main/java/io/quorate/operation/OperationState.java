@@ -9,23 +9,24 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * An operation as everybody sees it: the answer to the query {@code state}, what Slack and the page
- * show, and what {@code quorate show} prints.
+ * State of an operation as everybody sees it: the answer to the query {@code state}, what Slack and
+ * the page show, and what {@code quorate show} prints.
  *
- * @param operation its id, {@code <cluster>.<last 8 of its run id>}
- * @param because why it is in this state, in a sentence; what to do next when it is parked
- * @param since since when it is in this state
- * @param round how often the runbook was asked, from 1; 0 before the first answer
- * @param waitingOn whom or what it waits for: {@code approvers of oncall}, {@code a retry or an
- *     abort}; empty when it does not wait
+ * @param operation the operation's id, {@code <cluster>.<last 8 of its run id>}
+ * @param because why the operation is in this phase, in a sentence; what to do next when it is
+ *     parked
+ * @param since when the operation entered this phase
+ * @param round number of plans so far, from 1; 0 before the first plan
+ * @param waitingOn whom or what the operation waits for: {@code approvers of oncall}, {@code a
+ *     retry or an abort}; empty when it does not wait
  * @param briefing what people decide on; empty until there is a plan
  * @param steps of the last plan
  * @param approvals all questions so far, the last one last
- * @param notices what people should know besides: {@code Slack cannot be reached since ...}
+ * @param notices what people should also know: {@code Slack cannot be reached since ...}
  * @param choices what can be asked of a parked operation: {@code retry}, {@code abort}, {@code
  *     skip}
- * @param topics the notices with what they are about, also those that were withdrawn; a state
- *     without them has its notices numbered
+ * @param topics the notices with their topics, also the withdrawn ones; a state without topics has
+ *     its notices numbered
  */
 public record OperationState(
     String operation,
@@ -64,7 +65,7 @@ public record OperationState(
     topics = List.copyOf(Missing.orElse(topics, Notice.numbered(notices)));
   }
 
-  /** A state that names no topics of its notices. */
+  /** Creates a state whose notices have no topics. */
   public OperationState(
       String operation,
       ClusterKey cluster,
@@ -103,11 +104,11 @@ public record OperationState(
   }
 
   /**
-   * State of an operation that was ended from outside, in Temporal, before it could say how it
-   * ended; this state itself when it could.
+   * Returns the state of an operation that was ended from outside, in Temporal, before it could say
+   * how it ended; this state itself when the operation had ended.
    *
    * @param how {@code terminated}
-   * @param at when it was ended
+   * @param at when the operation was ended
    */
   public OperationState cutOff(String how, Instant at) {
     if (phase.ended()) {
@@ -135,12 +136,12 @@ public record OperationState(
         notices);
   }
 
-  /** This state with these notices in place of its own. */
+  /** Returns this state with other notices. */
   public OperationState noticed(List<String> others) {
     return shown(steps, others);
   }
 
-  /** This state with how far the step is that the condition names. */
+  /** Returns this state with new progress words for the steps that the condition selects. */
   public OperationState doing(Predicate<StepState> which, String words) {
     return shown(
         steps.stream().map(step -> which.test(step) ? step.doing(words) : step).toList(), notices);
@@ -150,7 +151,7 @@ public record OperationState(
     return with(phase, because, since, waitingOn, choices, otherSteps, approvals, otherNotices);
   }
 
-  /** The one place where a state is copied. */
+  /** Copies this state with other values for the components that change. */
   private OperationState with(
       Phase otherPhase,
       String why,
@@ -180,12 +181,12 @@ public record OperationState(
         topics);
   }
 
-  /** The question that is open, if one is. */
+  /** Returns the open question, if there is one. */
   public Optional<Approval> openApproval() {
     return approvals.stream().filter(Approval::isOpen).findFirst();
   }
 
-  /** Something a person may ask of a parked operation, with what it would do. */
+  /** A request that people may make of a parked operation, with its effect in a sentence. */
   public record Choice(String verb, String sentence) {
     public Choice {
       verb = Missing.orElse(verb, "");

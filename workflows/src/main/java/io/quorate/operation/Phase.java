@@ -2,14 +2,14 @@ package io.quorate.operation;
 
 import io.quorate.cluster.StableName;
 
-/** The states of an operation. Names are append-only: they are in histories and in scripts. */
+/** Phases of an operation. Names are append-only: they are in histories and in scripts. */
 public enum Phase {
-  /** It looks, and waits for what needs time. */
+  /** The operation looks at the cluster, and waits for facts that need time. */
   ASSESSING,
   WAITING_FOR_APPROVAL,
   RUNNING,
   PAUSED,
-  /** A step failed for good: it keeps its place and asks. */
+  /** The operation cannot go on by itself: it keeps its place and asks a person. */
   PARKED,
   COMPLETED,
   /** There was nothing to do. */
@@ -17,11 +17,11 @@ public enum Phase {
   REFUSED,
   REJECTED,
   EXPIRED,
-  /** The world changed so that it could not go on; nothing is half done. */
+  /** The operation could not go on, or was ended from outside in Temporal. */
   STOPPED,
   ABORTED;
 
-  /** As people and scripts read it: {@code waiting-for-approval}. */
+  /** Returns the phase as people and scripts read it: {@code waiting-for-approval}. */
   public String words() {
     return StableName.of(this);
   }

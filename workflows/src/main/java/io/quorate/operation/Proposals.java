@@ -7,12 +7,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The operations an incident has proposed, and when the next one is due. An operation that people
+ * Operations that an incident has proposed, and when the next one is due. An operation that people
  * answered ends the proposing; one that nobody answered is proposed again after a growing pause, or
- * at once when the trouble is one that was not proposed yet.
+ * at once when the trouble was not proposed yet.
  */
 public final class Proposals {
-  /** Troubles that come and go are not proposed at once for ever. */
+  /**
+   * Number of troubles that are remembered as proposed; one more makes the incident forget them.
+   */
   private static final int TROUBLES = 20;
 
   private Following following = Following.NOTHING;
@@ -24,17 +26,19 @@ public final class Proposals {
   private int unanswered;
   private int tries;
 
-  /** Whose operation is under way. */
+  /** Owner of the operation that is under way. */
   private enum Following {
     NOTHING,
-    /** Started by this run of the incident, which Temporal tells when it closes. */
+    /** This run of the incident started the operation; Temporal tells the run when it closes. */
     OWN,
-    /** Started by somebody else, or by the run before; it may close without word. */
+    /**
+     * Somebody else, or the run before, started the operation, which may close without a signal.
+     */
     ANOTHER
   }
 
   /**
-   * What the next run of the incident takes along.
+   * Memory of the proposals, for the next run of the incident.
    *
    * @param following whether an operation was under way
    * @param proposed the troubles for which an operation was proposed
@@ -85,7 +89,7 @@ public final class Proposals {
     }
   }
 
-  /** Whether an operation is to be started now, or to be tried again. */
+  /** Returns whether the incident should start an operation now, or try again to start one. */
   public boolean due(Instant now, String trouble) {
     if (following == Following.OWN) {
       return false;
@@ -94,7 +98,7 @@ public final class Proposals {
     return !paused || (following == Following.NOTHING && !proposed.contains(trouble));
   }
 
-  /** When {@link #due} may become true by time alone. */
+  /** Returns when {@link #due} may become true by the passage of time alone. */
   public Optional<Instant> nextDue() {
     return following == Following.OWN ? Optional.empty() : notBefore;
   }
@@ -112,10 +116,10 @@ public final class Proposals {
   }
 
   /**
-   * Follows an operation of the cluster that runs already. Its end is told, unless it closes
-   * without word.
+   * Follows an operation of the cluster that runs already. The incident is told of the operation's
+   * end, unless it closes without a signal.
    *
-   * @param cluster what the operation can be called while its id is unknown
+   * @param cluster name for the operation while its id is unknown
    */
   public void foundAnother(String cluster, String trouble, Instant now, IncidentLimits limits) {
     if (following == Following.NOTHING) {
@@ -128,12 +132,11 @@ public final class Proposals {
   }
 
   /**
-   * Hears how an operation ended.
+   * Records how an operation ended.
    *
-   * @param runbook the one that answers the trouble; empty while none is known, or the incident is
-   *     blind. An operation that the incident did not start answers the alerts only if it carried
-   *     this runbook out: one that only defragmented says nothing about a trouble that has no
-   *     runbook
+   * @param runbook the runbook that answers the trouble; empty while none is known, or while looks
+   *     fail. An operation that the incident did not start answers the alerts only if it carried
+   *     this runbook out: a defragmentation says nothing about a trouble that has no runbook
    * @return whether the alerts so far are answered
    */
   public boolean ended(
@@ -162,7 +165,10 @@ public final class Proposals {
     return answers;
   }
 
-  /** Whether this incident started it: in this run, or in the one before, which knew its id. */
+  /**
+   * Returns whether this incident started the operation: in this run, or in the one before, which
+   * knew the operation's id.
+   */
   private boolean isOwn(OperationEnd end) {
     return switch (following) {
       case NOTHING -> false;
@@ -183,12 +189,12 @@ public final class Proposals {
     return operation;
   }
 
-  /** Whether the last operation was about this trouble. */
+  /** Returns whether the last operation was about this trouble. */
   public boolean wasAbout(String trouble) {
     return lastTrouble.equals(trouble);
   }
 
-  /** The end that was heard last. */
+  /** Returns the end of the operation that was recorded last. */
   public Optional<OperationEnd> last() {
     return last;
   }

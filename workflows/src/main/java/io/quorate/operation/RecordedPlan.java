@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A plan as a history keeps it. Recorded once, when it was prescribed, and never computed again: a
- * release that words or judges differently carries on what was approved.
+ * Plan as a history keeps it, recorded once, when it was prescribed, and never computed again: a
+ * release with other words or other rules carries on what was approved.
  *
- * @param release of Quorate that made it
- * @param options what was asked of the runbook, made explicit
+ * @param release of Quorate that made the plan
+ * @param options given to the runbook, made explicit
  * @param digest SHA-256 over the plan and its material facts, as the release computed it
  * @param briefing what people decide on
  * @param body the plan itself, for activities

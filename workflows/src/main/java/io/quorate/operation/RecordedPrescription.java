@@ -2,7 +2,7 @@ package io.quorate.operation;
 
 import java.time.Instant;
 
-/** The answer of a runbook as a history keeps it. */
+/** Answer of a runbook as a history keeps it. */
 public sealed interface RecordedPrescription permits RecordedPlan, RecordedPrescription.Without {
   /** An answer without steps; {@code because} is a sentence for people. */
   sealed interface Without extends RecordedPrescription {
@@ -28,7 +28,7 @@ public sealed interface RecordedPrescription permits RecordedPlan, RecordedPresc
     }
   }
 
-  /** It must not be done; the sentence says why and what to do instead. */
+  /** The runbook refuses; the sentence says why and what to do instead. */
   record Refusal(String because) implements Without {
     public Refusal {
       because = Missing.orElse(because, "");

@@ -5,9 +5,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One step of a plan as a history keeps it: all that a workflow needs to know of it.
+ * One step of a plan as a history keeps it: all that a workflow needs to know of the step.
  *
- * @param material the part of the sentence that a yes is about
+ * @param material the part of the sentence that an approval is about
  * @param skip whether a person may skip it with a reason
  * @param undo empty when nothing has to, or can, be taken back
  */

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How a step is taken back when the operation is aborted, as the release said that made the plan.
+ * Undo of a step, for an aborted operation, as the release that made the plan recorded it.
  *
- * @param step the step that takes it back, for the activity
+ * @param step the undo step itself, for the activity
  */
 public record RecordedUndo(
     String name, String type, String sentence, Hazard hazard, Duration attempt, Opaque step) {

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * What a person asks of a running operation, beside a decision.
+ * Request of a person to a running operation, other than a decision.
  *
  * @param by who asks
  * @param reason may be empty, except for a skip
@@ -16,7 +16,7 @@ public record Request(Verb verb, String by, String reason) {
     reason = Missing.orElse(reason, "");
   }
 
-  /** The operator's verbs. */
+  /** Verbs that operators can use. */
   public enum Verb {
     PAUSE,
     CONTINUE,
@@ -29,15 +29,15 @@ public record Request(Verb verb, String by, String reason) {
     }
   }
 
-  /** {@code skipped by bob: the disk is full}: the evidence of a step that was not carried out. */
+  /** Returns the evidence of a skipped step: {@code skipped by bob: the disk is full}. */
   public String skipped() {
     return "skipped by " + by + ": " + reason;
   }
 
   /**
-   * What the person is told.
+   * Answer to the person who made the request.
    *
-   * @param counted whether it will be done
+   * @param counted whether the operation will do it
    */
   public record Answer(boolean counted, String sentence) {
     public Answer {

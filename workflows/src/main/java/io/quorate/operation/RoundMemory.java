@@ -7,13 +7,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How far the plan of a round has been carried out.
+ * Memory of a round: how far its plan has been carried out.
  *
  * @param index of the step that is next, or under way
- * @param added ids that its steps brought about, by the member's name
- * @param begun whether it changed something
+ * @param added ids of the members that the round's steps added, by the member's name
+ * @param begun whether the round changed something
  * @param evidence of the last step that was done
- * @param soakingSince since when time is let pass, if the step does that
+ * @param soakingSince since when the step has waited for time to pass, if it does
  * @param parked why the step failed, if a person has to say how to go on
  */
 public record RoundMemory(
@@ -33,7 +33,7 @@ public record RoundMemory(
     parked = parked == null ? Optional.empty() : parked;
   }
 
-  /** A round of which nothing was carried out yet. */
+  /** Returns the memory of a round of which nothing was carried out yet. */
   public static RoundMemory of(RecordedPlan plan) {
     return new RoundMemory(plan, 0, Map.of(), false, "", Optional.empty(), Optional.empty());
   }
@@ -46,13 +46,13 @@ public record RoundMemory(
     return index >= plan.steps().size();
   }
 
-  /** The next step, once the one at hand was left out or needed no activity. */
+  /** Moves to the next step, after one that was skipped or needed no activity. */
   public RoundMemory passed() {
     return new RoundMemory(
         plan, index + 1, added, begun, evidence, Optional.empty(), Optional.empty());
   }
 
-  /** The next step, once the one at hand is done. */
+  /** Moves to the next step, after one that is done. */
   public RoundMemory done(RecordedResult result) {
     Map<String, String> all = new HashMap<>(added);
     all.putAll(result.added());

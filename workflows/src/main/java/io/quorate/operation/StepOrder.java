@@ -8,16 +8,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The input of a step's activity: the plan as it was approved, and which step of it.
+ * Input of a step's activity: the approved plan, and which of its steps to carry out.
  *
  * @param operation the id of the operation; part of every name that an effect leaves behind
  * @param release of Quorate that made the plan
  * @param sentence what the step does, for the log
- * @param index of the step; when something is taken back, of the step at which the plan ended
+ * @param index of the step; for an undo, of the step at which the plan ended
  * @param added ids that earlier steps brought about, by the member's name
  * @param back which of the recorded undo steps to carry out, when the operation is aborted
- * @param beginBefore until when the first change of the operation may begin on the yes to it; empty
- *     once one has begun, and where nobody was asked (docs/etcd.md#n-24)
+ * @param beginBefore until when the first change of the operation may begin on the approval; empty
+ *     once a change has begun, and where nobody was asked (docs/etcd.md#n-24)
  */
 public record StepOrder(
     String operation,
@@ -44,9 +44,9 @@ public record StepOrder(
   }
 
   /**
-   * What is taken back, in its order.
+   * Undo steps of an aborted operation, in the order in which they are carried out.
    *
-   * @param at which of them is to be carried out now
+   * @param at index of the undo step to carry out now
    */
   public record TakeBack(List<Opaque> steps, Integer at) {
     public TakeBack {

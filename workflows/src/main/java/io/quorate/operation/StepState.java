@@ -7,9 +7,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One step of an operation as people see it.
+ * State of one step of an operation as people see it.
  *
- * @param evidence what was read back, or why it failed; empty before
+ * @param evidence what was read back, or why the step failed; empty before
  */
 public record StepState(
     String name,
@@ -31,7 +31,7 @@ public record StepState(
     evidence = Missing.orEmpty(evidence);
   }
 
-  /** Where a step is. Names are append-only. */
+  /** Progress of a step. Names are append-only. */
   public enum Progress {
     PENDING,
     RUNNING,
@@ -40,13 +40,13 @@ public record StepState(
     SKIPPED,
     FAILED;
 
-    /** As people and scripts read it: {@code already-done}. */
+    /** Returns the progress as people and scripts read it: {@code already-done}. */
     public String words() {
       return StableName.of(this);
     }
   }
 
-  /** Seconds it took so far are the reader's to compute; this is a step nobody has begun. */
+  /** Returns the state of a step that has not begun. */
   public static StepState pending(RecordedStep step) {
     return new StepState(
         step.name(),
@@ -58,7 +58,7 @@ public record StepState(
         Optional.empty());
   }
 
-  /** Whether this step leaves a verified snapshot behind when it is done. */
+  /** Returns whether this step leaves a verified snapshot behind when it is done. */
   public boolean savesSnapshot() {
     return name.equals(SAVE_SNAPSHOT);
   }
@@ -79,7 +79,7 @@ public record StepState(
         Optional.of(words));
   }
 
-  /** This step with how far it is, for those who look now. */
+  /** Returns this step with words about its current progress. */
   public StepState doing(String words) {
     return new StepState(name, sentence, hazard, progress, startedAt, endedAt, Optional.of(words));
   }

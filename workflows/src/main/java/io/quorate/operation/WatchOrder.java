@@ -4,9 +4,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What to watch while people think: the cluster, until it differs from what they were told.
+ * Order to watch a cluster while people think, until it differs from what they were told.
  *
- * @param asked what would be asked of the runbook now
+ * @param asked the order for which the runbook prescribes at each look
  * @param step the plan that was put to people, and its step at which the operation waits
  * @param parked why the step failed, when the operation is parked; empty while a question is open
  */

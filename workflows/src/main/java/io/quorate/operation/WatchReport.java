@@ -4,7 +4,7 @@ import io.quorate.operation.WatchOrder.Parked.Cause;
 import java.util.Optional;
 
 /**
- * What a watch saw, and people should know.
+ * Report of a watch: what it saw that people should know.
  *
  * @param cause what people know of the cause from now on, when the operation is parked
  */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
-/** How the workflow gets a recorded step done: by an activity, or by waiting itself. */
+/** Way in which the workflow gets a recorded step done: by an activity, or by waiting itself. */
 public sealed interface Work {
   /**
    * An activity carries the step out.
@@ -22,9 +22,9 @@ public sealed interface Work {
   }
 
   /**
-   * People are asked for a yes to the plan.
+   * The workflow asks people to approve the plan.
    *
-   * @param approvals how many; boxed, because a number that is missing must not be none
+   * @param approvals number of approvals; boxed, because a number that is missing must not become 0
    */
   record AskPeople(Integer approvals, Optional<String> group) implements Work {
     public AskPeople {
@@ -33,18 +33,18 @@ public sealed interface Work {
     }
   }
 
-  /** Time is let pass. */
+  /** The workflow waits for a length of time. */
   record LetTimePass(Duration length) implements Work {
     public LetTimePass {
       Objects.requireNonNull(length, "length");
     }
   }
 
-  /** What an abort does to a running attempt. */
+  /** Effect of an abort on a running attempt. */
   enum OnAbort {
-    /** The attempt is called off, and is over once it says so. */
+    /** An abort cancels the attempt, which is over once its activity says so. */
     CALL_OFF,
-    /** The attempt is waited for. */
+    /** An abort waits for the end of the attempt. */
     WAIT
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What an operation is, without Temporal: its request, its state, its phases, and what is recorded
- * of a plan in its history. Values only; nothing here knows a runbook, a step or a plan's rules.
+ * Operations and incidents without Temporal: requests, states, phases, and what a history records
+ * of a plan. Values only; nothing here knows a runbook, a step or a plan's rules.
  */
 @NullMarked
 package io.quorate.operation;

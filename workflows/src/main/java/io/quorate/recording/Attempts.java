@@ -8,16 +8,17 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Record of the attempts at a step so far; each attempt hands it to the next in its heartbeats. A
- * failed attempt uses up the budget, one that waited for a condition uses up time, and one whose
- * worker died uses up neither.
+ * Record of the attempts at a step so far; each attempt hands the record to the next in its
+ * heartbeats. A failed attempt uses up the budget, one that waited for a condition uses up time,
+ * and one whose worker died uses up neither.
  *
  * @param sentence progress of the current attempt
  * @param failures attempts that failed
  * @param waits attempts that found a condition not true yet
- * @param waitingSince since when every attempt has found that, for people
- * @param waited how long attempts have waited for it; time in which no worker lived is none of it
- * @param lastWait when the last attempt found that
+ * @param waitingSince since when every attempt has found the condition not true, for people
+ * @param waited how long attempts have waited for the condition, without time in which no worker
+ *     lived
+ * @param lastWait when the last attempt found the condition not true
  * @param outcome whether an attempt that failed may have taken effect
  */
 public record Attempts(
@@ -28,7 +29,7 @@ public record Attempts(
     Duration waited,
     Optional<Instant> lastWait,
     Outcome outcome) {
-  /** What is known of the effect of attempts that failed. */
+  /** Knowledge of the effect of attempts that failed. */
   public enum Outcome {
     /** No attempt took effect. */
     NONE,
@@ -37,14 +38,14 @@ public record Attempts(
   }
 
   /**
-   * How many attempts may end without an answer. A frozen worker takes attempt after attempt, one
-   * with each of its polls, and a step that kills its workers must not do so for ever.
+   * Number of attempts that may end without an answer. A frozen worker takes attempt after attempt,
+   * one with each of its polls, and a step that kills its workers must not do so for ever.
    */
   private static final int SILENT = 20;
 
   /**
-   * The longest time between two attempts that counts as waiting. Temporal pauses for at most 5 s
-   * while a worker lives; a longer gap is an outage.
+   * Longest time between two attempts that counts as waiting. Temporal pauses for at most 5 s while
+   * a worker lives; a longer gap is an outage.
    */
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
@@ -64,7 +65,7 @@ public record Attempts(
   }
 
   /**
-   * The record with one more attempt, which ended with a failure of this type.
+   * Returns the record with one more attempt, which ended with a failure of this type.
    *
    * @param began when that attempt began
    */
@@ -94,7 +95,7 @@ public record Attempts(
     return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
   }
 
-  /** Why a person is asked in place of another attempt; empty when the step is tried again. */
+  /** Returns why a person is asked in place of another attempt; empty when the step is retried. */
   public Optional<String> spent(Budget budget) {
     if (failures >= budget.attempts()) {
       return Optional.of("all " + budget.attempts() + " attempts failed");
@@ -104,14 +105,14 @@ public record Attempts(
         : Optional.empty();
   }
 
-  /** Whether too many attempts before the one with this number ended without an answer. */
+  /** Returns whether too many attempts before the one with this number ended without an answer. */
   public boolean tooSilent(int attempt) {
     return silent(attempt) >= SILENT;
   }
 
   /**
-   * Whether an attempt before this one, which has this number, may have taken effect: an answer was
-   * lost, or the worker fell silent.
+   * Returns whether an attempt before the one with this number may have taken effect: an answer was
+   * lost, or a worker fell silent.
    */
   public boolean mayHaveTakenEffect(int attempt) {
     return outcome == Outcome.UNKNOWN || silent(attempt) > 0;
@@ -121,7 +122,7 @@ public record Attempts(
     return attempt - 1 - failures - waits;
   }
 
-  /** The sentence for a step with too many unanswered attempts. */
+  /** Returns the sentence for a step with too many unanswered attempts. */
   public static String silence() {
     return "the workers of " + SILENT + " attempts fell silent";
   }

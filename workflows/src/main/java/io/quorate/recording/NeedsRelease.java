@@ -18,7 +18,7 @@ public final class NeedsRelease extends RuntimeException {
   }
 
   /**
-   * The exception for an order.
+   * Returns the exception for an order of a workflow.
    *
    * @param maker the release that the order names; empty when it names none
    */

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A step that an activity was ordered to carry out, decoded by the release that carries it out.
+ * Step that an activity was ordered to carry out, decoded by the release that carries it out.
  *
  * @param added ids that earlier steps brought about
  */
 public record OrderedStep(Plan plan, int index, AddedIds added) {
-  /** The step with the ids of members that earlier steps added. */
+  /** Returns the step with the ids of members that earlier steps added. */
   public Step step() {
     return plan.step(index, added);
   }
@@ -28,7 +28,7 @@ public record OrderedStep(Plan plan, int index, AddedIds added) {
   /**
    * Decodes an order.
    *
-   * @param release of Quorate that decodes it, for the sentence when it cannot
+   * @param release of Quorate that decodes the order, named in the message when it cannot
    * @throws NeedsRelease when a newer release made the plan, and this one cannot read it
    */
   public static OrderedStep of(StepOrder order, String release) {
@@ -44,7 +44,7 @@ public record OrderedStep(Plan plan, int index, AddedIds added) {
     }
   }
 
-  /** Recorded ids as values of the domain. */
+  /** Converts recorded ids to values of the domain. */
   public static AddedIds added(Map<String, String> recorded) {
     Map<MemberName, MemberId> ids = new HashMap<>();
     recorded.forEach((name, id) -> ids.put(new MemberName(name), MemberId.parse(id)));

@@ -5,9 +5,9 @@ import io.quorate.history.OpaqueValues.Unreadable;
 import io.quorate.operation.Opaque;
 
 /**
- * Reads what workflows order of activities. An activity takes its argument as {@link Opaque}:
- * Temporal decodes typed ones before any code of ours runs, tries a failure of that again and
- * again, and stores it with the words of Jackson.
+ * Reader of the orders that workflows give to activities. An activity takes its argument as {@link
+ * Opaque}: Temporal decodes a typed argument before any code of ours runs, retries when that fails,
+ * and stores the failure with Jackson's message, which quotes what was read.
  */
 public final class Orders {
   private Orders() {}
@@ -15,7 +15,7 @@ public final class Orders {
   /**
    * Decodes an order.
    *
-   * @param release of Quorate that decodes it, for the sentence when it cannot
+   * @param release of Quorate that decodes the order, named in the message when it cannot
    * @throws NeedsRelease when a later release gave the order, and this one cannot read it
    */
   public static <T> T read(Opaque written, Class<T> kind, String release) {

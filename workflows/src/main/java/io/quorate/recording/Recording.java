@@ -29,15 +29,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Records prescriptions in the words and with the rules of this release.
+ * Recorder of prescriptions, plans and results in the words and with the rules of this release.
  *
  * @param release of Quorate that records
  */
 public record Recording(String release) {
   /**
-   * Records the answer of a runbook to this look.
+   * Records the answer of a runbook to a look.
    *
-   * @param looked when the look ended; one that compares data takes minutes
+   * @param looked when the look ended; a look that compares data takes minutes
    */
   public Assessment assessment(
       Prescription prescription,
@@ -56,7 +56,7 @@ public record Recording(String release) {
         Optional.of(release));
   }
 
-  /** Reads what an earlier look wrote down; without its time it counts as old. */
+  /** Reads what an earlier look wrote down; a memory without a time counts as old. */
   public static DatedMemory memory(Opaque written) {
     return written.isNothing()
         ? DatedMemory.NONE
@@ -89,7 +89,10 @@ public record Recording(String release) {
     };
   }
 
-  /** Records a plan with its digest and briefing, and what a workflow needs of its steps. */
+  /**
+   * Records a plan with its digest and briefing, and with what a workflow needs to know of its
+   * steps.
+   */
   public RecordedPlan plan(Plan plan, Diagnosis diagnosis) {
     return new RecordedPlan(
         release,
@@ -137,8 +140,8 @@ public record Recording(String release) {
   }
 
   /**
-   * The JSON of one step. Jackson writes the name of a step only where the static type is {@code
-   * Step}.
+   * Returns the JSON of one step. Jackson writes the name of a step only where the static type is
+   * {@code Step}.
    */
   private static Opaque body(Step step) {
     return OpaqueValues.of(new LoneStep(step));

@@ -12,8 +12,8 @@ import io.quorate.step.Verdict;
 import java.util.Optional;
 
 /**
- * Compares looks with what people were told, and reports a difference that lasts for two looks: a
- * member that is silent in a single look does not void an approval.
+ * Judge of a watch: compares looks with what people were told, and reports a difference that lasts
+ * for two looks. A member that is silent in a single look does not void an approval.
  */
 public final class WatchJudge {
   private final OrderedStep step;
@@ -23,7 +23,7 @@ public final class WatchJudge {
   private int differing;
 
   /**
-   * Decodes what is to be watched.
+   * Decodes the order of a watch.
    *
    * @throws NeedsRelease when a newer release made the plan, and this one cannot read it
    */
@@ -35,14 +35,14 @@ public final class WatchJudge {
   }
 
   /**
-   * The view with the comparison of data from when the plan was made. An open question never hashes
-   * data; data is compared again after the approval.
+   * Completes the view with the comparison of data from when the plan was made. A watch never
+   * hashes data while a question is open; data is compared again after the approval.
    */
   public ClusterView completed(ClusterView seen) {
     return seen.withComparisons(step.plan().seen().comparisons());
   }
 
-  /** Whether the last look differed, so that the next one should come soon. */
+  /** Returns whether the last look differed, so that the next one should come soon. */
   public boolean isSuspicious() {
     return differing > 0;
   }
@@ -61,8 +61,8 @@ public final class WatchJudge {
   }
 
   /**
-   * The report when the cause of parking is gone or back. A cause that no look can see, such as a
-   * full disk, is never called gone.
+   * Returns a report when the cause of parking is gone or back. The watch never reports a cause as
+   * gone that no look can see, such as a full disk.
    */
   private Optional<WatchReport> cause(Cause known, ClusterView view, Prescription now) {
     Optional<String> gone = gone(view, now);
@@ -85,7 +85,7 @@ public final class WatchJudge {
     };
   }
 
-  /** Why the step could run now, or need not run; empty when neither holds. */
+  /** Returns why the step could run now, or need not run; empty when neither holds. */
   private Optional<String> gone(ClusterView view, Prescription now) {
     if (now instanceof Prescription.NothingToDo nothing) {
       return Optional.of("there is nothing left to do, " + nothing.because());

@@ -1,5 +1,5 @@
 /**
- * Translates between values of the pure code and what histories keep. Only activities use it: a
+ * Translation between values of the pure code and what histories keep. Only activities use it: a
  * workflow carries the recorded form along and reads nothing else.
  */
 @NullMarked

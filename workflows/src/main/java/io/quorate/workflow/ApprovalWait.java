@@ -20,8 +20,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Puts a plan to people and waits. While they think, the cluster is watched: a plan that would be
- * another one now is asked about anew.
+ * Wait for the approval of a plan. While people think, the cluster is watched: when another plan
+ * would be prescribed, the question is void and a new one follows.
  */
 final class ApprovalWait {
   private final RecordedPlan plan;
@@ -38,7 +38,10 @@ final class ApprovalWait {
     this.progress = parts.progress();
   }
 
-  /** Empty when the plan is approved. */
+  /**
+   * Asks for the approval and waits for it; returns how the round ended, empty when people
+   * approved.
+   */
   Optional<Outcome> ask(WatchOrder watched) {
     if (!isAsked()) {
       progress.begin(index);
@@ -56,7 +59,7 @@ final class ApprovalWait {
     return answered();
   }
 
-  /** Whether the run before asked already. */
+  /** Returns whether an earlier run of this operation asked this round's question already. */
   private boolean isAsked() {
     return progress
         .lastApproval()
@@ -75,7 +78,10 @@ final class ApprovalWait {
         now.plus(parts.position().limits().expireAfter()));
   }
 
-  /** What changed in the world before an answer came; empty when an answer, or the end, came. */
+  /**
+   * Waits for the answer; returns what changed in the cluster before one came, empty when the
+   * question was answered or expired, or the operation was aborted.
+   */
   private Optional<String> await(WatchOrder watched) {
     Watch watch = parts.looking().watch(watched);
     while (!isOver()) {

@@ -9,11 +9,15 @@ import io.quorate.operation.WatchReport;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 
-/** Looks at clusters for operations. Reads only; all may be run again at any time. */
+/**
+ * Activities that look at a cluster for its operation. They only read; Temporal may run each of
+ * them again at any time.
+ */
 @ActivityInterface
 public interface AssessmentActivities {
   /**
-   * Looks, and asks a runbook what to do. In an activity, so that its answer is in the history.
+   * Looks at the cluster and asks a runbook what to do, in an activity, so that the history keeps
+   * the runbook's answer.
    *
    * @param order an {@link AssessmentOrder}
    */
@@ -21,8 +25,8 @@ public interface AssessmentActivities {
   Assessment prescribe(Opaque order);
 
   /**
-   * Looks every so often, and returns once two looks in a row differ from what people were told. A
-   * call may last for days.
+   * Looks at the cluster at intervals, and returns once two looks in a row differ from what people
+   * were told. One attempt may last for days.
    *
    * @param order a {@link WatchOrder}
    */

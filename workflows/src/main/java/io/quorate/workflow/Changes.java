@@ -4,8 +4,9 @@ import io.temporal.workflow.Workflow;
 
 /**
  * Changes to the commands of operations since histories were first recorded. Temporal notes in the
- * history of a run whether it knows a change, so a run from before it is replayed as it was. Each
- * is asked for only where it makes a difference: other runs have no event for it.
+ * history of a run whether the run knows a change, so a run from before the change replays with its
+ * old commands. The code asks for a change only where the change makes a difference: other runs
+ * have no event for it.
  */
 enum Changes {
   /** An abort calls a running look off; before, it waited for the end of the look. */

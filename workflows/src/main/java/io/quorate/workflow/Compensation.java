@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Takes back what an aborted plan did, from its last step backwards to the first that cannot be
- * taken back. The undo steps are those that were recorded with the plan; each passes the guard like
- * any other step.
+ * Compensation of an aborted plan: takes steps back, from the last one to the first that cannot be
+ * taken back. The undo steps are the ones recorded with the plan; the guard judges each like any
+ * other step.
  */
 final class Compensation {
   private final OperationRequest request;
@@ -33,7 +33,10 @@ final class Compensation {
     this.progress = progress;
   }
 
-  /** What was taken back, and how the cluster is left, in a sentence or two. */
+  /**
+   * Carries out the undo steps; returns what was taken back, and how the cluster is left, in a
+   * sentence or two.
+   */
   String undo() {
     List<RecordedUndo> back = steps();
     if (back.isEmpty()) {
@@ -65,7 +68,7 @@ final class Compensation {
         : "Taken back: " + String.join("; ", undone) + "." + whatIsUnknown();
   }
 
-  /** Whether the first undo step is that of the step at which the plan was aborted. */
+  /** Returns whether the first undo step belongs to the step at which the plan was aborted. */
   private boolean takesBackTheLastStep() {
     return !round.isOver() && round.step().undo().isPresent();
   }
@@ -120,7 +123,7 @@ final class Compensation {
     return back;
   }
 
-  /** What an abort would do now, for those who are asked. */
+  /** Describes what an abort would do now, for the person whom a parked operation asks. */
   static String sentence(RoundMemory round) {
     if (!round.added().isEmpty()) {
       return "take back what can be taken back (the learner is removed) and end";

@@ -7,7 +7,10 @@ import java.util.Optional;
 public final class CutOff {
   private CutOff() {}
 
-  /** How a run with this status was ended: {@code terminated}; empty when it was not cut off. */
+  /**
+   * Returns how a run with this status was ended from outside, such as {@code terminated}; empty
+   * when the run ended by itself or is still open.
+   */
   public static Optional<String> of(WorkflowExecutionStatus status) {
     return switch (status) {
       case WORKFLOW_EXECUTION_STATUS_TERMINATED -> Optional.of("terminated");

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 
-/** An operation as Markdown, for the details of its page in Temporal. */
+/** Markdown text about an operation, for the details on its page in Temporal. */
 final class Details {
   private Details() {}
 

@@ -5,13 +5,14 @@ import io.quorate.operation.Missing;
 import java.util.Optional;
 
 /**
- * What is wrong with a cluster, for its incident.
+ * Diagnosis of a cluster, as an activity reports it to the cluster's incident.
  *
  * @param verdict whether anything has to be done
- * @param runbook the runbook of this version that answers it, if there is one
+ * @param runbook the runbook of this release that answers the diagnosis, if there is one
  * @param trouble the diagnosis with the condition of each member, without what changes from look to
  *     look; two looks with equal texts saw the same trouble
- * @param release of Quorate that looked, named to people when another cannot read this
+ * @param release of Quorate that looked, named to people when another release cannot read this
+ *     value
  */
 public record Diagnosed(
     String name,

@@ -6,7 +6,7 @@ import io.quorate.operation.Missing;
 import java.util.Objects;
 
 /**
- * Asks for one look at a cluster and its diagnosis.
+ * Order for one look at a cluster and its diagnosis.
  *
  * @param before what the last look remembers
  */

@@ -7,10 +7,11 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Asks for looks at a cluster until the trouble is another one.
+ * Order for looks at a cluster until its trouble changes.
  *
  * @param before what the last look remembers
- * @param trouble what is known, as {@link Diagnosed#trouble}; the watch ends when a look differs
+ * @param trouble the known trouble, as {@link Diagnosed#trouble}; the watch ends when a look
+ *     differs
  * @param looksSoon how many looks follow closely on each other before the watch slows down
  * @param limit how long the watch lasts when nothing changes
  */

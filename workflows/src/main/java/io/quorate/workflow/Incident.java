@@ -30,11 +30,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The incident of one cluster. It only waits and starts; what is wrong the diagnosis says. */
+/**
+ * Incident of one cluster. The workflow only waits and starts operations; the diagnosis says what
+ * is wrong.
+ */
 public final class Incident implements IncidentWorkflow {
   /**
-   * Change since which an incident takes each end up once: not again when the operation closes, and
-   * not with one more look before it continues in a new run.
+   * Change since which an incident counts the end of an operation once: by the operation's signal,
+   * not again when Temporal reports the closed child, and without one more look before the incident
+   * continues in a new run.
    */
   private static final String HEARS_ENDS_ONCE = "incident-hears-ends-once";
 
@@ -54,19 +58,24 @@ public final class Incident implements IncidentWorkflow {
   private int firings;
 
   /**
-   * How an operation ended.
+   * End of an operation, with the alerts of the incident at that time.
    *
-   * @param known the alerts that had come by then; people decided about no later one
+   * @param known the alerts that had come by then; people did not decide about later ones
    */
   private record HeardEnd(OperationEnd end, List<Alert> known) {}
 
-  /** Alerts and ends that come before the first step of the workflow are kept from here on. */
+  /**
+   * Creates the incident, which keeps alerts and ends of operations from here on, before its first
+   * step.
+   */
   @WorkflowInit
   public Incident(ClusterKey cluster, @Nullable IncidentMemory before) {
     this(cluster, before, IncidentLimits.OF_THIS_RELEASE);
   }
 
-  /** An incident with limits of its own; those of the run's first worker stay. */
+  /**
+   * Creates an incident with other limits; the limits that the run's first worker recorded stay.
+   */
   Incident(ClusterKey cluster, @Nullable IncidentMemory before, IncidentLimits limits) {
     this.cluster = cluster;
     this.limits = limits;
@@ -135,7 +144,10 @@ public final class Incident implements IncidentWorkflow {
             : Optional.empty();
   }
 
-  /** The operation verifies what it did and says how it ended: within a limit that is heard. */
+  /**
+   * Returns whether a whole cluster's incident stays open for the end of its own operation, which
+   * still verifies what it did: for a limited time.
+   */
   private boolean waitsForItsOperation() {
     return proposals.isFollowingOwn()
         && wholeSince
@@ -170,7 +182,8 @@ public final class Incident implements IncidentWorkflow {
       return IncidentCourse.BLIND;
     }
     Diagnosed found = last.get();
-    // Only a try to start an operation shows that one of somebody else is over without word.
+    // An operation that somebody else started may close without a signal; only an attempt to start
+    // another one finds that out.
     boolean doubtful = proposals.due(IncidentLooks.now(), found.trouble());
     if (proposals.isFollowing() && !doubtful) {
       return IncidentCourse.OPERATING;
@@ -187,7 +200,7 @@ public final class Incident implements IncidentWorkflow {
     return episodes.unanswered() ? IncidentCourse.PROPOSING_AGAIN : IncidentCourse.ANSWERED;
   }
 
-  /** Whether there is trouble that no operation has told people of. */
+  /** Returns whether no operation has told people of the trouble, or of looks that fail. */
   private boolean isUnsaid(IncidentLooks looking) {
     return switch (course) {
       case BLIND, NO_RUNBOOK, NO_ALERT -> true;
@@ -201,7 +214,7 @@ public final class Incident implements IncidentWorkflow {
     return unsaidSince.map(since -> since.plus(limits.silence()));
   }
 
-  /** How long nothing has to be done unless something happens. */
+  /** Returns how long the incident can wait when nothing happens meanwhile. */
   private Duration untilDue() {
     Instant now = IncidentLooks.now();
     return Stream.of(
@@ -219,7 +232,7 @@ public final class Incident implements IncidentWorkflow {
     return proposals.isFollowing() ? 0 : limits.looksSoon();
   }
 
-  /** Starts the operation, or finds that one is running already. */
+  /** Starts the operation, or follows the one that is already running on this cluster. */
   private void start(Diagnosed found, String runbook) {
     ChildWorkflowStub child =
         Workflow.newUntypedChildWorkflowStub(StableName.typeOf(runbook), options());
@@ -235,8 +248,8 @@ public final class Incident implements IncidentWorkflow {
   }
 
   /**
-   * Takes up that an operation closed. One that completed has told its end by a signal before; only
-   * one that was terminated or failed has not. Runs from before that distinction hear both.
+   * Handles the close of an operation. A completed one sent a signal with its end before; one that
+   * was terminated or failed did not. Runs from before {@link #HEARS_ENDS_ONCE} count both.
    */
   private boolean closed(String operation, String runbook, Optional<OperationEnd> word) {
     if (word.isEmpty()) {
@@ -266,7 +279,10 @@ public final class Incident implements IncidentWorkflow {
         .build();
   }
 
-  /** Every alert that is sent again is an event: a history grows by time alone. */
+  /**
+   * Returns whether the history is long. Alertmanager repeats its alerts, and each repetition is an
+   * event, so a history grows although nothing changes.
+   */
   private boolean isLong() {
     return Workflow.getInfo().getHistoryLength() > limits.events()
         || Workflow.getInfo().isContinueAsNewSuggested();

@@ -4,7 +4,10 @@ import io.quorate.operation.Opaque;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 
-/** Looks at clusters for their incidents. Reads only; both may be run again at any time. */
+/**
+ * Activities that look at a cluster for its incident. They only read; Temporal may run each of them
+ * again at any time.
+ */
 @ActivityInterface
 public interface IncidentActivities {
   /** Activity type: takes a {@link DiagnosisOrder}. */
@@ -14,7 +17,7 @@ public interface IncidentActivities {
   String WATCH = "WatchDiagnosis";
 
   /**
-   * Looks once, and says what is wrong.
+   * Looks at the cluster once, and returns what is wrong.
    *
    * @param order a {@link DiagnosisOrder}
    */
@@ -22,8 +25,8 @@ public interface IncidentActivities {
   Diagnosed diagnose(Opaque order);
 
   /**
-   * Looks again and again. Returns the first diagnosis that differs from the known one, or the last
-   * one when the limit is over.
+   * Looks at the cluster again and again. Returns the first diagnosis that differs from the known
+   * one, or the last diagnosis when the limit is over.
    *
    * @param order a {@link DiagnosisWatch}
    */

@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The looks of one incident: single ones, and watches that last until the trouble changes. */
+/**
+ * Looks at the cluster of one incident: single ones, and watches that last until the trouble
+ * changes.
+ */
 final class IncidentLooks {
   private static final String RECORDS_READING = "incident-records-reading";
 
@@ -39,12 +42,15 @@ final class IncidentLooks {
     this.before = before;
     this.finding = finding;
     this.limits = limits;
-    // Runs that began before it was recorded whether a look could be read have no event for that.
+    // Runs from before Quorate recorded whether a look could be read have no event for it.
     this.recordsReading = Workflow.getVersion(RECORDS_READING, Workflow.DEFAULT_VERSION, 1) >= 1;
     this.watch = Workflow.newUntypedActivityStub(watching(limits.watch()));
   }
 
-  /** A watch whose worker dies is begun again; it ends by itself some time before the limit. */
+  /**
+   * Options of a watch. Temporal starts a watch again when its worker dies; the activity ends by
+   * itself some time before its limit.
+   */
   private static ActivityOptions watching(Duration limit) {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(limit.plus(Duration.ofMinutes(10)))
@@ -59,7 +65,7 @@ final class IncidentLooks {
         .build();
   }
 
-  /** Looks once, now. {@link #last} is empty when looking failed. */
+  /** Looks at the cluster now. {@link #last} is empty when the look failed. */
   void look() {
     taken(
         () ->
@@ -91,7 +97,7 @@ final class IncidentLooks {
     Promise<Opaque> watching = running.get(0);
     Workflow.await(most, () -> watching.isCompleted() || isOver.get());
     if (!watching.isCompleted()) {
-      // Nobody reads the promise any more: its failure is no news.
+      // A watch that was called off fails; handled here, its failure fails nothing else.
       watching.handle((ended, failure) -> Boolean.TRUE);
       if (!runEnds.get()) {
         scope.cancel("something else happened");
@@ -141,7 +147,7 @@ final class IncidentLooks {
     return before;
   }
 
-  /** What is wrong, in a sentence. */
+  /** Returns what is wrong with the cluster, in a sentence. */
   String finding() {
     return finding;
   }

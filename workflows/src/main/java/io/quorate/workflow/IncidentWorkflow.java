@@ -13,24 +13,24 @@ import io.temporal.workflow.WorkflowMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One cluster in trouble: takes alerts, says what is wrong, starts the operation that answers it,
- * and closes when the cluster is whole.
+ * Incident of one cluster in trouble: takes alerts, says what is wrong, starts the operation that
+ * answers the trouble, and closes when the cluster is whole.
  */
 @WorkflowInterface
 public interface IncidentWorkflow {
   /**
-   * Runs until the cluster is whole; returns the last state.
+   * Runs until the cluster is whole; returns the incident's last state.
    *
-   * @param before what it takes along when it continues as new; nobody else gives it
+   * @param before what the run before hands over by continue-as-new; null in a first run
    */
   @WorkflowMethod(name = IncidentNames.TYPE)
   IncidentState run(ClusterKey cluster, @Nullable IncidentMemory before);
 
-  /** Takes an alert; one that came before changes nothing. */
+  /** Takes an alert; one that is repeated unchanged has no effect. */
   @SignalMethod(name = IncidentNames.ALERT)
   void alert(Alert alert);
 
-  /** Takes word of how an operation of this cluster ended. */
+  /** Takes a report of how an operation of this cluster ended. */
   @SignalMethod(name = IncidentNames.OPERATION_ENDED)
   void operationEnded(OperationEnd end);
 

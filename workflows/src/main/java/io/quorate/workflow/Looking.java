@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Looks at the cluster of one operation, through activities. */
+/** Looks at the cluster of one operation through activities. */
 final class Looking {
   private final OperationRequest request;
 
@@ -22,11 +22,11 @@ final class Looking {
   }
 
   /**
-   * Asks the runbook; what it answers is an {@code Assessment}. A look that compares the data of
-   * large databases takes up to 90 minutes, so an abort calls it off, which is an {@link
-   * io.temporal.failure.ActivityFailure}.
+   * Looks at the cluster and asks the runbook; returns a recorded {@code Assessment}. A look that
+   * compares the data of large databases takes up to 90 minutes, so an abort cancels the look,
+   * which then fails with an {@link io.temporal.failure.ActivityFailure}.
    *
-   * @param aborted whether the operation is aborted
+   * @param aborted returns whether the operation is aborted
    */
   Opaque look(Map<String, List<String>> options, Opaque memory, Supplier<Boolean> aborted) {
     List<Promise<Opaque>> running = new ArrayList<>();
@@ -52,7 +52,9 @@ final class Looking {
         request.cluster(), request.runbook(), options, memory, request.known());
   }
 
-  /** Begins to watch; however long it lasts, it is one activity in the history. */
+  /**
+   * Begins to watch the cluster. The watch is one activity in the history, however long it lasts.
+   */
   Watch watch(WatchOrder order) {
     List<Promise<Opaque>> running = new ArrayList<>();
     CancellationScope scope =

@@ -15,9 +15,9 @@ import io.temporal.workflow.ChildWorkflowOptions;
 import io.temporal.workflow.Workflow;
 
 /**
- * Notifier of one operation or incident. It pulls the state of its subject in one long activity, so
- * that what people are told is no part of the subject's commands: the history of an operation has
- * the start of its notifier and nothing else, whatever is said and however long Slack is away
+ * Notifier of one operation or incident. One long activity reads the subject's state again and
+ * again, so that messages to people are no commands of the subject: the history of an operation has
+ * the start of its notifier and nothing else of it, whatever is said and however long Slack is away
  * (docs/adr/0023).
  */
 public final class Notifier implements NotifierWorkflow {
@@ -41,7 +41,8 @@ public final class Notifier implements NotifierWorkflow {
   }
 
   /**
-   * Returns when Temporal has the notifier: a child that was only asked for dies with its parent.
+   * Starts the notifier as a child, and returns once Temporal has started it: a child whose start
+   * was only requested is dropped when its parent closes.
    */
   private static void accompany(Kind kind, ClusterKey cluster, String id, String workflowId) {
     NotifierSubject subject = new NotifierSubject(kind, cluster, id, workflowId, firstRun());

@@ -7,7 +7,7 @@ import io.quorate.operation.Opaque;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 
-/** Shows people how an operation or an incident stands. */
+/** Activity that shows people how an operation or an incident stands. */
 @ActivityInterface
 public interface NotifierActivities {
   /**

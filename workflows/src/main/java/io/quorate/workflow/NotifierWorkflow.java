@@ -6,11 +6,14 @@ import io.quorate.operation.Opaque;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
-/** Tells people about one operation or one incident, beside it and for some hours after it. */
+/**
+ * Workflow that tells people about one operation or one incident, beside its subject and for some
+ * hours after the subject's end.
+ */
 @WorkflowInterface
 public interface NotifierWorkflow {
   /**
-   * Runs until the last state of the subject was shown, or its time is over.
+   * Runs until the last state of the subject was shown, or the time for that is over.
    *
    * @param subject a {@link NotifierSubject}, which only the activity reads
    */

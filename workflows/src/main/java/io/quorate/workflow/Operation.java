@@ -23,9 +23,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One operation: asks the runbook, has the plan approved, carries it out, and asks again, until the
- * runbook has nothing left to do. It decides nothing about etcd, and reads of a plan only what was
- * recorded.
+ * Main loop of one operation: asks the runbook, carries out the plan it answers with, and asks
+ * again, until the runbook has nothing left to do. The loop decides nothing about etcd, and reads
+ * of a plan only what was recorded.
  */
 final class Operation {
   private final OperationParts parts;
@@ -53,7 +53,7 @@ final class Operation {
     return progress.state();
   }
 
-  /** People follow the operation from here on, beside its work; once in a run is enough. */
+  /** Starts the notifier, through which people follow the operation; once in a run is enough. */
   private void tellPeople() {
     if (!telling) {
       telling = true;
@@ -61,7 +61,7 @@ final class Operation {
     }
   }
 
-  /** How an operation ends, and why. */
+  /** End of an operation: its last phase, and why it ended so. */
   record End(Phase phase, String because) {}
 
   private End rounds() {
@@ -93,13 +93,19 @@ final class Operation {
     }
   }
 
-  /** No step may start on a yes to a plan that is another one now. */
+  /**
+   * Voids the question about a plan that does not fit the cluster any more: no step may start on an
+   * approval of an outdated plan.
+   */
   private void prescribesAnew(String difference) {
     progress.voidQuestion(difference);
     progress.notice("change", "Prescribed anew: " + difference);
   }
 
-  /** Asks the runbook. Empty when it answered with a plan, which is then the round's. */
+  /**
+   * Asks the runbook until the operation has a plan or ends; empty when a plan was found, which the
+   * position then holds.
+   */
   private Optional<End> prescribe() {
     while (true) {
       Look look = settle();
@@ -129,16 +135,16 @@ final class Operation {
     }
   }
 
-  /** What became of a look. */
+  /** Result of a look. */
   private sealed interface Look {
     /** The runbook answered. */
     record Seen(Assessment assessment) implements Look {}
 
-    /** The cluster could not be looked at, or the answer could not be read. */
+    /** The cluster could not be looked at, or this release cannot read the answer. */
     record Blind(String because) implements Look {}
   }
 
-  /** End of an operation without a plan; empty when a person wants it to look again. */
+  /** Returns the end of an operation without a plan; empty when a person asks for another look. */
   private Optional<End> withoutPlan(Look look) {
     boolean nothingLeft =
         look instanceof Look.Seen seen && seen.assessment().prescription() instanceof NothingToDo;
@@ -169,8 +175,8 @@ final class Operation {
   }
 
   /**
-   * End of an operation that cannot look, or a park: what was changed may be half of something, and
-   * a person has to see to it.
+   * Ends an operation that cannot look at its cluster, or parks it when it changed something: a
+   * change may be half done, and a person has to look.
    */
   private Optional<End> blind(String because) {
     return progress.changedSomething()
@@ -201,7 +207,10 @@ final class Operation {
         : new End(Phase.STOPPED, because + position.news());
   }
 
-  /** Looks until it is known what to do, or the time for facts that need time is over. */
+  /**
+   * Looks at the cluster until the runbook knows what to do, or the time for facts that need time
+   * is over.
+   */
   private Look settle() {
     Instant since = position.settlingSince().orElseGet(OperationProgress::now);
     position.settles(since);
@@ -225,7 +234,10 @@ final class Operation {
     return look;
   }
 
-  /** Time in which no worker lived is no time in which facts were waited for. */
+  /**
+   * Moves the start of settling by the time in which no worker lived: an outage is no time in which
+   * facts could settle.
+   */
   private Instant withoutOutage(Instant since, Instant before) {
     Duration outage =
         Duration.between(before, OperationProgress.now()).minus(Timeouts.LOOK_AND_PAUSE);
@@ -273,7 +285,7 @@ final class Operation {
     return left.compareTo(longest) > 0 ? longest : left;
   }
 
-  /** The incident of the cluster may wait for it; there need not be one. */
+  /** Tells the cluster's incident how the operation ended; there may be no incident. */
   private void tellIncident() {
     try {
       Workflow.newUntypedExternalWorkflowStub(IncidentNames.workflowId(parts.request().cluster()))

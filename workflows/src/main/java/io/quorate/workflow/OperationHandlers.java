@@ -20,9 +20,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Takes decisions and requests for one operation, which looks here at its safe points. */
+/**
+ * Handlers of the decisions and requests that people send to one operation. The operation reads
+ * them at its safe points.
+ */
 final class OperationHandlers implements OperationMessages {
-  /** How many answers are kept for messages that come twice. */
+  /** Number of answers that are kept for messages that arrive twice. */
   private static final int ANSWERS = 200;
 
   private static final int SHORTEST_DIGEST = 8;
@@ -39,7 +42,7 @@ final class OperationHandlers implements OperationMessages {
     this.progress = progress;
   }
 
-  /** Takes up what people asked of the run before. */
+  /** Restores what people asked of the run before and was not done yet. */
   void restore(Asked asked) {
     paused = asked.paused();
     aborted = asked.aborted();
@@ -48,7 +51,7 @@ final class OperationHandlers implements OperationMessages {
     answers.addAll(asked.answers());
   }
 
-  /** What people asked and was not done yet, for the next run. */
+  /** Returns what people asked and was not done yet, for the next run. */
   Asked asked() {
     return new Asked(paused, aborted, choice, continued, answers);
   }
@@ -117,7 +120,10 @@ final class OperationHandlers implements OperationMessages {
         .ifPresent(read -> once(id, () -> take(read)));
   }
 
-  /** Nobody can be told that a signal was refused; it changes nothing. */
+  /**
+   * Returns whether a signal passes the validation of its update. A signal has no answer, so a
+   * refused one is dropped without a word.
+   */
   private static boolean isTaken(Runnable validation) {
     try {
       validation.run();
@@ -131,7 +137,10 @@ final class OperationHandlers implements OperationMessages {
     return Workflow.getCurrentUpdateInfo().orElseThrow().getUpdateId();
   }
 
-  /** Answers a message that came before, as an update or as a signal, with what it was told. */
+  /**
+   * Answers a message once: one that arrives again, as an update or as a signal, gets its first
+   * answer.
+   */
   private Answered once(String id, Supplier<Answered> first) {
     Optional<Answered> before =
         answers.stream().filter(answered -> answered.id().equals(id)).findFirst();
@@ -158,8 +167,8 @@ final class OperationHandlers implements OperationMessages {
       return DecisionAnswer.refused(
           "Not recorded: nothing has been asked yet; " + progress.state().because() + ".");
     }
-    // A yes that waited as a signal for a worker is as old as the click. The clock of a door may
-    // run ahead: no decision is younger than its record.
+    // A decision that waited as a signal for a worker is as old as the click. The clock where it
+    // was clicked may run ahead of Temporal's, so a time in the future becomes the present.
     Decision now =
         new Decision(
             decision.digest(),
@@ -178,7 +187,10 @@ final class OperationHandlers implements OperationMessages {
     return said != null && said.isBefore(now) ? said : now;
   }
 
-  /** Adds what the question itself cannot know: what became of the plan the person read. */
+  /**
+   * Explains a decision that did not count where the question alone cannot: the operation has
+   * ended, or the plan that the person read was replaced.
+   */
   private DecisionAnswer explained(Decision decision, Approval.Answered answered) {
     Approval.State state = answered.approval().state();
     if (progress.phase().ended() && state == Approval.State.VOID) {
@@ -291,12 +303,12 @@ final class OperationHandlers implements OperationMessages {
     return aborted;
   }
 
-  /** Temporal's Cancel is an abort by somebody Temporal does not name. */
+  /** Takes a cancellation from Temporal as an abort; Temporal does not say who cancelled. */
   void abort(String by, String reason) {
     aborted = Optional.of(new Request(Request.Verb.ABORT, by, reason));
   }
 
-  /** From now on {@code continue} ends the wait of a step. */
+  /** Lets {@code continue} end the wait of the current step from now on. */
   void takeContinue() {
     soaking = true;
   }

@@ -11,20 +11,21 @@ import io.temporal.workflow.UpdateMethod;
 import io.temporal.workflow.UpdateValidatorMethod;
 
 /**
- * How people reach a running operation. Updates are answered; a signal with the id of an update
- * stands for it where no worker answers, and counts once with it.
+ * Messages by which people reach a running operation. Updates are answered; where no worker answers
+ * an update, a signal with the update's id takes its place, and both together count once.
  */
 public interface OperationMessages {
   /**
-   * Takes a {@code Decision} on the open question; every one that is taken is answered, those that
-   * do not count too.
+   * Takes a {@code Decision} on the open question; answers each decision that passed the validator,
+   * also one that does not count.
    */
   @UpdateMethod(name = OperationNames.DECIDE)
   DecisionAnswer decide(Opaque decision);
 
   /**
-   * Refuses what is malformed, and who may not decide and was told so before: neither enters the
-   * history. The first refusal of a person is recorded with the question, up to a limit.
+   * Refuses a malformed decision, and one of a person who may not decide and was told so before:
+   * neither enters the history. The first refusal of a person is recorded with the question, up to
+   * a limit.
    */
   @UpdateValidatorMethod(updateName = OperationNames.DECIDE)
   void validateDecision(Opaque decision);
@@ -33,7 +34,7 @@ public interface OperationMessages {
   @UpdateMethod(name = OperationNames.REQUEST)
   Request.Answer request(Opaque request);
 
-  /** Refuses what is malformed: it does not enter the history. */
+  /** Refuses a malformed request, which then does not enter the history. */
   @UpdateValidatorMethod(updateName = OperationNames.REQUEST)
   void validateRequest(Opaque request);
 

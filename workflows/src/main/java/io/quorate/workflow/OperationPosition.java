@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How far an operation has come: all that its next run has to know beside what is shown. */
+/**
+ * Position of an operation: all that its next run has to know apart from what is shown to people.
+ */
 final class OperationPosition {
   private Map<String, List<String>> options;
   private Spent spent = new Spent(0, 0);
@@ -27,7 +29,7 @@ final class OperationPosition {
     options = request.options();
   }
 
-  /** Takes up what the run before wrote down. */
+  /** Restores the position that the run before recorded. */
   void restore(OperationMemory memory) {
     options = memory.options();
     spent = memory.spent();
@@ -56,7 +58,7 @@ final class OperationPosition {
     return options;
   }
 
-  /** The limits that the first look recorded. */
+  /** Returns the limits that the first look recorded; the standard ones before that look. */
   Limits limits() {
     return limits.orElse(Limits.STANDARD);
   }
@@ -88,7 +90,7 @@ final class OperationPosition {
     return round;
   }
 
-  /** The round under way; there has to be one. */
+  /** Returns the round under way; throws when there is none. */
   RoundMemory at() {
     return round.orElseThrow();
   }
@@ -108,13 +110,13 @@ final class OperationPosition {
     return spent.rounds() < limits().rounds() && spent.questions() < limits().questions();
   }
 
-  /** A plan was carried out, whole or in part. */
+  /** Counts a round whose plan was carried out, whole or in part. */
   void roundEnded(String what) {
     spent = new Spent(spent.rounds() + 1, spent.questions());
     leave(what);
   }
 
-  /** The plan's question was voided before anything was done: that uses up no round. */
+  /** Leaves a round whose question was voided before anything was done, which uses up no round. */
   void questionVoided(String what) {
     leave(what);
   }

@@ -35,14 +35,17 @@ final class OperationProgress {
       SearchAttributeKey.forKeyword(OperationNames.PHASE);
   static final SearchAttributeKey<String> WAITING_ON = SearchAttributeKey.forKeyword("WaitingOn");
 
-  /** Messages that were withdrawn longer ago say so already, where people were told of them. */
+  /**
+   * Number of withdrawn notices that are kept. People who were told of an older one have been told
+   * already that it no longer holds.
+   */
   private static final int WITHDRAWN = 20;
 
-  /** Whom an operation waits for. */
+  /** Group of people that an operation waits for. */
   enum WaitsFor {
     NOBODY,
     APPROVERS,
-    /** A person who says how to go on. */
+    /** A person who says how to proceed. */
     OPERATOR
   }
 
@@ -72,8 +75,8 @@ final class OperationProgress {
 
   private OperationProgress(OperationRequest request, Instant requestedAt) {
     this.request = request;
-    // The first run's: the id stays when the operation continues in a new run, and when an
-    // operator resets it in Temporal.
+    // The operation's id is made of the first run's id, which stays when the operation continues in
+    // a new run and when an operator resets it in Temporal.
     this.operation =
         OperationRequest.operationId(
             request.cluster(), Workflow.getInfo().getFirstExecutionRunId());
@@ -81,7 +84,7 @@ final class OperationProgress {
     this.since = requestedAt;
   }
 
-  /** The progress that the run before wrote down. */
+  /** Restores the progress that the run before recorded. */
   static OperationProgress of(OperationRequest request, OperationMemory memory) {
     OperationState state = memory.state();
     OperationProgress progress = new OperationProgress(request, state.requestedAt());
@@ -112,7 +115,7 @@ final class OperationProgress {
     return state.phase() == Phase.WAITING_FOR_APPROVAL ? WaitsFor.APPROVERS : WaitsFor.OPERATOR;
   }
 
-  /** What is shown later, for the next run. */
+  /** Returns the progress that the state does not show yet, for the next run. */
   OperationMemory.Shown shown() {
     return new OperationMemory.Shown(notices, skipped, changedSomething, unknown);
   }
@@ -128,7 +131,7 @@ final class OperationProgress {
     changed();
   }
 
-  /** What operations are found by. */
+  /** Updates the search attributes, by which people find operations. */
   private void index() {
     Workflow.upsertTypedSearchAttributes(
         PHASE.valueSet(phase.words()), WAITING_ON.valueSet(waitingOn.orElse("nobody")));
@@ -151,7 +154,7 @@ final class OperationProgress {
     enter(next, why, WaitsFor.NOBODY, Optional.empty());
   }
 
-  /** Enters a phase in which it waits for somebody. */
+  /** Enters a phase in which the operation waits for somebody. */
   void await(Phase next, String why, WaitsFor whom, String words) {
     enter(next, why, whom, Optional.of(words));
   }
@@ -177,7 +180,7 @@ final class OperationProgress {
     changed();
   }
 
-  /** A new round begins with this plan. */
+  /** Begins a new round with this plan. */
   void planned(RecordedPlan plan) {
     round++;
     briefing = Optional.of(plan.briefing());
@@ -191,13 +194,13 @@ final class OperationProgress {
     changed();
   }
 
-  /** Begins a step that says at once what it waits for. */
+  /** Begins a step, with words for what the step waits for. */
   void begin(int index, String words) {
     steps.set(index, steps.get(index).begun(now(), words));
     changed();
   }
 
-  /** How far this step of the round is. */
+  /** Returns the progress of one step of the round. */
   Progress stepProgress(int index) {
     return steps.get(index).progress();
   }
@@ -205,22 +208,23 @@ final class OperationProgress {
   void end(int index, Progress how, String evidence) {
     StepState ended = steps.get(index).ended(how, now(), evidence);
     steps.set(index, ended);
-    // What is found done may have been done by an attempt that died before it could say so.
+    // A step that was found already done counts as a change: an attempt of this operation may have
+    // done it and died before it could answer.
     boolean done = how == Progress.DONE || how == Progress.ALREADY_DONE;
     changedSomething |= done && ended.hazard().mutates();
     if (done) {
       unknown = unknown.filter(sentence -> !sentence.equals(ended.sentence()));
     }
     if (done && ended.savesSnapshot()) {
-      // Whoever is asked reads of the snapshot of this plan, not of the one before it.
+      // The briefing names the snapshot that this plan saved, in place of the older one.
       briefing = briefing.map(known -> known.snapshotSaved(index + 1, evidence));
     }
     changed();
   }
 
   /**
-   * A person left a step out. It stays visible when the steps of the next round take its place, and
-   * whoever is asked for a yes after it reads it first.
+   * Marks a step as skipped by a person. The skip stays visible when the next round replaces the
+   * steps, and people who are asked for an approval later read it first.
    */
   void skip(int index, Request by) {
     end(index, Progress.SKIPPED, by.skipped());
@@ -231,7 +235,7 @@ final class OperationProgress {
     notice("skip " + round + "." + (index + 1), sentence);
   }
 
-  /** The last sentence, and what people left out. */
+  /** Adds the skipped steps to the operation's last sentence. */
   String withWhatWasLeftOut(String because) {
     if (skipped.isEmpty()) {
       return because;
@@ -244,7 +248,7 @@ final class OperationProgress {
     changed();
   }
 
-  /** The question that was asked last. */
+  /** Returns the question that was asked last. */
   Optional<Approval> lastApproval() {
     return approvals.isEmpty()
         ? Optional.empty()
@@ -256,41 +260,47 @@ final class OperationProgress {
     changed();
   }
 
-  /** The question of this round, or the yes to it, holds no longer; one that ended stays so. */
+  /**
+   * Voids the question of this round, or its approval; a question that ended otherwise stays as it
+   * is.
+   */
   void voidQuestion(String because) {
     lastApproval()
         .filter(asked -> asked.question().id().equals(question()))
         .ifPresent(asked -> replaceLastApproval(asked.voided(because)));
   }
 
-  /** Says something besides, one sentence a topic. */
+  /** Shows a notice: one sentence a topic, beside the phase. */
   void notice(String topic, String sentence) {
     notices.put(topic, sentence);
     withdrawn.remove(topic);
     changed();
   }
 
-  /** A step that changes something failed, and it may have taken effect all the same. */
+  /** Records that a failed step which changes something may have taken effect all the same. */
   void mayHaveTakenEffect(int index) {
     if (steps.get(index).hazard().mutates()) {
       unknown = Optional.of(steps.get(index).sentence());
     }
   }
 
-  /** The undo of a step has looked: whatever the step did is taken back, or was not there. */
+  /**
+   * Clears the unknown outcome of a step whose undo was carried out: the undo looked, so the effect
+   * is taken back or was never there.
+   */
   void outcomeIsKnown(int index) {
     unknown = unknown.filter(sentence -> !sentence.equals(steps.get(index).sentence()));
   }
 
   /**
-   * Whether a change to the cluster was made, or found made, or may have been, in this round or one
-   * before.
+   * Returns whether a change to the cluster was made, was found made, or may have been made, in
+   * this round or an earlier one.
    */
   boolean changedSomething() {
     return changedSomething || unknown.isPresent();
   }
 
-  /** What was done stays unless it is taken back; said where an operation ends early. */
+  /** Returns the sentence about changes that stay, for an operation that ends early. */
   String whatStays() {
     if (unknown.isEmpty()) {
       return changedSomething ? "What was done before stays." : "Nothing was changed.";
@@ -298,12 +308,12 @@ final class OperationProgress {
     return (changedSomething ? "What was done before stays. " : "") + whatIsUnknown().orElse("");
   }
 
-  /** What may have taken effect or not, in a sentence. */
+  /** Returns the sentence about a step that may or may not have taken effect. */
   Optional<String> whatIsUnknown() {
     return unknown.map(sentence -> "Whether this took effect is not known: " + sentence + ".");
   }
 
-  /** Takes a notice back. People who were told of it are told that it is no longer so. */
+  /** Withdraws a notice. People who were told of the notice are told that it no longer holds. */
   void withdraw(String topic) {
     String sentence = notices.remove(topic);
     if (sentence != null) {
@@ -343,12 +353,12 @@ final class OperationProgress {
         topics());
   }
 
-  /** The id of the question that this round asks. */
+  /** Returns the id of the question that this round asks. */
   String question() {
     return operation + "." + round;
   }
 
-  /** Since when it is in its phase. */
+  /** Returns when the operation entered its phase. */
   Instant since() {
     return since;
   }
@@ -357,7 +367,9 @@ final class OperationProgress {
     return round;
   }
 
-  /** The one place where a new state is made known. */
+  /**
+   * Makes a new state known: raises its version, and updates the details on its page in Temporal.
+   */
   private void changed() {
     version++;
     Workflow.setCurrentDetails(Details.of(state()));

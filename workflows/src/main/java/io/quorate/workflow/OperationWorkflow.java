@@ -14,9 +14,9 @@ import io.temporal.workflow.WorkflowInit;
 import java.util.Optional;
 
 /**
- * Every operation, whatever its runbook: the workflow type that the Temporal page shows is the
- * runbook's name. Its arguments are an {@link OperationRequest} and, in a run that continues
- * another, an {@link OperationMemory}. Returns the last {@code OperationState}.
+ * Workflow of every operation, whatever its runbook: the workflow type that the Temporal page shows
+ * is the runbook's name. Its arguments are an {@link OperationRequest} and, in a run that continues
+ * another, an {@link OperationMemory}. Its result is the last {@code OperationState}.
  */
 public final class OperationWorkflow implements DynamicWorkflow {
   private final Optional<Opaque> unread;
@@ -25,7 +25,10 @@ public final class OperationWorkflow implements DynamicWorkflow {
   private final OperationHandlers handlers;
   private final OperationPosition position;
 
-  /** Handlers are there from here on: what people send before the first task ends is answered. */
+  /**
+   * Registers the handlers, so that messages which arrive before the first workflow task are
+   * answered.
+   */
   @WorkflowInit
   public OperationWorkflow(EncodedValues arguments) {
     this.request = request(arguments.get(0, Opaque.class));
@@ -58,7 +61,8 @@ public final class OperationWorkflow implements DynamicWorkflow {
               return reason;
             });
     OperationParts parts = OperationParts.of(request, progress, handlers, position);
-    // Detached: a Cancel is a wish to stop at a safe point, not a reason to drop a step half way.
+    // The scope is detached: a Cancel asks for a stop at a safe point and must not cut off a
+    // running step.
     Workflow.newDetachedCancellationScope(() -> run(parts)).run();
     return progress.state();
   }
@@ -71,7 +75,7 @@ public final class OperationWorkflow implements DynamicWorkflow {
     }
   }
 
-  /** Nothing was begun yet: whoever asked for what cannot be read is told so. */
+  /** Reads the request; throws when this release cannot read it, before anything has begun. */
   private static OperationRequest request(Opaque written) {
     return OpaqueValues.known(written, OperationRequest.class)
         .orElseThrow(

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Keeps the operation's place and asks a person how to go on. Meanwhile the cluster is watched, and
- * people are told when the cause is gone; going on is for a person to say.
+ * Park of an operation: the operation keeps its place and asks a person how to proceed. Meanwhile
+ * the cluster is watched, and people are told when the cause is gone; only a person resumes it.
  */
 final class Parking {
   private final OperationProgress progress;
@@ -39,7 +39,7 @@ final class Parking {
   /**
    * Waits for a person's choice; empty when the operation is aborted.
    *
-   * @param watched the step that cannot be carried out; empty when it is no step that failed
+   * @param watched the step that cannot be carried out; empty when no step failed
    */
   Optional<Request> ask(String because, List<Choice> choices, Optional<WatchOrder> watched) {
     if (progress.phase() != Phase.PARKED) {
@@ -80,7 +80,7 @@ final class Parking {
     }
   }
 
-  /** Topic of what is said about the cause of this park; the next park has one of its own. */
+  /** Returns the topic of notices about the cause of this park; the next park has its own topic. */
   private String cause() {
     return "cause " + progress.since().getEpochSecond();
   }
@@ -89,7 +89,7 @@ final class Parking {
     return handlers.choice().isPresent() || handlers.aborted().isPresent();
   }
 
-  /** {@code retry, skip or abort}. */
+  /** Joins verbs for a sentence: {@code retry, skip or abort}. */
   private static String orAtTheEnd(String verbs) {
     int last = verbs.lastIndexOf(", ");
     return last < 0 ? verbs : verbs.substring(0, last) + " or " + verbs.substring(last + 2);

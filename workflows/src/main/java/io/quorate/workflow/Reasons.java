@@ -7,7 +7,7 @@ import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TimeoutFailure;
 
-/** Why an activity failed, in words. */
+/** Reasons why activities failed, in words for people. */
 public final class Reasons {
   private Reasons() {}
 
@@ -17,7 +17,7 @@ public final class Reasons {
         : ofCause(failure.getCause());
   }
 
-  /** Why an activity failed, in words, from the cause that its failure in a history has. */
+  /** Describes why an activity failed, by the cause that the history records for its failure. */
   public static String ofCause(Throwable cause) {
     if (cause instanceof ApplicationFailure known) {
       return known.getOriginalMessage();
@@ -38,8 +38,8 @@ public final class Reasons {
   }
 
   /**
-   * Whether the worker that had the last attempt was silent. It says nothing about the step: a
-   * worker that is frozen and not dead takes attempt after attempt, one with each of its polls.
+   * Returns whether the worker of the last attempt stopped its heartbeats. A missing heartbeat says
+   * nothing about the step: a frozen worker that still polls takes attempt after attempt.
    */
   static boolean isUnanswered(ActivityFailure failure) {
     return failure.getCause() instanceof TimeoutFailure timeout
@@ -47,8 +47,8 @@ public final class Reasons {
   }
 
   /**
-   * Whether the step may have taken effect although it failed: an answer was lost, in its last
-   * attempt or one before, or nobody heard how it ended.
+   * Returns whether the step may have taken effect although it failed: the answer of an attempt was
+   * lost, or the last attempt timed out.
    */
   static boolean isUnknown(ActivityFailure failure) {
     if (failure.getCause() instanceof TimeoutFailure timeout) {

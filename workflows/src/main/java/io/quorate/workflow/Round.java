@@ -27,8 +27,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Carries out one recorded plan, step by step, with safe points between them. It begins where the
- * run before stopped, when the operation was continued in a new run.
+ * Round of an operation: carries out one recorded plan, step by step, with safe points between
+ * them. When the operation was continued in a new run, the round begins where the run before
+ * stopped.
  */
 final class Round {
   private final OperationParts parts;
@@ -43,22 +44,24 @@ final class Round {
     this.position = parts.position();
   }
 
-  /** How a round came out. */
+  /** Outcome of a round. */
   sealed interface Outcome {}
 
-  /** All steps are done; the evidence is that of the last one. */
+  /** All steps are done; the evidence belongs to the last one. */
   record Done(String evidence) implements Outcome {}
 
-  /** The world is not the one of the plan; the runbook is to be asked anew. */
+  /** The cluster is not as the plan assumed; the runbook has to be asked anew. */
   record Changed(String difference) implements Outcome {}
 
-  /** The question, or the yes to it, holds no longer; nothing was done and it is asked anew. */
+  /**
+   * The question, or its approval, no longer holds; nothing was done, and people are asked anew.
+   */
   record Voided(String difference) implements Outcome {}
 
   /** The operation is over. */
   record Ended(End end) implements Outcome {}
 
-  /** What is to be done after an attempt at a step. */
+  /** What follows an attempt at a step. */
   private sealed interface Next {}
 
   /** The step is tried again. */
@@ -88,8 +91,8 @@ final class Round {
   }
 
   /**
-   * Whether the run before stood in the middle of this step, in a wait: that goes on, and a pause
-   * holds before the next step as it would have without a new run.
+   * Returns whether the run before stopped in the middle of this step, in a wait. The wait goes on,
+   * and a pause holds only before the next step, as it does without a new run.
    */
   private boolean isBegun() {
     return progress.stepProgress(at().index()) != Progress.PENDING;
@@ -118,7 +121,7 @@ final class Round {
     while (true) {
       switch (tryOnce(step, work)) {
         case Retry again -> {
-          // A person said so; the activity looks first.
+          // A person chose the retry; the activity looks at the cluster before it acts.
         }
         case Continue passed -> {
           return Optional.empty();
@@ -149,7 +152,7 @@ final class Round {
     }
   }
 
-  /** Between two steps: here the operation pauses and stops. */
+  /** Pauses or aborts the operation, if a person asked for either, between two steps. */
   private Optional<Outcome> safePoint() {
     parts.waits().safePoint();
     if (handlers.paused().isPresent() && handlers.aborted().isEmpty()) {
@@ -165,8 +168,9 @@ final class Round {
   }
 
   /**
-   * No change without a yes to this very plan; the yes is good until its limit, or for as long as
-   * it takes once the first change was made (docs/etcd.md#n-24).
+   * Returns the outcome when the approval does not cover a first change any more. No change starts
+   * without an approval of this very plan, which is good for a limited time; once a change was
+   * made, the approval has no limit (docs/etcd.md#n-24).
    */
   private Optional<Outcome> staleYes(RecordedStep step) {
     if (!step.hazard().mutates() || at().begun()) {
@@ -188,7 +192,7 @@ final class Round {
                 + " minutes and nothing was changed since."));
   }
 
-  /** The answer to the question about this very plan. */
+  /** Returns the latest question, if it asked about this very plan. */
   private Optional<Approval> yes() {
     return progress
         .lastApproval()
@@ -197,8 +201,8 @@ final class Round {
   }
 
   /**
-   * Until when a first change may begin: the activity may be carried out long after it was
-   * scheduled, when no worker lives or a condition is waited for.
+   * Returns until when a first change may begin on the approval: the activity may start long after
+   * it was scheduled, when no worker lives or a condition has to become true.
    */
   private Optional<Instant> beginBefore() {
     return at().step().hazard().mutates() && !at().begun()
@@ -218,7 +222,10 @@ final class Round {
     return new Continue();
   }
 
-  /** One activity; an abort calls it off where that is safe, and waits for it elsewhere. */
+  /**
+   * Runs one activity for the step. An abort cancels it where that is safe; elsewhere the workflow
+   * waits for its end.
+   */
   private Opaque attempt(RecordedStep step, Work.ByActivity work) {
     List<Promise<Opaque>> running = new ArrayList<>();
     CancellationScope scope =
@@ -280,8 +287,8 @@ final class Round {
   }
 
   /**
-   * Whether an attempt ended because an abort called it off. One that says what it left half done,
-   * and one whose worker fell silent meanwhile, did as well.
+   * Returns whether an abort ended the attempt. An attempt that failed because it left something
+   * half done, or whose worker fell silent after the abort, counts too.
    */
   private static boolean isCalledOff(RecordedStep step, ActivityFailure failure) {
     return Reasons.isCancelled(failure)
@@ -290,7 +297,7 @@ final class Round {
             && Changes.ABORT_PARKS_NO_MORE.made());
   }
 
-  /** The step came to an end, and this release cannot read to which. */
+  /** Parks after a step whose result this release cannot read; the step may have taken effect. */
   private Next unread(RecordedStep step, Opaque result) {
     progress.mayHaveTakenEffect(at().index());
     return failed(step, Understanding.needed(result));
@@ -302,7 +309,9 @@ final class Round {
     return park(step, because);
   }
 
-  /** Keeps its place and asks: retry, skip where that is safe, or abort. */
+  /**
+   * Parks the operation at the step and asks a person: retry, skip where that is safe, or abort.
+   */
   private Next park(RecordedStep step, String because) {
     String sentence =
         "stopped at step "

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Lets time pass in the middle of a plan, where everybody can see it and end it. */
+/** Wait in the middle of a plan, which people can see and end. */
 final class SoakWait {
   private final OperationParts parts;
   private final OperationProgress progress;

@@ -8,33 +8,43 @@ import io.temporal.common.RetryOptions;
 import java.time.Duration;
 
 /**
- * The options of the activities. None of them shapes a history: how often an activity is tried
- * leaves no event behind.
+ * Options of the activities: timeouts and retries. Another release may change them: the number of
+ * attempts at an activity leaves no event in the history.
  */
 final class Timeouts {
-  /** A dead worker's step is under way again soon after this; activities beat every second. */
+  /**
+   * Heartbeat timeout of steps and looks: the activity of a dead worker starts again soon after it.
+   * Activities send a heartbeat every second.
+   */
   static final Duration HEARTBEAT = Duration.ofSeconds(3);
 
-  /** A dead worker's notifier is taken over after this; notifiers beat every second. */
+  /**
+   * Heartbeat timeout of notifiers: another worker takes over after it. Notifiers send a heartbeat
+   * every second.
+   */
   static final Duration NOTIFIER_HEARTBEAT = Duration.ofSeconds(6);
 
-  /** How long an ended operation waits until those who asked for something have their answers. */
+  /**
+   * Longest time an ended operation waits until people who asked for something have their answers.
+   */
   static final Duration LAST_WORDS = Duration.ofSeconds(20);
 
-  /** So much of a look, with the pause before it, counts as waiting; the rest may be an outage. */
+  /**
+   * Longest time that one look and the pause before it count as waiting; the rest may be an outage.
+   */
   static final Duration LOOK_AND_PAUSE = Duration.ofMinutes(1);
 
-  /** How often a look is tried before it has failed for good. */
+  /** Number of attempts at a look before the look has failed for good. */
   private static final int LOOKS = 20;
 
-  /** The number with which Temporal tries for ever. */
+  /** Number of attempts that Temporal takes as unlimited. */
   private static final int FOR_EVER = 0;
 
   private Timeouts() {}
 
   /**
-   * Options of a look. One that compares the data of large databases takes as long as a step that
-   * does; a dead one is known by its heartbeat.
+   * Options of a look. A look that compares the data of large databases takes as long as a step
+   * that compares them; a dead worker is noticed by its missing heartbeats.
    */
   static ActivityOptions look(String summary) {
     return ActivityOptions.newBuilder()
@@ -45,7 +55,7 @@ final class Timeouts {
         .build();
   }
 
-  /** Options of the watch that lasts until there is something to say. */
+  /** Options of the watch, which lasts until people should know of a change. */
   static ActivityOptions watch() {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(Duration.ofHours(8))
@@ -62,9 +72,8 @@ final class Timeouts {
   }
 
   /**
-   * Options of a notifier's activity, which follows its subject to the end. An attempt is given a
-   * day and then begun again with what the last heartbeat said; a failure says itself when it wants
-   * to be tried again.
+   * Options of a notifier's activity, which follows its subject to the end. An attempt may last a
+   * day; the next one begins with the details of the last heartbeat.
    */
   static ActivityOptions follow() {
     return ActivityOptions.newBuilder()
@@ -80,8 +89,9 @@ final class Timeouts {
   }
 
   /**
-   * Options of a step. Its activity counts the attempts itself, for it knows of what kind they
-   * were. A change that is called off is over only when its attempt says so.
+   * Options of a step. Temporal retries without a limit: the activity counts its attempts, because
+   * it knows which of them used up the budget. A change that was cancelled is over only when its
+   * attempt says so.
    */
   static ActivityOptions step(Duration attempt, Hazard hazard, String sentence) {
     return ActivityOptions.newBuilder()

@@ -6,21 +6,22 @@ import io.temporal.workflow.Workflow;
 import java.util.Optional;
 
 /**
- * Reads recorded values in a workflow. A value that a newer release wrote, and this one cannot
- * read, is an outcome and no failed task: the operation parks. Whether it was read is recorded, so
- * a release that can read it replays what the one did that could not.
+ * Reader of recorded values in a workflow. A value that a newer release wrote, and this one cannot
+ * read, parks the operation in place of failing the workflow task. The history records whether a
+ * value was read, so that a newer release replays the decisions of the older one.
  */
 final class Understanding {
   private static final String READ = "read";
 
-  /** The change by which the reading of a signal is recorded. */
+  /** Change since which a run records whether it could read a signal. */
   private static final String SIGNALS = "signals-record-reading";
 
   private Understanding() {}
 
   /**
-   * The value; empty when the release that saw it first could not read it. Costs one event in the
-   * life of a run, and two for each value that cannot be read: Temporal records a change only.
+   * Reads the value; empty when the release that saw it first could not read it. Costs one event in
+   * the life of a run, and two for each value that cannot be read: Temporal records a mutable side
+   * effect only when its value changes.
    */
   static <T> Optional<T> of(Opaque value, Class<T> kind) {
     Optional<T> known = OpaqueValues.known(value, kind);
@@ -31,8 +32,9 @@ final class Understanding {
   }
 
   /**
-   * The value of a signal; empty when the release that saw it first could not read it. Costs one
-   * event each: several signals can come in one task, in which a changed record is not seen yet.
+   * Reads the value of a signal; empty when the release that saw it first could not read it. Costs
+   * one event a signal: several signals can come in one task, in which a changed record is not seen
+   * yet.
    */
   static <T> Optional<T> ofSignal(Opaque value, Class<T> kind) {
     Optional<T> known = OpaqueValues.known(value, kind);
@@ -45,22 +47,23 @@ final class Understanding {
 
   private static <T> Optional<T> asFirstSeen(Opaque value, Optional<T> known, boolean read) {
     if (read && known.isEmpty()) {
-      // The task fails until a worker of a release comes that can read it: nothing is lost.
+      // The task fails until a worker of a release that can read the value takes it; no signal is
+      // lost.
       throw new IllegalStateException(needed(value));
     }
     return read ? known : Optional.empty();
   }
 
   /**
-   * The value of an update, which its validator has read. A release that cannot read it was not the
-   * one that accepted it: the task waits for a worker of a release that can.
+   * Reads the value of an update, which its validator has read. A release that cannot read the
+   * value did not accept the update: the task fails until a worker of a release that can takes it.
    */
   static <T> T accepted(Opaque value, Class<T> kind) {
     return OpaqueValues.known(value, kind)
         .orElseThrow(() -> new IllegalStateException(needed(value)));
   }
 
-  /** What to do about a value that cannot be read. */
+  /** Returns the sentence that names the release needed for a value that this one cannot read. */
   static String needed(Opaque value) {
     return OpaqueValues.release(value)
         .map(

@@ -10,9 +10,9 @@ import io.temporal.workflow.Workflow;
 import java.util.List;
 
 /**
- * An operation that continues in a new run whose release cannot read what the run before wrote. It
- * parks; a retry hands all of it to one more run, which a worker of the release that is needed can
- * carry on.
+ * Operation that continues in a new run whose release cannot read what the run before recorded. The
+ * operation parks; a retry hands the unread memory to one more run, which a worker of the needed
+ * release can carry on.
  */
 final class UnreadMemory {
   private final OperationRequest request;
@@ -31,7 +31,7 @@ final class UnreadMemory {
     this.handlers = handlers;
   }
 
-  /** Returns when the operation is aborted; what was done stays. */
+  /** Parks the operation; returns when the operation is aborted, and what was done stays. */
   void park() {
     progress.open();
     String because = Understanding.needed(written) + ", then retry";

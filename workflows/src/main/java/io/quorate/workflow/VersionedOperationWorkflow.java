@@ -6,15 +6,15 @@ import io.temporal.workflow.DynamicWorkflow;
 import io.temporal.workflow.WorkflowInit;
 
 /**
- * The operation as a versioned worker carries it out. The SDK applies a worker's default behavior
- * to typed workflows only; the tasks of a dynamic one that names none are not counted as done by
- * the build, and Temporal sends them again for ever. A worker that is not versioned must not name
- * one: Temporal refuses it.
+ * Workflow of an operation on a versioned worker. The SDK applies a worker's default versioning
+ * behavior to typed workflows only. When a dynamic workflow names no behavior, Temporal does not
+ * count its tasks as completed by the build and sends them again for ever. A worker without
+ * versioning must not name one: Temporal refuses it.
  */
 public final class VersionedOperationWorkflow implements DynamicWorkflow {
   private final OperationWorkflow operation;
 
-  /** Begins nothing; the handlers of the operation are there from here on. */
+  /** Registers the handlers of the operation; nothing else runs yet. */
   @WorkflowInit
   public VersionedOperationWorkflow(EncodedValues arguments) {
     this.operation = new OperationWorkflow(arguments);

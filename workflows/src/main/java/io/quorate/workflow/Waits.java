@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * The long waits of an operation. Once the history is long, a wait goes on in a new run, which
- * takes along all that the operation knows; Temporal ends a run at about 50,000 events.
+ * Long waits of an operation. Once the history is long, a wait continues in a new run, which takes
+ * along all that the operation knows; Temporal ends a run at about 50,000 events.
  */
 final class Waits {
   private final OperationRequest request;
@@ -33,7 +33,7 @@ final class Waits {
     }
   }
 
-  /** Waits until it is so, or for that long. */
+  /** Waits until the condition holds, or until the limit is over. */
   void until(Duration limit, Supplier<Boolean> so) {
     Workflow.await(limit, () -> so.get() || isLong());
     if (!so.get() && isLong()) {
@@ -41,7 +41,10 @@ final class Waits {
     }
   }
 
-  /** Between two steps, where nothing is under way. */
+  /**
+   * Continues the operation in a new run if its history is long; called between two steps, where no
+   * activity is under way.
+   */
   void safePoint() {
     if (isLong()) {
       goOnInANewRun();

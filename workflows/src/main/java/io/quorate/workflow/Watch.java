@@ -19,18 +19,18 @@ final class Watch {
     this.report = report;
   }
 
-  /** Whether there is a report that nobody has read. */
+  /** Returns whether there is a report that has not been read. */
   boolean hasReport() {
     return report.isCompleted() && !read;
   }
 
-  /** The report; empty when watching failed for good, which changes nothing. */
+  /** Returns the report; empty when the watch failed for good, which changes nothing. */
   Optional<WatchReport> report() {
     read = true;
     try {
       return Understanding.of(report.get(), WatchReport.class);
     } catch (ActivityFailure blind) {
-      // Not being able to look changes nothing; the guard looks again before every step.
+      // A failed watch changes nothing; the guard looks at the cluster again before every step.
       Workflow.getLogger(Watch.class).debug("could not watch", blind);
       return Optional.empty();
     }

@@ -1,6 +1,7 @@
 /**
- * The Temporal side: the operation that carries out every plan, the incident that proposes one, and
- * the contracts of their activities. It sequences and waits; it decides nothing about etcd.
+ * Temporal workflows: the operation that carries out every plan, the incident that proposes one,
+ * and the contracts of their activities. Workflows sequence and wait; they decide nothing about
+ * etcd.
  */
 @NullMarked
 package io.quorate.workflow;
