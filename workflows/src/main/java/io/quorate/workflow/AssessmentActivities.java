@@ -26,7 +26,7 @@ public interface AssessmentActivities {
 
   /**
    * Looks at the cluster at intervals, and returns once two looks in a row differ from what people
-   * were told. One attempt may last for days.
+   * were told. The activity may last for days, in attempts of at most 8 hours.
    *
    * @param order a {@link WatchOrder}
    */

@@ -26,7 +26,7 @@ public interface IncidentWorkflow {
   @WorkflowMethod(name = IncidentNames.TYPE)
   IncidentState run(ClusterKey cluster, @Nullable IncidentMemory before);
 
-  /** Takes an alert; one that is repeated unchanged has no effect. */
+  /** Takes an alert; Alertmanager's repetitions of an alert leave its firing episode as it was. */
   @SignalMethod(name = IncidentNames.ALERT)
   void alert(Alert alert);
 
