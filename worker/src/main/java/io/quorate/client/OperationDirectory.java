@@ -1,7 +1,7 @@
 package io.quorate.client;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.configuration.NearNames;
+import io.quorate.cluster.NearNames;
 import io.quorate.operation.OperationRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
@@ -19,7 +19,6 @@ import java.util.regex.Pattern;
  */
 public final class OperationDirectory {
   private static final int MOST_PER_CLUSTER = 100;
-  private static final int LONGEST_NAME = 80;
   private static final Pattern OPERATION = Pattern.compile("([-a-z0-9]{1,63})\\.([-0-9a-f]{8})");
 
   private final WorkflowClient client;
@@ -129,7 +128,9 @@ public final class OperationDirectory {
             () ->
                 Outcome.missed(
                     Outcome.Reason.UNKNOWN,
-                    "There is no cluster " + quoted(name) + question(name, clusterNames())));
+                    "There is no cluster "
+                        + NearNames.quoted(name)
+                        + question(name, clusterNames())));
   }
 
   private Optional<ClusterKey> configured(String name) {
@@ -172,20 +173,13 @@ public final class OperationDirectory {
 
   private static <T> Outcome<T> unknown(String name, List<String> known) {
     return Outcome.missed(
-        Outcome.Reason.UNKNOWN, "There is no operation " + quoted(name) + question(name, known));
+        Outcome.Reason.UNKNOWN,
+        "There is no operation " + NearNames.quoted(name) + question(name, known));
   }
 
   private static String question(String name, List<String> known) {
-    String question = NearNames.question(shortened(name), known);
+    String question = NearNames.question(name, known);
     return question.isEmpty() ? "." : question;
-  }
-
-  private static String quoted(String name) {
-    return "'" + shortened(name).replaceAll("\\p{Cntrl}", "?") + "'";
-  }
-
-  private static String shortened(String name) {
-    return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME);
   }
 
   private List<String> clusterNames() {

@@ -56,7 +56,7 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Runbook<?> wanted = Names.runbook(runbook);
+    Runbook<?> wanted = Runbooks.typed(runbook);
     Configuration configuration = quorate.configuration();
     ClusterSettings settings = quorate.cluster(configuration, cluster);
     Options options =

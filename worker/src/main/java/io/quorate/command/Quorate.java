@@ -1,8 +1,9 @@
 package io.quorate.command;
 
+import io.quorate.cluster.NearNames;
 import io.quorate.configuration.InvalidConfiguration;
-import io.quorate.configuration.NearNames;
 import io.quorate.port.Failure;
+import io.quorate.runbook.WrongUsageException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -158,6 +159,7 @@ public final class Quorate {
     }
     return switch (thrown) {
       case InvalidConfiguration wrong -> told(ExitCode.WRONG_USAGE, wrong.getMessage());
+      case WrongUsageException wrong -> told(ExitCode.WRONG_USAGE, "quorate: " + wrong.sentence());
       case VerbFailure ending -> told(ending.exitCode(), "quorate: " + ending.getMessage());
       case Failure.Fault fault -> told(ExitCode.FAULT, "quorate: " + fault.getMessage());
       case Failure failure -> told(ExitCode.UNREACHABLE, "quorate: " + failure.getMessage());

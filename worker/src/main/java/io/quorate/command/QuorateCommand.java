@@ -1,10 +1,11 @@
 package io.quorate.command;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.NearNames;
+import io.quorate.cluster.StableName;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
-import io.quorate.configuration.NearNames;
 import io.quorate.configuration.Surroundings;
 import io.quorate.wire.Json;
 import java.nio.file.Path;
@@ -95,7 +96,7 @@ final class QuorateCommand implements GlobalOptions {
   /** The cluster of this key. An unknown key is wrong usage, with near names. */
   ClusterSettings cluster(Configuration configuration, String typed) {
     return configuration.clusters().values().stream()
-        .filter(cluster -> cluster.key().value().equals(Names.kebab(typed)))
+        .filter(cluster -> cluster.key().value().equals(StableName.ofTyped(typed)))
         .findFirst()
         .orElseThrow(
             () -> {

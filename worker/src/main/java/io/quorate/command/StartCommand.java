@@ -4,6 +4,7 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
+import io.quorate.runbook.Runbooks;
 import io.quorate.wire.PlanJson;
 import io.quorate.wire.StartJson;
 import java.util.Objects;
@@ -44,7 +45,7 @@ final class StartCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Runbook<?> wanted = Names.runbook(runbook);
+    Runbook<?> wanted = Runbooks.typed(runbook);
     Configuration configuration = quorate.configuration();
     ClusterSettings settings = quorate.cluster(configuration, cluster);
     Options options =

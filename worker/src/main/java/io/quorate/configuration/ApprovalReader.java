@@ -2,6 +2,7 @@ package io.quorate.configuration;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Requirement;
+import io.quorate.cluster.NearNames;
 import io.quorate.step.Hazard;
 import java.time.Duration;
 import java.util.EnumMap;

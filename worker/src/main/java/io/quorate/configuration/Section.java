@@ -1,5 +1,6 @@
 package io.quorate.configuration;
 
+import io.quorate.cluster.NearNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -30,6 +30,11 @@ public final class StableName {
         .collect(Collectors.joining());
   }
 
+  /** The name that a person typed with spaces, underscores or hyphens, in any case. */
+  public static String ofTyped(String typed) {
+    return typed.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s_]+", "-");
+  }
+
   /** The name of a constant: {@code not-voting}. */
   public static String of(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -3,7 +3,9 @@ package io.quorate.runbook;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.NearNames;
 import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.StableName;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -49,6 +51,23 @@ public final class Runbooks {
 
   public static Optional<Runbook<?>> named(String name) {
     return ALL.stream().filter(runbook -> runbook.name().equals(name)).findFirst();
+  }
+
+  /**
+   * The runbook that a person named, with spaces, underscores or hyphens and in any case.
+   *
+   * @throws WrongUsageException with near names and the list when there is none
+   */
+  public static Runbook<?> typed(String name) {
+    return named(StableName.ofTyped(name))
+        .orElseThrow(
+            () -> {
+              List<String> known = ALL.stream().<String>map(Runbook::name).toList();
+              return new WrongUsageException(
+                  "there is no runbook "
+                      + NearNames.quoted(name)
+                      + NearNames.questionAndList(name, "Runbooks", known));
+            });
   }
 
   /**

@@ -1,7 +1,7 @@
 package io.quorate.playground;
 
+import io.quorate.cluster.StableName;
 import io.quorate.command.GlobalOptions;
-import io.quorate.command.Names;
 import io.quorate.playground.PlayRequest.Afterwards;
 import io.quorate.playground.PlayRequest.Approve;
 import io.quorate.playground.PlayRequest.Kind;
@@ -62,7 +62,7 @@ final class PlayCommand implements Callable<Integer> {
     return play.applyAsInt(
         new PlayRequest(
             list ? Kind.LIST : Kind.PLAY,
-            Optional.ofNullable(scenario).map(Names::kebab),
+            Optional.ofNullable(scenario).map(StableName::ofTyped),
             approve == null ? usual : approve,
             Optional.ofNullable(etcd),
             killWorkerAt,

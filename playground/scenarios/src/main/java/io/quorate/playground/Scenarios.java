@@ -1,6 +1,6 @@
 package io.quorate.playground;
 
-import io.quorate.configuration.NearNames;
+import io.quorate.cluster.NearNames;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -40,12 +40,9 @@ final class Scenarios {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "there is no scenario '"
-                        + name
-                        + "'"
-                        + NearNames.question(name, names())
-                        + ". Scenarios: "
-                        + String.join(", ", names())));
+                    "there is no scenario "
+                        + NearNames.quoted(name)
+                        + NearNames.questionAndList(name, "Scenarios", names())));
   }
 
   /** Returns one line for each scenario. */

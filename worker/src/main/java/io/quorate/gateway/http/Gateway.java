@@ -15,6 +15,7 @@ import io.quorate.configuration.HostPort;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.People;
 import io.quorate.operation.Request;
+import io.quorate.runbook.WrongUsageException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,6 +121,9 @@ public final class Gateway implements AutoCloseable {
     http.exception(
         HttpProblem.class,
         (problem, context) -> Answers.problem(context, problem.status(), problem.sentence()));
+    http.exception(
+        WrongUsageException.class,
+        (wrong, context) -> Answers.problem(context, 400, wrong.sentence()));
     http.exception(
         HttpResponseException.class,
         (problem, context) ->

@@ -10,21 +10,19 @@ import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
 import io.quorate.client.TemporalCalls;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.MemberName;
 import io.quorate.configuration.Configuration;
-import io.quorate.configuration.NearNames;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
-import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.Runbooks;
 import io.quorate.wire.PlanJson;
 import io.quorate.wire.StartJson;
-import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
 /**
  * {@code POST /api/clusters/{key}/operations}. The cluster is observed first: an operation that the
@@ -53,8 +51,9 @@ final class StartEndpoint {
     ClusterKey cluster = Answers.need(directory.cluster(http.pathParam("cluster")));
     JsonNode body = Bodies.object(http, OperationsEndpoint.LARGEST_BODY);
     String by = Bodies.requiredText(body, "requestedBy", OperationsEndpoint.LONGEST_NAME);
-    Runbook<?> runbook = runbook(Bodies.requiredText(body, "runbook", 100));
-    Options options = options(cluster, runbook, Bodies.lists(body, "options"));
+    Runbook<?> runbook = Runbooks.typed(Bodies.requiredText(body, "runbook", 100));
+    Options options =
+        Options.checked(runbook, Bodies.lists(body, "options"), cluster, members(cluster));
     String title = title(cluster, runbook, options);
     Outcome<OperationExecution> last = directory.current(cluster);
     if (last instanceof Outcome.Done<OperationExecution> done && done.value().running()) {
@@ -147,65 +146,11 @@ final class StartEndpoint {
     };
   }
 
-  private static Runbook<?> runbook(String name) {
-    List<String> known = Runbooks.all().stream().<String>map(Runbook::name).toList();
-    return Runbooks.named(name)
-        .orElseThrow(
-            () ->
-                HttpProblem.badRequest(
-                    "There is no runbook '" + name + "'. There are: " + list(known)));
+  private Set<MemberName> members(ClusterKey cluster) {
+    return configuration.cluster(cluster).map(one -> one.members().keySet()).orElse(Set.of());
   }
 
-  private Options options(ClusterKey cluster, Runbook<?> runbook, Map<String, List<String>> given) {
-    for (var entry : given.entrySet()) {
-      Option option =
-          runbook.options().stream()
-              .filter(one -> one.name().equals(entry.getKey()))
-              .findFirst()
-              .orElseThrow(() -> noOption(runbook));
-      if (option.kind() == Option.Kind.MEMBERS) {
-        entry.getValue().forEach(member -> checkMember(cluster, member));
-      }
-    }
-    return new Options(given);
-  }
-
-  private void checkMember(ClusterKey cluster, String member) {
-    List<String> known =
-        configuration.cluster(cluster).stream()
-            .flatMap(settings -> settings.members().keySet().stream())
-            .map(Object::toString)
-            .toList();
-    if (!known.contains(member)) {
-      String name = member.substring(0, Math.min(member.length(), 100));
-      throw HttpProblem.badRequest(
-          cluster
-              + " has no such member"
-              + NearNames.question(name, known)
-              + ". It has: "
-              + list(known));
-    }
-  }
-
-  private static HttpProblem noOption(Runbook<?> runbook) {
-    return HttpProblem.badRequest(
-        runbook.name()
-            + " has no such option. It has: "
-            + list(runbook.options().stream().map(Option::name).toList()));
-  }
-
-  private static String list(List<String> names) {
-    return String.join(", ", names) + ".";
-  }
-
-  /**
-   * Returns the title of the operation; wrong options are a 400 with the runbook's own sentence.
-   */
   private static String title(ClusterKey cluster, Runbook<?> runbook, Options options) {
-    try {
-      return cluster + ": " + Runbooks.title(runbook.name(), options);
-    } catch (IllegalArgumentException e) {
-      throw HttpProblem.badRequest(String.valueOf(e.getMessage()));
-    }
+    return cluster + ": " + Runbooks.title(runbook.name(), options);
   }
 }

@@ -194,7 +194,20 @@ class OperationsOverHttpTest {
                 .json()
                 .path("error")
                 .asText())
-        .contains("no such member");
+        .isEqualTo("there is no member 'etcd-9' of orders; did you mean etcd-1? Members: etcd-1");
+  }
+
+  @Test
+  void optionsAreTakenAsTheCommandLineTakesThem() {
+    String path = "/api/clusters/orders/operations";
+    String typed =
+        START.replace("minority-replace", "Minority Replace").replace("etcd-1", "ETCD-1, etcd-1");
+    assertThat(gateway.post(path, typed).status()).isEqualTo(201);
+    Reply flag =
+        gateway.post(path, START.replace("\"member\":[\"etcd-1", "\"data-is-lost\":[\"no"));
+    assertThat(flag.status()).isEqualTo(400);
+    assertThat(flag.json().path("error").asText())
+        .isEqualTo("the option data-is-lost takes no value");
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.quorate.playground.killing;
 
 import io.quorate.cluster.StableName;
-import io.quorate.command.Names;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -64,8 +63,8 @@ public record KillPoint(String step, Moment moment) {
    */
   public static KillPoint of(String typed, List<String> steps) {
     int colon = typed.lastIndexOf(':');
-    String step = Names.kebab(colon < 0 ? typed : typed.substring(0, colon));
-    String moment = colon < 0 ? "after" : Names.kebab(typed.substring(colon + 1));
+    String step = StableName.ofTyped(colon < 0 ? typed : typed.substring(0, colon));
+    String moment = colon < 0 ? "after" : StableName.ofTyped(typed.substring(colon + 1));
     if (!steps.contains(step)) {
       throw new IllegalArgumentException(
           "there is no step '"

@@ -1,4 +1,4 @@
-package io.quorate.configuration;
+package io.quorate.cluster;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -8,14 +8,24 @@ import java.util.Locale;
 /** Known names that a person may have meant, the nearest first. */
 public final class NearNames {
   private static final int AT_MOST = 3;
+  private static final int LONGEST = 80;
 
   private NearNames() {}
+
+  /**
+   * Returns what a person typed, between quotes and on one line of at most 80 characters. Control
+   * characters become question marks: the answer may be printed on somebody's terminal.
+   */
+  public static String quoted(String typed) {
+    return "'" + shortened(typed).replaceAll("\\p{Cntrl}", "?") + "'";
+  }
 
   /**
    * Returns the known names that are equal but for punctuation and case; else at most three names
    * with at most a third of their letters changed; often none.
    */
-  public static List<String> of(String typed, Collection<String> known) {
+  public static List<String> of(String given, Collection<String> known) {
+    String typed = shortened(given);
     List<String> same =
         known.stream().distinct().filter(name -> plain(name).equals(plain(typed))).toList();
     if (!same.isEmpty()) {
@@ -41,6 +51,10 @@ public final class NearNames {
   public static String questionAndList(String typed, String what, Collection<String> known) {
     String question = question(typed, known);
     return (question.isEmpty() ? "." : question) + " " + what + ": " + String.join(", ", known);
+  }
+
+  private static String shortened(String typed) {
+    return typed.length() <= LONGEST ? typed : typed.substring(0, LONGEST);
   }
 
   private static boolean near(String typed, String name) {

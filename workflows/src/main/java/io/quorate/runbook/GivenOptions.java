@@ -1,0 +1,101 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.NearNames;
+import io.quorate.cluster.StableName;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Check of the options that a person gave for a runbook on a cluster, whatever door was used. */
+record GivenOptions(Runbook<?> runbook, ClusterKey cluster, Collection<MemberName> members) {
+
+  /** The options with the names that runbook and configuration use. */
+  Options checked(Map<String, List<String>> given) {
+    Map<String, List<String>> known = new TreeMap<>();
+    given.forEach(
+        (name, values) -> {
+          Option option = option(name);
+          known.merge(option.name(), values(option, values), GivenOptions::together);
+        });
+    Options options = new Options(known);
+    requireRequest(options);
+    return options;
+  }
+
+  private Option option(String typed) {
+    return runbook.options().stream()
+        .filter(option -> option.name().equals(StableName.ofTyped(typed)))
+        .findFirst()
+        .orElseThrow(
+            () -> {
+              List<String> known = runbook.options().stream().map(Option::name).toList();
+              return new WrongUsageException(
+                  runbook.name()
+                      + " has no option "
+                      + NearNames.quoted(typed)
+                      + NearNames.questionAndList(typed, "Its options", known));
+            });
+  }
+
+  private List<String> values(Option option, List<String> typed) {
+    return switch (option.kind()) {
+      case FLAG -> none(option, typed);
+      case TEXT -> List.copyOf(typed);
+      case MEMBERS -> typed.stream().flatMap(GivenOptions::words).map(this::member).toList();
+    };
+  }
+
+  /** A flag counts when it is there, so that a value such as {@code false} would be ignored. */
+  private static List<String> none(Option flag, List<String> typed) {
+    if (!typed.isEmpty()) {
+      throw new WrongUsageException("the option " + flag.name() + " takes no value");
+    }
+    return List.of();
+  }
+
+  /**
+   * Names between commas and white space. A text without any name stays, and is refused: an unset
+   * variable of a script must not leave the choice of the member to the runbook.
+   */
+  private static Stream<String> words(String typed) {
+    List<String> words =
+        Stream.of(typed.split("[,\\s]+", -1)).filter(word -> !word.isEmpty()).toList();
+    return words.isEmpty() ? Stream.of(typed) : words.stream();
+  }
+
+  private String member(String typed) {
+    List<String> known = members.stream().map(MemberName::value).toList();
+    return known.stream()
+        .filter(typed::equals)
+        .findFirst()
+        .or(() -> known.stream().filter(typed::equalsIgnoreCase).findFirst())
+        .orElseThrow(
+            () ->
+                new WrongUsageException(
+                    "there is no member "
+                        + NearNames.quoted(typed)
+                        + " of "
+                        + cluster
+                        + NearNames.questionAndList(typed, "Members", known)));
+  }
+
+  /** Throws the runbook's own sentence when these options mean no request. */
+  private void requireRequest(Options options) {
+    try {
+      Runbooks.title(runbook.name(), options);
+    } catch (IllegalArgumentException unfit) {
+      throw new WrongUsageException(String.valueOf(unfit.getMessage()));
+    }
+  }
+
+  private static List<String> together(List<String> one, List<String> other) {
+    List<String> all = new ArrayList<>(one);
+    all.addAll(other);
+    return List.copyOf(all);
+  }
+}
