@@ -1,9 +1,11 @@
 package io.quorate.command;
 
+import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
+import io.quorate.observation.PatientAnswer;
 import io.quorate.operation.UtcTime;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -20,6 +22,7 @@ import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,11 +34,6 @@ import picocli.CommandLine.Spec;
     name = "plan",
     description = "What would be done, without doing it. Needs nothing but etcd.")
 final class PlanCommand implements Callable<Integer> {
-  /** How long the plan waits for facts that have to hold for a few seconds. */
-  private static final Duration WORTH_WAITING = Duration.ofSeconds(10);
-
-  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
-
   private final QuorateCommand quorate;
 
   @Spec private @Nullable CommandSpec spec;
@@ -63,63 +61,56 @@ final class PlanCommand implements Callable<Integer> {
         RunbookOptions.given(
             Objects.requireNonNull(spec).commandLine().getParseResult(), wanted, settings);
     try (Looks looks = quorate.parts().looks(configuration)) {
-      Asked asked = new Asked(wanted.name(), options, configuration, settings, looks);
-      Answered answered = untilKnown(asked);
-      Prescription prescription = answered.prescription();
-      quorate.answer(text(prescription), PlanJson.of(settings.key(), wanted.name(), prescription));
-      return Views.nothingObserved(answered.view()) ? ExitCode.UNREACHABLE : exitCode(prescription);
+      String name = wanted.name();
+      PatientAnswer answer =
+          answer(
+              settings.key(),
+              before -> looks.look(settings.key(), before, Runbooks.depth(name)),
+              view -> Runbooks.prescribe(name, options, view, configuration.approval().policy()));
+      Prescription prescription = answer.prescription();
+      quorate.answer(text(prescription), PlanJson.of(settings.key(), name, prescription));
+      return Views.nothingObserved(answer.view()) ? ExitCode.UNREACHABLE : exitCode(prescription);
     }
   }
 
-  private record Asked(
-      String runbook,
-      Options options,
-      Configuration configuration,
-      ClusterSettings cluster,
-      Looks looks) {
-    Answered with(ObservationMemory before) {
-      ClusterView view = looks.look(cluster.key(), before, Runbooks.depth(runbook));
-      return new Answered(
-          view, Runbooks.prescribe(runbook, options, view, configuration.approval().policy()));
-    }
-  }
-
-  private record Answered(ClusterView view, Prescription prescription) {
-    /** Whether the answer may change within a few seconds. */
-    boolean mayChangeBy(Instant end) {
-      return prescription instanceof NotYet notYet
-          && !notYet.until().isAfter(end)
-          && !view.at().isAfter(end)
-          && !Views.nothingObserved(view);
-    }
-  }
-
-  private Answered untilKnown(Asked asked) {
+  private PatientAnswer answer(
+      ClusterKey cluster,
+      Function<ObservationMemory, ClusterView> look,
+      Function<ClusterView, Prescription> runbook) {
     try (ProgressLine line = quorate.progress()) {
-      line.say("looking at " + asked.cluster().key() + " ...");
-      Answered answered = asked.with(ObservationMemory.NONE);
-      Instant end = answered.view().at().plus(WORTH_WAITING);
-      Set<String> told = new HashSet<>();
-      while (answered.prescription() instanceof NotYet notYet && answered.mayChangeBy(end)) {
-        waiting(line, notYet, told);
-        quorate.surface().rest(BETWEEN_LOOKS);
-        answered = asked.with(answered.view().remembered());
-      }
-      return answered;
+      line.say("looking at " + cluster + " ...");
+      return PatientAnswer.of(look, runbook, new Person(line));
     }
   }
 
-  /**
-   * Says what is waited for: on a terminal in a line that is written over, elsewhere in one line
-   * for each reason.
-   */
-  private void waiting(ProgressLine line, NotYet notYet, Set<String> told) {
-    if (line.isShown()) {
-      Instant now = quorate.surface().clock().get();
-      Duration left = Duration.between(now, notYet.until());
-      line.say("waiting, " + Math.max(0, left.toSeconds()) + " s to go: " + notYet.because());
-    } else if (told.add(notYet.until().toString())) {
-      quorate.say("waiting until " + UtcTime.of(notYet.until()) + ": " + notYet.because());
+  /** The person who waits for the plan, unless nobody can be observed. */
+  private final class Person implements PatientAnswer.Waiting {
+    private final ProgressLine line;
+    private final Set<Instant> told = new HashSet<>();
+
+    Person(ProgressLine line) {
+      this.line = line;
+    }
+
+    @Override
+    public boolean isWorthIt(ClusterView view) {
+      return !Views.nothingObserved(view);
+    }
+
+    /**
+     * Says what is waited for: on a terminal in a line that is written over, elsewhere in one line
+     * for each time.
+     */
+    @Override
+    public void rest(Duration pause, NotYet meanwhile) {
+      if (line.isShown()) {
+        Instant now = quorate.surface().clock().get();
+        Duration left = Duration.between(now, meanwhile.until());
+        line.say("waiting, " + Math.max(0, left.toSeconds()) + " s to go: " + meanwhile.because());
+      } else if (told.add(meanwhile.until())) {
+        quorate.say("waiting until " + UtcTime.of(meanwhile.until()) + ": " + meanwhile.because());
+      }
+      quorate.surface().rest(pause);
     }
   }
 

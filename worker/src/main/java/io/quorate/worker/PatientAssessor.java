@@ -4,9 +4,9 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.gateway.http.Assessor;
 import io.quorate.observation.Observer;
+import io.quorate.observation.PatientAnswer;
 import io.quorate.observation.Polling;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
@@ -15,7 +15,6 @@ import io.quorate.runbook.Runbooks;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 
 /**
  * Looks at a cluster before an operation is started, for some seconds if the runbook needs them:
@@ -24,8 +23,11 @@ import java.util.Optional;
  * operation compares.
  */
 final class PatientAssessor implements Assessor {
-  private static final Duration WORTH_WAITING = Duration.ofSeconds(10);
-  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+  /**
+   * Time after which no further look begins. A look at members that hang takes 15 s, and the
+   * gateway gives the answer 30 s.
+   */
+  private static final Duration TIME_TO_LOOK = Duration.ofSeconds(10);
 
   private final Clusters clusters;
   private final Clock clock;
@@ -39,34 +41,24 @@ final class PatientAssessor implements Assessor {
 
   @Override
   public Prescription prescribe(ClusterKey cluster, String runbook, Options options) {
-    Looks looks = new Looks(cluster, runbook, options, clock.instant().plus(WORTH_WAITING));
-    return Polling.every(BETWEEN_LOOKS).untilKnown(looks::next);
+    Observer observer = new Observer(clusters.ports(cluster), clock);
+    return PatientAnswer.of(
+            before -> observer.look(before, ObservationDepth.USUAL),
+            view -> Runbooks.prescribe(runbook, options, view, policy),
+            new WaitingRequest(clock.instant().plus(TIME_TO_LOOK)))
+        .prescription();
   }
 
-  /** The looks of one question; each look gets what the look before remembers. */
-  private final class Looks {
-    private final ClusterKey cluster;
-    private final String runbook;
-    private final Options options;
-    private final Instant limit;
-    private ObservationMemory before = ObservationMemory.NONE;
-
-    Looks(ClusterKey cluster, String runbook, Options options, Instant limit) {
-      this.cluster = cluster;
-      this.runbook = runbook;
-      this.options = options;
-      this.limit = limit;
+  /** The request that waits for the answer, also while no member can be observed. */
+  private record WaitingRequest(Instant patientUntil) implements PatientAnswer.Waiting {
+    @Override
+    public boolean isWorthIt(ClusterView view) {
+      return !view.at().isAfter(patientUntil);
     }
 
-    /** The prescription; empty while the runbook says that it will know more before the limit. */
-    Optional<Prescription> next() {
-      ClusterView view =
-          new Observer(clusters.ports(cluster), clock).look(before, ObservationDepth.USUAL);
-      before = view.remembered();
-      Prescription prescription = Runbooks.prescribe(runbook, options, view, policy);
-      return prescription instanceof NotYet later && !later.until().isAfter(limit)
-          ? Optional.empty()
-          : Optional.of(prescription);
+    @Override
+    public void rest(Duration pause, NotYet meanwhile) {
+      Polling.sleep(pause);
     }
   }
 }
