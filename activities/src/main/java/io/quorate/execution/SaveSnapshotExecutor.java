@@ -1,5 +1,6 @@
 package io.quorate.execution;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
@@ -15,8 +16,6 @@ import java.util.Optional;
  * a stale snapshot without an error (docs/etcd.md#snapshots).
  */
 final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
-  private static final long MEBIBYTE = 1 << 20;
-
   @Override
   public Optional<String> execute(SaveSnapshot step, StepContext context) {
     Maintenance maintenance = context.maintenance();
@@ -44,16 +43,14 @@ final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
             + ": revision "
             + saved.atLeast()
             + " or later, "
-            + Math.ceilDiv(saved.sizeBytes(), MEBIBYTE)
-            + " MiB, SHA-256 verified");
+            + Amounts.mebibytes(saved.sizeBytes())
+            + ", SHA-256 verified");
   }
 
   private static SnapshotSink told(SnapshotSink sink, StepContext context) {
     return (bytes, remaining) -> {
       sink.take(bytes, remaining);
-      context
-          .attempt()
-          .progress(Math.ceilDiv(remaining, MEBIBYTE) + " MiB of the snapshot to come");
+      context.attempt().progress(Amounts.mebibytes(remaining) + " of the snapshot to come");
     };
   }
 }

@@ -1,6 +1,7 @@
 package io.quorate.slack;
 
 import io.quorate.approval.Approval;
+import io.quorate.cluster.Amounts;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.StepState;
@@ -77,7 +78,7 @@ final class PhaseLines {
 
   private static String after(Instant end, Instant yes, Approval approval) {
     return "in "
-        + Words.lasted(Duration.between(yes, end))
+        + Amounts.time(Duration.between(yes, end))
         + " after approval ("
         + Words.who(approval.decisions())
         + ")";

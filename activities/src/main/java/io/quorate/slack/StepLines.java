@@ -1,5 +1,6 @@
 package io.quorate.slack;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.StepState;
 import io.quorate.step.AskApproval;
@@ -55,7 +56,7 @@ final class StepLines {
   private static String lasted(StepState step) {
     return step.startedAt()
         .flatMap(start -> step.endedAt().map(end -> Duration.between(start, end)))
-        .map(duration -> ", " + Words.lasted(duration))
+        .map(duration -> ", " + Amounts.time(duration))
         .orElse("");
   }
 }

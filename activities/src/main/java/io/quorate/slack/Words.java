@@ -3,14 +3,13 @@ package io.quorate.slack;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.operation.UtcTime;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 
-/** Times, durations and decisions as they stand in messages. Times are UTC and say so. */
+/** Times and decisions as they stand in messages. Times are UTC and say so. */
 final class Words {
   private static final DateTimeFormatter MINUTES = formatter("HH:mm 'UTC'");
   private static final DateTimeFormatter DAY = formatter("yyyy-MM-dd HH:mm 'UTC'");
@@ -35,16 +34,6 @@ final class Words {
             .toLocalDate()
             .equals(expires.atZone(ZoneOffset.UTC).toLocalDate());
     return (sameDay ? MINUTES : DAY).format(expires);
-  }
-
-  static String lasted(Duration duration) {
-    long seconds = Math.max(0, duration.toSeconds());
-    if (seconds == 0) {
-      return Math.max(0, duration.toMillis()) + " ms";
-    }
-    return seconds < 60
-        ? seconds + " s"
-        : duration.toMinutes() + " min " + duration.toSecondsPart() + " s";
   }
 
   static String shortDigest(String digest) {

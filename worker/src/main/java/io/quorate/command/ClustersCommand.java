@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.Configuration;
@@ -71,7 +72,7 @@ final class ClustersCommand implements Callable<Integer> {
     return new String[] {
       view.cluster().value(),
       diagnosis.code().words(),
-      Words.count(view.voters().size(), "voter"),
+      Amounts.count(view.voters().size(), "voter"),
       "margin " + view.margin(),
       diagnosis.sentence()
     };

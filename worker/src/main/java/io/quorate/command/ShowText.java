@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.operation.UtcTime;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.ApprovalJson;
@@ -52,7 +53,7 @@ final class ShowText {
     for (int index = 0; index < state.steps().size(); index++) {
       StepJson step = state.steps().get(index);
       if (step.state().equals("running") && step.startedAt().isPresent()) {
-        String since = Words.time(Duration.between(step.startedAt().get(), now));
+        String since = Amounts.time(Duration.between(step.startedAt().get(), now));
         return (index + 1)
             + "/"
             + state.steps().size()
@@ -63,7 +64,7 @@ final class ShowText {
             + step.evidence().map(waits -> ": " + waits).orElse("");
       }
     }
-    return state.state() + " for " + Words.time(Duration.between(state.since(), now));
+    return state.state() + " for " + Amounts.time(Duration.between(state.since(), now));
   }
 
   /** The open question: what is decided, and how. */
@@ -139,7 +140,7 @@ final class ShowText {
   private static Optional<String> took(StepJson step) {
     Optional<Instant> ended = step.endedAt();
     return step.startedAt()
-        .flatMap(begun -> ended.map(end -> Words.time(Duration.between(begun, end))));
+        .flatMap(begun -> ended.map(end -> Amounts.time(Duration.between(begun, end))));
   }
 
   /** The mark of a step, {@code ✓} for one that is done. */

@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.wire.SnapshotsJson;
 import io.quorate.wire.SnapshotsJson.SnapshotJson;
 import java.time.Duration;
@@ -9,8 +10,6 @@ import java.util.Optional;
 
 /** The snapshots of a cluster as people read them. */
 final class SnapshotsText {
-  private static final long MEBIBYTE = 1 << 20;
-
   private SnapshotsText() {}
 
   static String of(SnapshotsJson answer) {
@@ -23,7 +22,7 @@ final class SnapshotsText {
     }
     StringBuilder text = new StringBuilder();
     text.append(answer.cluster()).append("   ");
-    text.append(Words.count(answer.snapshots().size(), "snapshot"));
+    text.append(Amounts.count(answer.snapshots().size(), "snapshot"));
     text.append(" in ").append(answer.directory()).append("\n\n");
     text.append(table(answer.snapshots())).append('\n');
     problems(answer.snapshots(), text);
@@ -39,12 +38,12 @@ final class SnapshotsText {
     for (SnapshotJson one : snapshots) {
       table.row(
           one.savedAt().map(Object::toString).orElse("-"),
-          one.ageSeconds().map(age -> Words.time(Duration.ofSeconds(age))).orElse("-"),
+          one.ageSeconds().map(age -> Amounts.time(Duration.ofSeconds(age))).orElse("-"),
           one.revisionAtLeast().map(SnapshotsText::revision).orElse("not known"),
           one.clusterId().orElse("not known"),
           one.sourceMember().orElse("-"),
           one.etcdVersion().orElse("-"),
-          one.sizeBytes().map(bytes -> Math.ceilDiv(bytes, MEBIBYTE) + " MiB").orElse("-"),
+          one.sizeBytes().map(Amounts::mebibytes).orElse("-"),
           checked(one.verification()),
           one.file());
     }

@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.Diagnosis;
@@ -37,7 +38,7 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
         + "   "
         + painted
         + "   "
-        + Words.count(view.voters().size(), "voter")
+        + Amounts.count(view.voters().size(), "voter")
         + ", "
         + alive
         + " alive, quorum "
@@ -51,7 +52,7 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
         .map(
             saved ->
                 "Last snapshot "
-                    + Words.time(Duration.between(saved.savedAt(), now))
+                    + Amounts.time(Duration.between(saved.savedAt(), now))
                     + " ago: revision "
                     + saved.atLeast()
                     + ", verified.")

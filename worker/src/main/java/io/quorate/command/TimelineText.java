@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.operation.UtcTime;
 import io.quorate.step.AskApproval;
 import io.quorate.step.Step;
@@ -67,7 +68,7 @@ final class TimelineText {
   }
 
   private static Optional<String> took(StepJson step) {
-    return step.endedAt().map(end -> Words.time(Duration.between(step.startedAt(), end)));
+    return step.endedAt().map(end -> Amounts.time(Duration.between(step.startedAt(), end)));
   }
 
   private static String words(TimelineJson timeline, EntryJson entry) {

@@ -1,5 +1,6 @@
 package io.quorate.plan;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
@@ -37,7 +38,7 @@ public final class MemberTable {
                     answer.version().toString(),
                     answer.revision().toString(),
                     String.format(Locale.ROOT, "%,d", behind(view, answer)),
-                    mebibytes(answer.dbSizeBytes())))
+                    Amounts.mebibytes(answer.dbSizeBytes())))
         .orElseGet(
             () -> List.of(member.name().value(), zone, state(view, member), "-", "-", "-", "-"));
   }
@@ -51,11 +52,6 @@ public final class MemberTable {
     return Math.max(0, leader - answer.raftAppliedIndex());
   }
 
-  /** A size as {@code 21 MiB}, rounded up, so that no size above zero is shown as zero. */
-  public static String mebibytes(long bytes) {
-    return Math.ceilDiv(bytes, 1L << 20) + " MiB";
-  }
-
   /** A sentence about the last known snapshot, with its age. */
   public static String snapshotLine(ClusterView view) {
     return view.lastSnapshot()
@@ -64,8 +60,8 @@ public final class MemberTable {
   }
 
   private static String age(SavedSnapshot saved, ClusterView view) {
-    long minutes = Duration.between(saved.savedAt(), view.at()).toMinutes();
-    return minutes + " min ago: revision " + saved.atLeast() + " or later";
+    Duration age = Duration.between(saved.savedAt(), view.at());
+    return Amounts.time(age) + " ago: revision " + saved.atLeast() + " or later";
   }
 
   private static String state(ClusterView view, Member member) {

@@ -1,5 +1,6 @@
 package io.quorate.recording;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Missing;
 import io.quorate.step.Budget;
@@ -101,7 +102,7 @@ public record Attempts(
       return Optional.of("all " + budget.attempts() + " attempts failed");
     }
     return waitingSince.isPresent() && waited.compareTo(budget.patience()) >= 0
-        ? Optional.of("waited for " + waited.toMinutes() + " min")
+        ? Optional.of("waited for " + Amounts.time(waited))
         : Optional.empty();
   }
 

@@ -1,5 +1,6 @@
 package io.quorate.step;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
@@ -89,6 +90,6 @@ public record AwaitInSync(MemberName member) implements ActivityStep {
   public Optional<String> estimate(ClusterView view) {
     long bytes = view.leader().flatMap(Member::status).map(MemberStatus::dbSizeBytes).orElse(0L);
     long seconds = BETWEEN.toSeconds() * SAMPLES + bytes / BYTES_PER_SECOND;
-    return Optional.of("about " + seconds + " s for " + Math.ceilDiv(bytes, 1 << 20) + " MiB");
+    return Optional.of("about " + seconds + " s for " + Amounts.mebibytes(bytes));
   }
 }

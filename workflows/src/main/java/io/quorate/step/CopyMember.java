@@ -1,5 +1,6 @@
 package io.quorate.step;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
@@ -92,7 +93,7 @@ public record CopyMember(MemberName member, MemberName to, MemberId id) implemen
         "about "
             + CompareWays.secondsOut(bytes)
             + " s for "
-            + Math.ceilDiv(bytes, 1 << 20)
-            + " MiB and its log");
+            + Amounts.mebibytes(bytes)
+            + " and its log");
   }
 }

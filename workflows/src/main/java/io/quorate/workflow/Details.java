@@ -1,12 +1,11 @@
 package io.quorate.workflow;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.operation.UtcTime;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Locale;
 
 /** Markdown text about an operation, for the details on its page in Temporal. */
 final class Details {
@@ -40,14 +39,11 @@ final class Details {
   private static String line(int number, StepState step) {
     String took =
         step.startedAt()
-            .flatMap(from -> step.endedAt().map(to -> ", " + seconds(from, to)))
+            .flatMap(
+                from -> step.endedAt().map(to -> ", " + Amounts.time(Duration.between(from, to))))
             .orElse("");
     String at = step.startedAt().map(from -> ", " + UtcTime.bare(from)).orElse("");
     return "- " + mark(step.progress()) + " " + number + " " + step.sentence() + at + took;
-  }
-
-  private static String seconds(Instant from, Instant to) {
-    return String.format(Locale.ROOT, "%.1f s", Duration.between(from, to).toMillis() / 1000.0);
   }
 
   private static String mark(Progress progress) {

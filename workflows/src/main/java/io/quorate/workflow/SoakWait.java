@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
 import io.quorate.operation.StepState.Progress;
@@ -60,7 +61,7 @@ final class SoakWait {
   }
 
   private String evidence(Duration lasted, Optional<Request> ended) {
-    String soaked = "soaked for " + lasted.toSeconds() + " s";
+    String soaked = "soaked for " + Amounts.time(lasted);
     return ended
         .map(by -> soaked + ", ended by " + by.by() + because(by))
         .orElse(handlers.aborted().isPresent() ? soaked + ", ended by an abort" : soaked);

@@ -44,7 +44,7 @@ class SoakTest {
 
     OperationState last = here.end(operation);
     assertThat(last.phase()).as(last.toString()).isEqualTo(Phase.COMPLETED);
-    assertThat(soak(last).evidence()).hasValue("soaked for 600 s");
+    assertThat(soak(last).evidence()).hasValue("soaked for 10 min");
     assertThat(versions()).containsOnly("3.6.16");
   }
 

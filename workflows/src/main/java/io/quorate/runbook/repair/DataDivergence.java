@@ -1,6 +1,7 @@
 package io.quorate.runbook.repair;
 
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataComparison;
 import io.quorate.cluster.DataComparison.KeyHash;
@@ -10,7 +11,6 @@ import io.quorate.cluster.MemberStatus;
 import io.quorate.plan.Columns;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -132,12 +132,7 @@ final class DataDivergence {
             .map(said -> said.compactedAt().toString())
             .findFirst()
             .orElse("-"));
-    row.add(
-        status
-            .map(
-                said ->
-                    String.format(Locale.ROOT, "%d MiB", Math.ceilDiv(said.dbSizeBytes(), 1 << 20)))
-            .orElse("-"));
+    row.add(status.map(said -> Amounts.mebibytes(said.dbSizeBytes())).orElse("-"));
     row.add(remarks(voter));
     return row;
   }

@@ -1,0 +1,43 @@
+package io.quorate.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AmountsTest {
+  @ParameterizedTest
+  @CsvSource({
+    "PT-3S, 0.0 s",
+    "PT0.04S, 0.0 s",
+    "PT0.3S, 0.3 s",
+    "PT9.96S, 10.0 s",
+    "PT10.9S, 10 s",
+    "PT1M59.9S, 119 s",
+    "PT2M, 2 min",
+    "PT1H59M59S, 119 min",
+    "PT2H, 2 h",
+    "PT47H59M, 47 h",
+    "P2D, 2 days",
+    "P21DT3H, 21 days"
+  })
+  void aDurationHasOneUnit(Duration duration, String words) {
+    assertThat(Amounts.time(duration)).isEqualTo(words);
+  }
+
+  @Test
+  void aSizeIsRoundedUpSoThatNothingThatIsThereIsShownAsZero() {
+    assertThat(Amounts.mebibytes(0)).isEqualTo("0 MiB");
+    assertThat(Amounts.mebibytes(1)).isEqualTo("1 MiB");
+    assertThat(Amounts.mebibytes(21L << 20)).isEqualTo("21 MiB");
+    assertThat(Amounts.mebibytes((5L << 30) + 1)).isEqualTo("5121 MiB");
+  }
+
+  @Test
+  void oneIsSingular() {
+    assertThat(Amounts.count(1, "voter")).isEqualTo("1 voter");
+    assertThat(Amounts.count(0, "voter")).isEqualTo("0 voters");
+  }
+}
