@@ -34,8 +34,8 @@ final class Following {
         if (state != null) {
           line.erase();
           tell(state);
-          if (state.hasEnded() || state.state().equals("parked")) {
-            return state.state().equals("completed") ? ExitCode.DONE : ExitCode.NOT_GOOD;
+          if (state.hasEnded() || state.hasParked()) {
+            return state.hasCompleted() ? ExitCode.DONE : ExitCode.NOT_GOOD;
           }
         }
         line.say(
@@ -79,7 +79,7 @@ final class Following {
         .openApproval()
         .ifPresent(open -> once(open.id() + open.digest(), ShowText.question(state, open)));
     state.notices().forEach(notice -> once(notice, notice));
-    if (state.state().equals("parked")) {
+    if (state.hasParked()) {
       once("choices" + state.round(), ShowText.choices(state));
     }
   }

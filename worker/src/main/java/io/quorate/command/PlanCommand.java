@@ -19,15 +19,11 @@ import io.quorate.wire.PlanJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /** {@code quorate plan}. */
 @Command(
@@ -36,17 +32,7 @@ import picocli.CommandLine.Spec;
 final class PlanCommand implements Callable<Integer> {
   private final QuorateCommand quorate;
 
-  @Spec private @Nullable CommandSpec spec;
-
-  @Parameters(
-      index = "0",
-      paramLabel = "RUNBOOK",
-      completionCandidates = RunbookNames.class,
-      description = "See: quorate runbooks.")
-  private String runbook = "";
-
-  @Parameters(index = "1", paramLabel = "CLUSTER", description = "Its key in the configuration.")
-  private String cluster = "";
+  @Mixin private WantedRunbook words = new WantedRunbook();
 
   PlanCommand(QuorateCommand quorate) {
     this.quorate = quorate;
@@ -54,12 +40,10 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Runbook<?> wanted = Runbooks.typed(runbook);
+    Runbook<?> wanted = words.runbook();
     Configuration configuration = quorate.configuration();
-    ClusterSettings settings = quorate.cluster(configuration, cluster);
-    Options options =
-        RunbookOptions.given(
-            Objects.requireNonNull(spec).commandLine().getParseResult(), wanted, settings);
+    ClusterSettings settings = words.cluster(quorate, configuration);
+    Options options = words.options(settings);
     try (Looks looks = quorate.parts().looks(configuration)) {
       String name = wanted.name();
       PatientAnswer answer =

@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.cluster.NearNames;
 import io.quorate.configuration.InvalidConfiguration;
+import io.quorate.operation.Request;
 import io.quorate.port.Failure;
 import io.quorate.runbook.WrongUsageException;
 import java.util.LinkedHashMap;
@@ -93,9 +94,9 @@ public final class Quorate {
   private Map<String, Supplier<Object>> verbs() {
     Map<String, Supplier<Object>> verbs = new LinkedHashMap<>();
     verbs.put("playground", () -> playground.apply(root));
-    verbs.put("serve", () -> new ServeCommand(root));
-    verbs.put("worker", () -> new WorkerCommand(root));
-    verbs.put("gateway", () -> new GatewayCommand(root));
+    servers(verbs, "serve", Roles.WORKER_AND_GATEWAY, "Worker and gateway in one process.");
+    servers(verbs, "worker", Roles.WORKER, "The worker alone: looks, carries out, waits.");
+    servers(verbs, "gateway", Roles.GATEWAY, "The gateway alone: alerts in, page, API, Slack.");
     verbs.put("check", () -> new CheckCommand(root));
     verbs.put("clusters", () -> new ClustersCommand(root));
     verbs.put("status", () -> new StatusCommand(root));
@@ -105,16 +106,25 @@ public final class Quorate {
     verbs.put("show", () -> new ShowCommand(root));
     verbs.put("approve", () -> new ApproveCommand(root));
     verbs.put("reject", () -> new RejectCommand(root));
-    verbs.put("pause", () -> new PauseCommand(root));
-    verbs.put("continue", () -> new ContinueCommand(root));
-    verbs.put("abort", () -> new AbortCommand(root));
-    verbs.put("retry", () -> new RetryCommand(root));
+    request(verbs, Request.Verb.PAUSE, "Hold an operation before its next step.");
+    request(verbs, Request.Verb.CONTINUE, "Let a paused operation go on.");
+    request(verbs, Request.Verb.ABORT, "End an operation at a safe point.");
+    request(verbs, Request.Verb.RETRY, "Have a parked operation try its step again.");
     verbs.put("skip", () -> new SkipCommand(root));
     verbs.put("timeline", () -> new TimelineCommand(root));
     verbs.put("snapshots", () -> new SnapshotsCommand(root));
     verbs.put("runbooks", () -> new RunbooksCommand(root));
     verbs.put("completion", () -> new CompletionCommand(root, this::line));
     return verbs;
+  }
+
+  private void servers(
+      Map<String, Supplier<Object>> verbs, String name, Roles roles, String description) {
+    verbs.put(name, () -> ServersCommand.of(root, name, roles, description));
+  }
+
+  private void request(Map<String, Supplier<Object>> verbs, Request.Verb verb, String description) {
+    verbs.put(verb.words(), () -> RequestCommand.of(root, verb, description));
   }
 
   private int nothing() {

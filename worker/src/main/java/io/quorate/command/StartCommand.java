@@ -4,17 +4,12 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
-import io.quorate.runbook.Runbooks;
 import io.quorate.wire.PlanJson;
 import io.quorate.wire.StartJson;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code quorate start}. */
 @Command(name = "start", description = "Start an operation.")
@@ -24,17 +19,7 @@ final class StartCommand implements Callable<Integer> {
 
   private final QuorateCommand quorate;
 
-  @Spec private @Nullable CommandSpec spec;
-
-  @Parameters(
-      index = "0",
-      paramLabel = "RUNBOOK",
-      completionCandidates = RunbookNames.class,
-      description = "See: quorate runbooks.")
-  private String runbook = "";
-
-  @Parameters(index = "1", paramLabel = "CLUSTER", description = "Its key in the configuration.")
-  private String cluster = "";
+  @Mixin private WantedRunbook words = new WantedRunbook();
 
   @Option(names = "--wait", description = "Follow it to its end.")
   private boolean wait;
@@ -45,12 +30,10 @@ final class StartCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Runbook<?> wanted = Runbooks.typed(runbook);
+    Runbook<?> wanted = words.runbook();
     Configuration configuration = quorate.configuration();
-    ClusterSettings settings = quorate.cluster(configuration, cluster);
-    Options options =
-        RunbookOptions.given(
-            Objects.requireNonNull(spec).commandLine().getParseResult(), wanted, settings);
+    ClusterSettings settings = words.cluster(quorate, configuration);
+    Options options = words.options(settings);
     GatewayClient gateway = new GatewayClient(configuration.gateway().listen());
     GatewayClient.Reply reply;
     try (ProgressLine line = quorate.progress()) {

@@ -121,14 +121,6 @@ final class Questions {
   }
 
   private String people() {
-    return String.join(", ", counted.stream().map(Questions::words).toList());
-  }
-
-  private static String words(Decision decision) {
-    return decision.by()
-        + " ("
-        + decision.door().words()
-        + ")"
-        + (decision.reason().isBlank() ? "" : ": " + decision.reason());
+    return String.join(", ", counted.stream().map(Decision::who).toList());
   }
 }

@@ -187,6 +187,16 @@ public record ShowJson(
         .anyMatch(phase -> phase.ended() && phase.words().equals(state));
   }
 
+  /** Whether it did what it was started for. */
+  public boolean hasCompleted() {
+    return state.equals(Phase.COMPLETED.words());
+  }
+
+  /** Whether it keeps its place after a step that failed for good, and asks what to do. */
+  public boolean hasParked() {
+    return state.equals(Phase.PARKED.words());
+  }
+
   /** The question that is open, if one is. */
   public Optional<ApprovalJson> openApproval() {
     return approvals.stream().filter(one -> one.state().equals("open")).findFirst();

@@ -30,4 +30,9 @@ public record Decision(
     reason = reason == null ? "" : reason;
     at = at == null ? Instant.EPOCH : at;
   }
+
+  /** Who decided, through which door, and why: {@code dana (Slack): the disk is gone}. */
+  public String who() {
+    return by + " (" + door.words() + ")" + (reason.isBlank() ? "" : ": " + reason);
+  }
 }

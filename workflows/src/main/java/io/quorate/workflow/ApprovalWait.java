@@ -1,6 +1,7 @@
 package io.quorate.workflow;
 
 import io.quorate.approval.Approval;
+import io.quorate.approval.Decision;
 import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
 import io.quorate.operation.Phase;
@@ -142,16 +143,7 @@ final class ApprovalWait {
   private static String who(Approval approval) {
     return approval.decisions().isEmpty()
         ? "nobody needed to be asked"
-        : approval.decisions().stream()
-            .map(
-                decision ->
-                    decision.by()
-                        + " ("
-                        + decision.door().words()
-                        + ")"
-                        + (decision.reason().isBlank() ? "" : ": " + decision.reason()))
-            .reduce((one, other) -> one + ", " + other)
-            .orElse("");
+        : String.join(", ", approval.decisions().stream().map(Decision::who).toList());
   }
 
   private Approval asked() {

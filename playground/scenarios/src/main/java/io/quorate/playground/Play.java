@@ -28,19 +28,6 @@ final class Play {
   private static final Duration FIRST_WRITES = Duration.ofSeconds(30);
   private static final Duration CLOSING = Duration.ofSeconds(90);
 
-  private static final String COMPLETED = "completed";
-
-  private static final Set<String> ENDED =
-      Set.of(
-          "parked",
-          COMPLETED,
-          "not-needed",
-          "refused",
-          "rejected",
-          "expired",
-          "stopped",
-          "aborted");
-
   private final Stage stage;
   private final Narrator narrator;
   private final Script script;
@@ -132,9 +119,9 @@ final class Play {
             operation.ifPresent(progress::look);
             operation.ifPresent(approving::look);
             meanwhile();
-            return operation.filter(now -> ENDED.contains(now.state())).isPresent();
+            return operation.filter(now -> now.hasEnded() || now.hasParked()).isPresent();
           });
-      if (outcome().equals(COMPLETED) && script.scenario().start().isEmpty()) {
+      if (completed() && script.scenario().start().isEmpty()) {
         Await.until("the end of the incident", CLOSING, () -> closed(gateway));
       }
       requireOneOperation(gateway, earlier);
@@ -191,7 +178,7 @@ final class Play {
     Writes writes = client.stop();
     Inspection after = Inspection.of(stage.etcd(), script.scenario().sizeAfter());
     String outcome = outcome();
-    if (!outcome.equals(COMPLETED)) {
+    if (!completed()) {
       differences.add(
           "the operation ended as "
               + outcome
@@ -222,6 +209,10 @@ final class Play {
 
   private String outcome() {
     return operation.map(ShowJson::state).orElse("none");
+  }
+
+  private boolean completed() {
+    return operation.filter(ShowJson::hasCompleted).isPresent();
   }
 
   private Set<String> lost(Writes writes) throws InterruptedException {

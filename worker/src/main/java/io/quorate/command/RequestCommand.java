@@ -1,0 +1,38 @@
+package io.quorate.command;
+
+import io.quorate.operation.Request;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code quorate pause}, {@code continue}, {@code abort} and {@code retry}. */
+final class RequestCommand implements Callable<Integer> {
+  private final QuorateCommand quorate;
+  private final Request.Verb verb;
+
+  @Parameters(paramLabel = "OPERATION", description = "Its id, or the key of its cluster.")
+  private String operation = "";
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why.")
+  private @Nullable String reason;
+
+  private RequestCommand(QuorateCommand quorate, Request.Verb verb) {
+    this.quorate = quorate;
+    this.verb = verb;
+  }
+
+  /** The verb as picocli knows it. */
+  static CommandLine of(QuorateCommand quorate, Request.Verb verb, String description) {
+    CommandLine line = new CommandLine(new RequestCommand(quorate, verb));
+    line.getCommandSpec().name(verb.words()).usageMessage().description(description);
+    return line;
+  }
+
+  @Override
+  public Integer call() {
+    return new OperationRequests(quorate, operation).ask(verb.words(), Optional.ofNullable(reason));
+  }
+}
