@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.javalin.http.Context;
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
-import io.quorate.approval.Door;
 import io.quorate.client.OperationDirectory;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.OperationUpdates;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code /api/operations}: operations, decisions on them and requests to them. */
 final class OperationsEndpoint {
   static final int LARGEST_BODY = 64 << 10;
-  static final int LONGEST_NAME = 100;
+  private static final int LONGEST_DIGEST = 100;
   private static final int LONGEST_REASON = 2000;
   private static final int LONGEST_ID = 200;
 
@@ -90,17 +89,18 @@ final class OperationsEndpoint {
 
   void approve(Context http) {
     JsonNode body = Bodies.object(http, LARGEST_BODY);
-    String digest = Bodies.requiredText(body, "digest", LONGEST_NAME);
-    decide(http, target(http), body, new Said(Decision.Kind.APPROVE, digest, "comment"));
+    String digest = Bodies.requiredText(body, "digest", LONGEST_DIGEST);
+    OperationExecution target = target(http);
+    decide(http, target, id(body), decision(body, Decision.Kind.APPROVE, digest));
   }
 
   void reject(Context http) {
     JsonNode body = Bodies.object(http, LARGEST_BODY);
     Bodies.requiredText(body, "reason", LONGEST_REASON);
     OperationExecution target = target(http);
-    String digest = Bodies.text(body, "digest", LONGEST_NAME);
+    String digest = Bodies.text(body, "digest", LONGEST_DIGEST);
     if (!digest.isEmpty()) {
-      decide(http, target, body, new Said(Decision.Kind.REJECT, digest, "reason"));
+      decide(http, target, id(body), decision(body, Decision.Kind.REJECT, digest));
       return;
     }
     Optional<String> open =
@@ -108,7 +108,7 @@ final class OperationsEndpoint {
             .openApproval()
             .map(approval -> approval.question().digest());
     if (open.isPresent()) {
-      decide(http, target, body, new Said(Decision.Kind.REJECT, open.get(), "reason"));
+      decide(http, target, id(body), decision(body, Decision.Kind.REJECT, open.get()));
     } else {
       Bodies.write(
           http,
@@ -117,19 +117,19 @@ final class OperationsEndpoint {
     }
   }
 
-  /**
-   * Decision of a request: approve or reject, the digest of its plan, and the field of the body
-   * that holds the reason.
-   */
-  private record Said(Decision.Kind kind, String digest, String reasonField) {}
+  private Decision decision(JsonNode body, Decision.Kind kind, String digest) {
+    String field =
+        switch (kind) {
+          case APPROVE -> "comment";
+          case REJECT -> "reason";
+        };
+    String reason = Bodies.text(body, field, LONGEST_REASON);
+    Caller caller = Caller.of(body, "by");
+    return people.decision(new People.Said(kind, digest, caller.door(), reason), caller.name());
+  }
 
-  private void decide(Context http, OperationExecution target, JsonNode body, Said said) {
-    String reason = Bodies.text(body, said.reasonField(), LONGEST_REASON);
-    Decision decision =
-        people.decision(
-            new People.Said(said.kind(), said.digest(), door(body), reason),
-            Bodies.requiredText(body, "by", LONGEST_NAME));
-    Outcome<DecisionAnswer> outcome = updates.decide(target.operation(), id(body), decision);
+  private void decide(Context http, OperationExecution target, String id, Decision decision) {
+    Outcome<DecisionAnswer> outcome = updates.decide(target.operation(), id, decision);
     people.count(decision, outcome);
     Answers.send(
         http, outcome, answer -> new RequestJson.Answer(answer.counted(), answer.sentence()));
@@ -141,7 +141,7 @@ final class OperationsEndpoint {
     if (verb == Request.Verb.SKIP && reason.isEmpty()) {
       throw HttpProblem.badRequest("A skip needs a reason: 'reason' is missing.");
     }
-    Request request = new Request(verb, Bodies.requiredText(body, "by", LONGEST_NAME), reason);
+    Request request = new Request(verb, Caller.of(body, "by").name(), reason);
     OperationExecution target = target(http);
     Outcome<Request.Answer> outcome = updates.request(target.operation(), id(body), request);
     Answers.send(
@@ -159,14 +159,5 @@ final class OperationsEndpoint {
   private static String id(JsonNode body) {
     String given = Bodies.text(body, "id", LONGEST_ID);
     return given.isEmpty() ? UUID.randomUUID().toString() : given;
-  }
-
-  private static Door door(JsonNode body) {
-    String door = Bodies.text(body, "door", LONGEST_NAME);
-    return switch (door) {
-      case "", "command-line" -> Door.COMMAND_LINE;
-      case "page" -> Door.PAGE;
-      default -> throw HttpProblem.badRequest("'door' is either page or command-line.");
-    };
   }
 }

@@ -50,7 +50,7 @@ final class StartEndpoint {
   void start(Context http) {
     ClusterKey cluster = Answers.need(directory.cluster(http.pathParam("cluster")));
     JsonNode body = Bodies.object(http, OperationsEndpoint.LARGEST_BODY);
-    String by = Bodies.requiredText(body, "requestedBy", OperationsEndpoint.LONGEST_NAME);
+    String by = Caller.of(body, "requestedBy").name();
     Runbook<?> runbook = Runbooks.typed(Bodies.requiredText(body, "runbook", 100));
     Options options =
         Options.checked(runbook, Bodies.lists(body, "options"), cluster, members(cluster));
