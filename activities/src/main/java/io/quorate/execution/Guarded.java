@@ -6,6 +6,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.observation.Observer;
 import io.quorate.observation.Polling;
 import io.quorate.plan.Guard;
+import io.quorate.plan.PlannedStep;
 import io.quorate.plan.StepResult;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;

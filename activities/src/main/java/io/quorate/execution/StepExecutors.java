@@ -3,6 +3,7 @@ package io.quorate.execution;
 import static java.util.stream.Collectors.toMap;
 
 import io.quorate.cluster.MemberName;
+import io.quorate.plan.PlannedStep;
 import io.quorate.plan.StepResult;
 import io.quorate.port.Failure;
 import io.quorate.step.AddLearner;

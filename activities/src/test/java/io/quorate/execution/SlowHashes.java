@@ -21,6 +21,7 @@ import io.quorate.cluster.Workload;
 import io.quorate.observation.Observer;
 import io.quorate.observation.Voters;
 import io.quorate.plan.Plan;
+import io.quorate.plan.PlannedStep;
 import io.quorate.plan.StepResult;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;

@@ -1,17 +1,17 @@
 package io.quorate.worker;
 
 import io.quorate.execution.Guarded;
-import io.quorate.execution.PlannedStep;
 import io.quorate.execution.StepExecutors;
 import io.quorate.observation.Observer;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.RecordedResult;
 import io.quorate.operation.StepOrder;
+import io.quorate.plan.PlannedStep;
 import io.quorate.plan.StepResult;
 import io.quorate.port.ClusterPorts;
 import io.quorate.recording.Attempts;
-import io.quorate.recording.OrderedStep;
+import io.quorate.recording.Orders;
 import io.quorate.recording.Recording;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
@@ -42,7 +42,7 @@ final class StepActivity implements DynamicActivity {
   @Override
   public Object execute(EncodedValues arguments) {
     StepOrder ordered = Failures.order(arguments.get(0, Opaque.class), StepOrder.class);
-    OrderedStep order = Failures.translated(() -> OrderedStep.of(ordered, Release.name()));
+    PlannedStep order = Failures.translated(() -> Orders.step(ordered, Release.name()));
     ActivityExecutionContext context = Activity.getExecutionContext();
     String operation = ordered.operation();
     int number = context.getInfo().getAttempt();
@@ -55,7 +55,7 @@ final class StepActivity implements DynamicActivity {
       if (order.step().hazard().mutates() && order.step().mayBeCalledOff()) {
         attempt.interruptWhenCalledOff();
       }
-      RecordedResult result = carryOut(ordered, order, attempt, number);
+      RecordedResult result = carryOut(order, attempt, number);
       LOG.info("{} {}: {}", operation, result.outcome(), result.evidence());
       return result;
     }
@@ -64,11 +64,10 @@ final class StepActivity implements DynamicActivity {
   /**
    * Carries out a step. Temporal repeats a failed attempt until the budget of the step is spent.
    */
-  private RecordedResult carryOut(
-      StepOrder ordered, OrderedStep order, BeatingAttempt attempt, int number) {
+  private RecordedResult carryOut(PlannedStep order, BeatingAttempt attempt, int number) {
     Instant began = clock.instant();
     try {
-      StepResult result = Failures.translated(() -> execute(ordered, order, attempt));
+      StepResult result = Failures.translated(() -> execute(order, attempt));
       return new Recording(Release.name()).result(result, order.step());
     } catch (ApplicationFailure failure) {
       if (failure.isNonRetryable()) {
@@ -78,7 +77,7 @@ final class StepActivity implements DynamicActivity {
       attempt.handOn(after);
       Optional<String> spent = after.spent(order.step().budget());
       if (spent.isPresent()) {
-        LOG.info("{} {}: {}", ordered.operation(), order.step().sentence(), spent.get());
+        LOG.info("{} {}: {}", attempt.operation(), order.step().sentence(), spent.get());
         throw last(
             Failures.last(failure.getType(), failure.getOriginalMessage()),
             attempt.before(),
@@ -93,7 +92,7 @@ final class StepActivity implements DynamicActivity {
    * cut off could not report it itself.
    */
   private static Optional<ApplicationFailure> spentBefore(
-      Attempts before, int number, OrderedStep order) {
+      Attempts before, int number, PlannedStep order) {
     if (before.tooSilent(number)) {
       return Optional.of(Failures.last(FailureTypes.TRANSIENT, Attempts.silence()));
     }
@@ -108,12 +107,9 @@ final class StepActivity implements DynamicActivity {
     return before.mayHaveTakenEffect(number) ? Failures.afterUnknown(failure) : failure;
   }
 
-  private StepResult execute(StepOrder ordered, OrderedStep order, BeatingAttempt attempt) {
+  private StepResult execute(PlannedStep order, BeatingAttempt attempt) {
     ClusterPorts ports = clusters.ports(order.plan().seen().cluster());
     Guarded guarded = new Guarded(ports, new Observer(ports, clock), System::nanoTime, clock);
-    return StepExecutors.execute(
-        guarded,
-        new PlannedStep(order.plan(), order.index(), order.added(), ordered.beginBefore()),
-        attempt);
+    return StepExecutors.execute(guarded, order, attempt);
   }
 }

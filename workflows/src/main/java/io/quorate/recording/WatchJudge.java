@@ -7,6 +7,7 @@ import io.quorate.operation.WatchOrder.Parked.Cause;
 import io.quorate.operation.WatchReport;
 import io.quorate.plan.Guard;
 import io.quorate.plan.PlanDifference;
+import io.quorate.plan.PlannedStep;
 import io.quorate.plan.Prescription;
 import io.quorate.step.Verdict;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * for two looks. A member that is silent in a single look does not void an approval.
  */
 public final class WatchJudge {
-  private final OrderedStep step;
+  private final PlannedStep step;
   private final boolean sameRelease;
   private final Optional<Parked> parked;
   private boolean causeSeen;
@@ -28,7 +29,7 @@ public final class WatchJudge {
    * @throws NeedsRelease when a newer release made the plan, and this one cannot read it
    */
   public WatchJudge(WatchOrder order, String release) {
-    this.step = OrderedStep.of(order.step(), release);
+    this.step = Orders.step(order.step(), release);
     this.sameRelease = order.step().release().equals(release);
     this.parked = order.parked();
     this.causeSeen = parked.filter(known -> known.cause() == Cause.THERE).isEmpty();

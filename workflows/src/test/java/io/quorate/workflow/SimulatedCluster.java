@@ -7,8 +7,8 @@ import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.World;
 import io.quorate.operation.FailureTypes;
 import io.quorate.plan.Guard;
+import io.quorate.plan.PlannedStep;
 import io.quorate.plan.StepResult;
-import io.quorate.recording.OrderedStep;
 import io.quorate.step.AddLearner;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.StartMember;
@@ -68,7 +68,7 @@ final class SimulatedCluster {
     return List.copyOf(done);
   }
 
-  synchronized StepResult carryOut(OrderedStep order) {
+  synchronized StepResult carryOut(PlannedStep order) {
     Verdict verdict = Guard.judge(order.plan(), order.index(), order.added(), look());
     return switch (verdict) {
       case Verdict.Proceed proceed -> effect(order.step());

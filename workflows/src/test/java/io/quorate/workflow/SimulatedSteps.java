@@ -2,9 +2,10 @@ package io.quorate.workflow;
 
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.StepOrder;
+import io.quorate.plan.PlannedStep;
 import io.quorate.recording.Attempts;
 import io.quorate.recording.NeedsRelease;
-import io.quorate.recording.OrderedStep;
+import io.quorate.recording.Orders;
 import io.quorate.recording.Recording;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
@@ -22,7 +23,7 @@ record SimulatedSteps(SimulatedCluster cluster, Faults faults, Supplier<Instant>
   @Override
   public Object execute(EncodedValues arguments) {
     StepOrder ordered = arguments.get(0, StepOrder.class);
-    OrderedStep order = read(ordered);
+    PlannedStep order = read(ordered);
     ActivityExecutionContext context = Activity.getExecutionContext();
     Attempts before = context.getHeartbeatDetails(Attempts.class).orElse(Attempts.NONE);
     context.heartbeat(before);
@@ -57,9 +58,9 @@ record SimulatedSteps(SimulatedCluster cluster, Faults faults, Supplier<Instant>
     }
   }
 
-  private static OrderedStep read(StepOrder ordered) {
+  private static PlannedStep read(StepOrder ordered) {
     try {
-      return OrderedStep.of(ordered, "1.0");
+      return Orders.step(ordered, "1.0");
     } catch (NeedsRelease later) {
       throw ApplicationFailure.newNonRetryableFailure(
           String.valueOf(later.getMessage()), FailureTypes.FAULT);

@@ -1,7 +1,6 @@
-package io.quorate.execution;
+package io.quorate.plan;
 
 import io.quorate.cluster.AddedIds;
-import io.quorate.plan.Plan;
 import io.quorate.step.Step;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,7 +16,7 @@ import java.util.Optional;
 public record PlannedStep(Plan plan, int index, AddedIds added, Optional<Instant> beginBefore) {
 
   /** The step with the ids of added members filled in. */
-  Step step() {
+  public Step step() {
     return plan.step(index, added);
   }
 }
