@@ -14,7 +14,7 @@ final class TrappedAttempt {
   private final ClusterPorts ports;
   private final Thread executor = Thread.currentThread();
   private final AtomicInteger samples = new AtomicInteger();
-  private final AtomicInteger songs = new AtomicInteger();
+  private final AtomicInteger writes = new AtomicInteger();
   private final AtomicInteger hashes = new AtomicInteger();
   private final AtomicInteger questions = new AtomicInteger();
   private volatile boolean happened;
@@ -89,7 +89,7 @@ final class TrappedAttempt {
    */
   <T> T hash(Supplier<T> hash) {
     T result = hash.get();
-    if (songs.get() > 0 && hashes.incrementAndGet() == songs.get()) {
+    if (writes.get() > 0 && hashes.incrementAndGet() == writes.get()) {
       reach(Moment.AFTER);
     }
     return result;
@@ -109,12 +109,12 @@ final class TrappedAttempt {
    * Runs a write of the canary; only {@link ResumeToSnapshot} makes as many as {@code
    * SNAPSHOT_COUNT}.
    */
-  private void write(Runnable song) {
+  private void write(Runnable call) {
     counted(
-        songs,
+        writes,
         ResumeToSnapshot.SNAPSHOT_COUNT,
         () -> {
-          song.run();
+          call.run();
           return happened;
         });
   }

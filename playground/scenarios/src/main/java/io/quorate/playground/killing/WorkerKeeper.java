@@ -21,6 +21,7 @@ public final class WorkerKeeper implements AutoCloseable {
   private int kills;
   private boolean closed;
   private Optional<Restart> lastRestart = Optional.empty();
+  private Optional<IOException> notStarted = Optional.empty();
 
   /** The time when the worker was killed, and when the next one's process was started. */
   public record Restart(Instant killedAt, Instant startedAt) {}
@@ -50,7 +51,7 @@ public final class WorkerKeeper implements AutoCloseable {
    */
   public synchronized void killAt(Collection<KillPoint> points) throws IOException {
     if (!points.isEmpty()) {
-      child.stopAt(points);
+      current().stopAt(points);
       killWhereItStands(points);
     }
   }
@@ -114,9 +115,11 @@ public final class WorkerKeeper implements AutoCloseable {
     try {
       child = WorkerChild.start(program, toCome);
       lastRestart = Optional.of(new Restart(killedAt, Instant.now()));
+      notStarted = Optional.empty();
       killWhereItStands(List.of());
-    } catch (IOException notStarted) {
-      tell.accept("the worker could not be started again: " + notStarted.getMessage());
+    } catch (IOException problem) {
+      notStarted = Optional.of(problem);
+      tell.accept("the worker could not be started again: " + problem.getMessage());
     }
   }
 
@@ -134,7 +137,10 @@ public final class WorkerKeeper implements AutoCloseable {
     current().awaitPolling(limit);
   }
 
-  /** Returns false when the worker ended without having been killed. */
+  /**
+   * Returns false when the worker ended without having been killed; throws {@link
+   * IllegalStateException} with the reason when no worker could be started after the last one.
+   */
   public boolean isAlive() {
     return current().isAlive();
   }
@@ -155,6 +161,11 @@ public final class WorkerKeeper implements AutoCloseable {
   }
 
   private synchronized WorkerChild current() {
+    if (notStarted.isPresent()) {
+      throw new IllegalStateException(
+          "the worker could not be started again: " + notStarted.get().getMessage(),
+          notStarted.get());
+    }
     return child;
   }
 
