@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /**
  * The connections to one etcd cluster: one channel for each member, opened at its first call and
- * kept. Thread-safe. Identities are pinned in {@link Conversation}, not here.
+ * kept. Thread-safe. Identities are pinned in {@link PinnedPorts}, not here.
  */
 public final class EtcdConnections implements AutoCloseable {
   private final EtcdEndpoints endpoints;
@@ -38,8 +38,8 @@ public final class EtcdConnections implements AutoCloseable {
    * The ports of this cluster with pins of their own, one set for each attempt of an activity: a
    * look of another attempt cannot change which identities an attempt expects.
    */
-  public Conversation conversation() {
-    return conversation(Optional.empty());
+  public PinnedPorts pinnedPorts() {
+    return pinnedPorts(Optional.empty());
   }
 
   /**
@@ -47,12 +47,12 @@ public final class EtcdConnections implements AutoCloseable {
    *
    * @param canaryKey a key that nobody else uses; empty: the canary reads instead of writing
    */
-  public Conversation conversation(Optional<String> canaryKey) {
+  public PinnedPorts pinnedPorts(Optional<String> canaryKey) {
     Exchange exchange = new Exchange(this);
     EtcdMembership membership = new EtcdMembership(exchange);
     EtcdMaintenance maintenance = new EtcdMaintenance(exchange, pages);
     Canary reading = maintenance::linearizableRead;
-    return new Conversation(
+    return new PinnedPorts(
         membership,
         maintenance,
         new EtcdStorage(exchange, hashing),

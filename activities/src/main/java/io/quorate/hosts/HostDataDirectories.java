@@ -26,7 +26,7 @@ public final class HostDataDirectories implements DataDirectories {
         .orElseGet(() -> DataDirectory.of(DataDirectory.State.UNREADABLE));
   }
 
-  private static DataDirectory look(MemberHost host) {
+  private static DataDirectory look(MemberScripts host) {
     try {
       Facts facts = host.look(Script.INSPECT, DamageSignature.wantedStrings());
       var state = DirectoryObservation.of(facts).state();
@@ -66,7 +66,7 @@ public final class HostDataDirectories implements DataDirectories {
 
   @Override
   public String setAside(MemberName member, MemberId was, Permit permit) {
-    MemberHost host = hosts.of(member);
+    MemberScripts host = hosts.of(member);
     String suffix = ".aside-" + plain(permit.operation()) + "-" + was;
     Facts before = host.look(Script.SURVEY, List.of(suffix));
     var process = ProcessObservation.of(before);
@@ -82,8 +82,9 @@ public final class HostDataDirectories implements DataDirectories {
             Script.ASIDE,
             List.of(suffix),
             facts -> {
-              MemberHost.requireUnchanged(host.member(), process, ProcessObservation.of(facts));
-              MemberHost.requireUnchanged(host.member(), directory, DirectoryObservation.of(facts));
+              MemberScripts.requireUnchanged(host.member(), process, ProcessObservation.of(facts));
+              MemberScripts.requireUnchanged(
+                  host.member(), directory, DirectoryObservation.of(facts));
               permit.use();
               return "go " + directory.inode() + "\n";
             })
@@ -93,7 +94,7 @@ public final class HostDataDirectories implements DataDirectories {
   }
 
   private static void requireMovable(
-      HostMember member, ProcessObservation process, DirectoryObservation directory) {
+      MemberPaths member, ProcessObservation process, DirectoryObservation directory) {
     Workload workload = process.workload(member);
     if (!workload.provenAbsent()) {
       throw new Failure.Refused(

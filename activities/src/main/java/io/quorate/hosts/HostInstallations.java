@@ -33,7 +33,7 @@ public final class HostInstallations implements Installations {
     return hosts.find(member).map(this::look).orElse(Installation.UNKNOWN);
   }
 
-  private Installation look(MemberHost host) {
+  private Installation look(MemberScripts host) {
     try {
       InstallationObservation seen = seen(host);
       return new Installation(
@@ -51,12 +51,12 @@ public final class HostInstallations implements Installations {
     }
   }
 
-  private InstallationObservation seen(MemberHost host) {
+  private InstallationObservation seen(MemberScripts host) {
     List<String> paths = releases.stream().map(ReleaseDirectory::etcd).toList();
     return InstallationObservation.of(host.look(Script.INSTALLATION, paths), host.member(), paths);
   }
 
-  private List<Release> releases(MemberHost host, InstallationObservation seen) {
+  private List<Release> releases(MemberScripts host, InstallationObservation seen) {
     List<Release> found = new ArrayList<>();
     for (int number = 0; number < releases.size(); number++) {
       EtcdVersion version = releases.get(number).version();
@@ -65,7 +65,7 @@ public final class HostInstallations implements Installations {
     return found;
   }
 
-  private Optional<String> problem(MemberHost host, EtcdVersion version, SeenProgram program) {
+  private Optional<String> problem(MemberScripts host, EtcdVersion version, SeenProgram program) {
     ProgramVersions.Said said = versions.of(host, program);
     return said.problem()
         .or(
@@ -78,9 +78,9 @@ public final class HostInstallations implements Installations {
   @Override
   public void switchTo(
       MemberName member, EtcdVersion version, SortedMap<String, String> settings, Permit permit) {
-    MemberHost host = hosts.of(member);
+    MemberScripts host = hosts.of(member);
     ProcessObservation before = host.observation();
-    MemberHost.requireAbsent(host.member(), before, "moved to etcd " + version);
+    MemberScripts.requireAbsent(host.member(), before, "moved to etcd " + version);
     InstallationObservation seen = seen(host);
     SeenProgram release = usable(host, version, seen);
     requireOwn(member, seen);
@@ -89,10 +89,10 @@ public final class HostInstallations implements Installations {
         Script.SWITCH,
         List.of(release.path(), kept(host, seen.binary())),
         facts -> {
-          MemberHost.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
-          MemberHost.requireUnchanged(
+          MemberScripts.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
+          MemberScripts.requireUnchanged(
               host.member(), seen.binary(), InstallationObservation.binary(facts, host.member()));
-          MemberHost.requireUnchanged(
+          MemberScripts.requireUnchanged(
               host.member(),
               release,
               SeenProgram.of(release.path(), facts.first("release").orElse("")));
@@ -102,7 +102,8 @@ public final class HostInstallations implements Installations {
         });
   }
 
-  private SeenProgram usable(MemberHost host, EtcdVersion version, InstallationObservation seen) {
+  private SeenProgram usable(
+      MemberScripts host, EtcdVersion version, InstallationObservation seen) {
     for (int number = 0; number < releases.size(); number++) {
       if (releases.get(number).version().equals(version)) {
         SeenProgram release = seen.releases().get(number);
@@ -137,7 +138,7 @@ public final class HostInstallations implements Installations {
     }
   }
 
-  private String kept(MemberHost host, SeenProgram binary) {
+  private String kept(MemberScripts host, SeenProgram binary) {
     String version =
         versions.of(host, binary).version().map(EtcdVersion::toString).orElse("unknown");
     return binary.path() + ".kept-" + version;

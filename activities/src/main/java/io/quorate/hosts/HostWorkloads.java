@@ -45,7 +45,7 @@ public final class HostWorkloads implements Workloads {
    * Adds what the log of a stopped member says about its end: damaged data, or a full disk, which a
    * person has to mend first.
    */
-  private Workload explained(MemberHost host, Workload workload) {
+  private Workload explained(MemberScripts host, Workload workload) {
     if (!workload.provenAbsent()) {
       return workload;
     }
@@ -56,7 +56,7 @@ public final class HostWorkloads implements Workloads {
     return workload.complaining(complaint);
   }
 
-  private static Workload look(MemberHost host) {
+  private static Workload look(MemberScripts host) {
     try {
       return host.observation().workload(host.member());
     } catch (Failure e) {
@@ -66,9 +66,9 @@ public final class HostWorkloads implements Workloads {
 
   @Override
   public void hold(MemberName member, Permit permit) {
-    MemberHost host = hosts.of(member);
+    MemberScripts host = hosts.of(member);
     ProcessObservation before = host.observation();
-    MemberHost.requireAbsent(host.member(), before, "held");
+    MemberScripts.requireAbsent(host.member(), before, "held");
     if (before.hold().isPresent()) {
       return;
     }
@@ -76,7 +76,7 @@ public final class HostWorkloads implements Workloads {
         Script.HOLD,
         List.of(signature(permit)),
         facts -> {
-          MemberHost.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
+          MemberScripts.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
           permit.use();
           return "go\n";
         });
@@ -84,13 +84,13 @@ public final class HostWorkloads implements Workloads {
 
   @Override
   public void start(MemberName member, JoinSettings settings, Permit permit) {
-    MemberHost host = hosts.of(member);
+    MemberScripts host = hosts.of(member);
     ProcessObservation before = host.observation();
     Workload workload = before.workload(host.member());
     if (workload.state() == Workload.State.RUNNING) {
       return;
     }
-    MemberHost.requireAbsent(host.member(), before, "started");
+    MemberScripts.requireAbsent(host.member(), before, "started");
     if (workload.state() == Workload.State.ABSENT) {
       throw new Failure.Refused(
           member + " cannot be started: there is no " + host.member().environmentFile());
@@ -100,7 +100,7 @@ public final class HostWorkloads implements Workloads {
         Script.START,
         thisRun(settings),
         facts -> {
-          MemberHost.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
+          MemberScripts.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
           String text = edit.edited(facts, settings);
           permit.use();
           return "go " + text.getBytes(StandardCharsets.ISO_8859_1).length + "\n" + text;
@@ -115,21 +115,21 @@ public final class HostWorkloads implements Workloads {
 
   @Override
   public void stop(MemberName member, Permit permit) {
-    MemberHost host = hosts.of(member);
+    MemberScripts host = hosts.of(member);
     ProcessObservation before = host.observation();
     Workload workload = before.workload(host.member());
     boolean runs = workload.state() == Workload.State.RUNNING;
     if (!runs) {
-      MemberHost.requireAbsent(host.member(), before, "stopped");
+      MemberScripts.requireAbsent(host.member(), before, "stopped");
       if (before.hold().isPresent()) {
         return;
       }
     }
     host.underLock(
         Script.STOP,
-        List.of(signature(permit), MemberHost.seconds(host.limits().grace())),
+        List.of(signature(permit), MemberScripts.seconds(host.limits().grace())),
         facts -> {
-          MemberHost.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
+          MemberScripts.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
           permit.use();
           return runs ? before.process().map(seen -> answer(seen)).orElse("go\n") : "go\n";
         });

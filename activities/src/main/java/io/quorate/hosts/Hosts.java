@@ -9,22 +9,22 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The hosts of the members of one cluster. */
-public record Hosts(Map<MemberName, MemberHost> byName) {
+public record Hosts(Map<MemberName, MemberScripts> byName) {
   public Hosts {
     byName = Map.copyOf(byName);
   }
 
-  public static Hosts of(List<MemberHost> hosts) {
+  public static Hosts of(List<MemberScripts> hosts) {
     return new Hosts(
         hosts.stream()
             .collect(Collectors.toMap(host -> host.member().name(), Function.identity())));
   }
 
-  Optional<MemberHost> find(MemberName member) {
+  Optional<MemberScripts> find(MemberName member) {
     return Optional.ofNullable(byName.get(member));
   }
 
-  MemberHost of(MemberName member) {
+  MemberScripts of(MemberName member) {
     return find(member)
         .orElseThrow(
             () ->

@@ -30,7 +30,7 @@ record InstallationObservation(
   private static final Pattern RAFT_SNAPSHOT =
       Pattern.compile("[0-9a-f]{16}-([0-9a-f]{16})\\.snap");
 
-  static InstallationObservation of(Facts facts, HostMember member, List<String> paths) {
+  static InstallationObservation of(Facts facts, MemberPaths member, List<String> paths) {
     List<String> seen = facts.all("release");
     List<SeenProgram> releases = new ArrayList<>();
     for (int number = 0; number < paths.size(); number++) {
@@ -48,11 +48,11 @@ record InstallationObservation(
             .max(Comparator.naturalOrder()));
   }
 
-  static SeenProgram binary(Facts facts, HostMember member) {
+  static SeenProgram binary(Facts facts, MemberPaths member) {
     return SeenProgram.of(member.binary(), facts.first("binary").orElse("unreadable"));
   }
 
-  private static SortedMap<String, String> settings(Facts facts, HostMember member) {
+  private static SortedMap<String, String> settings(Facts facts, MemberPaths member) {
     try {
       return new StartSettings(member).file(facts).settings();
     } catch (Failure malformed) {

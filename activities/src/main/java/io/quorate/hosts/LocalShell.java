@@ -27,8 +27,8 @@ public final class LocalShell implements Shell {
     // taken for the member's process.
     builder.environment().clear();
     builder.environment().putAll(ENVIRONMENT);
-    try (var conversation = new Conversation(script.name(), builder.start(), limit)) {
-      return conversation.toItsEnd(reply);
+    try (var run = new ScriptRun(script.name(), builder.start(), limit)) {
+      return run.toItsEnd(reply);
     } catch (IOException e) {
       throw new Failure.Transient(
           "the script " + script.name() + " could not be carried out: " + e.getMessage(), e);

@@ -18,10 +18,10 @@ final class Moving {
    */
   private static final Duration COPY_LIMIT = Duration.ofHours(3);
 
-  private final MemberHost from;
-  private final MemberHost to;
+  private final MemberScripts from;
+  private final MemberScripts to;
 
-  Moving(MemberHost from, MemberHost to) {
+  Moving(MemberScripts from, MemberScripts to) {
     this.from = from;
     this.to = to;
   }
@@ -86,11 +86,11 @@ final class Moving {
 
   private void requireUnchanged(
       ProcessObservation process, DirectoryObservation directory, Facts now) {
-    MemberHost.requireUnchanged(from.member(), process, ProcessObservation.of(now));
-    MemberHost.requireUnchanged(from.member(), directory, DirectoryObservation.of(now));
+    MemberScripts.requireUnchanged(from.member(), process, ProcessObservation.of(now));
+    MemberScripts.requireUnchanged(from.member(), directory, DirectoryObservation.of(now));
   }
 
-  private static void requireAbsent(HostMember member, ProcessObservation observation) {
+  private static void requireAbsent(MemberPaths member, ProcessObservation observation) {
     Workload workload = observation.workload(member);
     if (!workload.provenAbsent()) {
       throw new Failure.Refused(

@@ -83,7 +83,7 @@ record ProcessObservation(
   }
 
   /** The state of the workload as far as it is proven. */
-  Workload workload(HostMember member) {
+  Workload workload(MemberPaths member) {
     if (environment.equals("unreadable")) {
       return Workload.unknown(
           "the environment file " + member.environmentFile() + " is unreadable");
@@ -105,7 +105,7 @@ record ProcessObservation(
     return process.map(seen -> runningOrNot(member, seen)).orElseGet(() -> withoutProcess(member));
   }
 
-  private Workload runningOrNot(HostMember member, SeenProcess seen) {
+  private Workload runningOrNot(MemberPaths member, SeenProcess seen) {
     return switch (seen.claim()) {
       case DIRECTORY ->
           Workload.running(
@@ -128,7 +128,7 @@ record ProcessObservation(
     };
   }
 
-  private Workload withoutProcess(HostMember member) {
+  private Workload withoutProcess(MemberPaths member) {
     if (visibility == Visibility.OWN_PROCESSES) {
       return Workload.unknown("processes of other users cannot be seen here (hidepid)");
     }

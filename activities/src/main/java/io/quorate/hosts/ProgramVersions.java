@@ -44,7 +44,7 @@ final class ProgramVersions {
    * Returns the answer of this program, asked or remembered. Throws a {@link
    * io.quorate.port.Failure} when the host cannot be asked.
    */
-  Said of(MemberHost host, SeenProgram program) {
+  Said of(MemberScripts host, SeenProgram program) {
     if (program.problem().isPresent()) {
       return new Said(Optional.empty(), program.problem());
     }
@@ -61,8 +61,8 @@ final class ProgramVersions {
     return said;
   }
 
-  private static Said asked(MemberHost host, String path) {
-    Facts facts = host.look(Script.VERSION, List.of(path, MemberHost.seconds(LIMIT)));
+  private static Said asked(MemberScripts host, String path) {
+    Facts facts = host.look(Script.VERSION, List.of(path, MemberScripts.seconds(LIMIT)));
     if (facts.has("foreign")) {
       return Said.nothing(path + " is built for another kind of machine");
     }

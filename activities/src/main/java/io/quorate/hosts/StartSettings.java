@@ -11,9 +11,9 @@ import java.util.SortedMap;
 final class StartSettings {
   private static final int SIZE_LIMIT_BYTES = 64 * 1024;
 
-  private final HostMember member;
+  private final MemberPaths member;
 
-  StartSettings(HostMember member) {
+  StartSettings(MemberPaths member) {
     this.member = member;
   }
 

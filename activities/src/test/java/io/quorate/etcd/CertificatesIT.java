@@ -109,7 +109,7 @@ class CertificatesIT {
     // Connections that are there do not notice.
     assertThat(cluster.maintenance().status(MEMBER).isLeader()).isTrue();
     try (var fresh = connections(certificates.with("client"))) {
-      assertThatThrownBy(() -> fresh.conversation().maintenance().status(MEMBER))
+      assertThatThrownBy(() -> fresh.pinnedPorts().maintenance().status(MEMBER))
           .isInstanceOf(Failure.Fault.class)
           .hasMessageContaining("its certificate has expired")
           .hasMessageContaining("do not restart etcd");
@@ -121,7 +121,7 @@ class CertificatesIT {
 
   private static boolean leads(EtcdConnections connections) {
     try {
-      return connections.conversation().maintenance().status(MEMBER).isLeader();
+      return connections.pinnedPorts().maintenance().status(MEMBER).isLeader();
     } catch (Failure.Fault stillTheOldOne) {
       return false;
     }
@@ -149,7 +149,7 @@ class CertificatesIT {
   /** By gRPC and by plain HTTPS alike. */
   private void refuses(Optional<Tls> tls, String advice) {
     try (var connections = new EtcdConnections(cluster.endpoints(tls, Optional.empty()))) {
-      assertThatThrownBy(() -> connections.conversation().maintenance().status(MEMBER))
+      assertThatThrownBy(() -> connections.pinnedPorts().maintenance().status(MEMBER))
           .isInstanceOf(Failure.Fault.class)
           .hasMessageContaining(MEMBER + " does not answer at " + cluster.voter(0).clientUrl())
           .hasMessageContaining(advice);

@@ -75,34 +75,34 @@ class CredentialsIT {
   private static void logsInAgainAfterARestart(TestedCluster cluster)
       throws IOException, InterruptedException {
     try (var connections = new EtcdConnections(cluster.endpoints(Optional.empty(), ROOT))) {
-      var conversation = connections.conversation();
-      opensEverything(conversation);
+      var pinned = connections.pinnedPorts();
+      opensEverything(pinned);
       cluster.voter(0).kill();
       cluster.startAll();
-      opensEverything(conversation);
+      opensEverything(pinned);
     }
   }
 
   private static void letsIn(TestedCluster cluster, Optional<Tls> tls, Optional<Login> login) {
     try (var connections = new EtcdConnections(cluster.endpoints(tls, login))) {
-      opensEverything(connections.conversation());
+      opensEverything(connections.pinnedPorts());
     }
   }
 
-  private static void opensEverything(Conversation conversation) {
-    assertThat(conversation.maintenance().status(MEMBER).isLeader()).isTrue();
-    assertThat(conversation.membership().linearizableList(MEMBER)).hasSize(1);
-    assertThat(conversation.storage().snapshot(MEMBER, (chunk, left) -> {})).isPositive();
-    assertThat(conversation.maintenance().linearizableRead(MEMBER).raftTerm()).isPositive();
-    assertThat(conversation.storage().largestPrefixes(MEMBER, 1)).isEmpty();
-    conversation.storage().defragment(MEMBER, TestedCluster.LIMIT, permit());
-    conversation.membership().remove(MEMBER, new MemberId(1), permit());
+  private static void opensEverything(PinnedPorts pinned) {
+    assertThat(pinned.maintenance().status(MEMBER).isLeader()).isTrue();
+    assertThat(pinned.membership().linearizableList(MEMBER)).hasSize(1);
+    assertThat(pinned.storage().snapshot(MEMBER, (chunk, left) -> {})).isPositive();
+    assertThat(pinned.maintenance().linearizableRead(MEMBER).raftTerm()).isPositive();
+    assertThat(pinned.storage().largestPrefixes(MEMBER, 1)).isEmpty();
+    pinned.storage().defragment(MEMBER, TestedCluster.LIMIT, permit());
+    pinned.membership().remove(MEMBER, new MemberId(1), permit());
   }
 
   private static void refuses(
       TestedCluster cluster, Optional<Tls> tls, Optional<Login> login, String advice) {
     try (var connections = new EtcdConnections(cluster.endpoints(tls, login))) {
-      var membership = connections.conversation().membership();
+      var membership = connections.pinnedPorts().membership();
       assertThatThrownBy(() -> membership.remove(MEMBER, new MemberId(1), permit()))
           .isInstanceOf(Failure.Fault.class)
           .hasMessageContaining(advice)
@@ -112,7 +112,7 @@ class CredentialsIT {
 
   private static void peersOfAnotherCaAreNotSeen(TestedCluster cluster, Optional<Tls> tls) {
     try (var connections = new EtcdConnections(cluster.endpoints(tls, Optional.empty()))) {
-      assertThatThrownBy(() -> connections.conversation().downgrade().isEnabled(MEMBER))
+      assertThatThrownBy(() -> connections.pinnedPorts().downgrade().isEnabled(MEMBER))
           .isInstanceOf(Failure.Fault.class)
           .hasMessageContaining("/downgrade/enabled")
           .hasMessageContaining("configure the CA that signed it");

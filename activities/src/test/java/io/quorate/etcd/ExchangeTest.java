@@ -23,13 +23,13 @@ class ExchangeTest {
 
   private PretendedEtcd server;
   private EtcdConnections connections;
-  private Conversation conversation;
+  private PinnedPorts pinned;
 
   @BeforeEach
   void start() throws IOException {
     server = new PretendedEtcd(1, 7);
     connections = connections(Optional.of(new Login("root", "secret-word")));
-    conversation = connections.conversation();
+    pinned = connections.pinnedPorts();
   }
 
   @AfterEach
@@ -40,54 +40,54 @@ class ExchangeTest {
 
   @Test
   void anAnswerOfAnotherMemberIsNotUsed() {
-    conversation.maintenance().status(MEMBER);
+    pinned.maintenance().status(MEMBER);
     server.becomes(2, 7);
-    assertThatThrownBy(() -> conversation.membership().localList(MEMBER))
+    assertThatThrownBy(() -> pinned.membership().localList(MEMBER))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("answered as member 2 of cluster 7, not as member 1 of cluster 7");
   }
 
   @Test
   void anAnswerOfAnotherClusterIsNotUsed() {
-    conversation.maintenance().status(MEMBER);
+    pinned.maintenance().status(MEMBER);
     server.becomes(1, 8);
-    assertThatThrownBy(() -> conversation.membership().linearizableList(MEMBER))
+    assertThatThrownBy(() -> pinned.membership().linearizableList(MEMBER))
         .isInstanceOf(Failure.Refused.class);
   }
 
   @Test
   void aNewLookPinsAReplacedMemberAnew() {
-    conversation.maintenance().status(MEMBER);
+    pinned.maintenance().status(MEMBER);
     server.becomes(2, 7);
-    conversation.maintenance().status(MEMBER);
-    assertThat(conversation.membership().localList(MEMBER)).isEmpty();
+    pinned.maintenance().status(MEMBER);
+    assertThat(pinned.membership().localList(MEMBER)).isEmpty();
   }
 
   @Test
   void theLookOfSomebodyElseDoesNotPinForUs() {
-    conversation.maintenance().status(MEMBER);
+    pinned.maintenance().status(MEMBER);
     server.becomes(2, 7);
-    connections.conversation().maintenance().status(MEMBER);
-    assertThatThrownBy(() -> conversation.membership().localList(MEMBER))
+    connections.pinnedPorts().maintenance().status(MEMBER);
+    assertThatThrownBy(() -> pinned.membership().localList(MEMBER))
         .isInstanceOf(Failure.Refused.class);
   }
 
   @Test
   void nothingIsChangedThroughAMemberThatIsNoLongerTheOneLookedAt() {
-    conversation.maintenance().status(MEMBER);
+    pinned.maintenance().status(MEMBER);
     server.becomes(2, 7);
-    assertThatThrownBy(() -> conversation.membership().remove(MEMBER, new MemberId(3), permit()))
+    assertThatThrownBy(() -> pinned.membership().remove(MEMBER, new MemberId(3), permit()))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("answered as member 2");
   }
 
   @Test
   void anInvalidTokenIsRenewedOnce() {
-    conversation.maintenance().status(MEMBER);
+    pinned.maintenance().status(MEMBER);
     server.wantsToken("first");
-    assertThat(conversation.membership().localList(MEMBER)).isEmpty();
+    assertThat(pinned.membership().localList(MEMBER)).isEmpty();
     server.wantsToken("second");
-    assertThat(conversation.membership().localList(MEMBER)).isEmpty();
+    assertThat(pinned.membership().localList(MEMBER)).isEmpty();
     assertThat(server.logins()).isEqualTo(2);
   }
 
@@ -95,7 +95,7 @@ class ExchangeTest {
   void withoutALoginTheWishForOneIsAFault() {
     server.wantsToken("first");
     try (var anonymous = connections(Optional.empty())) {
-      assertThatThrownBy(() -> anonymous.conversation().membership().localList(MEMBER))
+      assertThatThrownBy(() -> anonymous.pinnedPorts().membership().localList(MEMBER))
           .isInstanceOf(Failure.Fault.class)
           .hasMessageContaining("configure credentials");
     }

@@ -34,7 +34,7 @@ final class TestedCluster implements AutoCloseable {
   private final EtcdCluster servers;
   private final List<EtcdMember> voters;
   private final EtcdConnections connections;
-  private final Conversation conversation;
+  private final PinnedPorts pinned;
 
   /** Starts the members and waits until all of them answer. */
   static TestedCluster started(ToolFolder tool) throws IOException, InterruptedException {
@@ -62,7 +62,7 @@ final class TestedCluster implements AutoCloseable {
     servers.layOutAnother();
     servers.layOutAnother();
     this.connections = new EtcdConnections(endpoints(tls, Optional.empty()));
-    this.conversation = connections.conversation();
+    this.pinned = connections.pinnedPorts();
   }
 
   EtcdEndpoints endpoints(Optional<Tls> tls, Optional<Login> login) {
@@ -77,19 +77,19 @@ final class TestedCluster implements AutoCloseable {
   }
 
   Membership membership() {
-    return conversation.membership();
+    return pinned.membership();
   }
 
   Storage storage() {
-    return conversation.storage();
+    return pinned.storage();
   }
 
   Downgrade downgrade() {
-    return conversation.downgrade();
+    return pinned.downgrade();
   }
 
   Maintenance maintenance() {
-    return conversation.maintenance();
+    return pinned.maintenance();
   }
 
   List<MemberName> names() {

@@ -230,7 +230,7 @@ class HostInstallationsTest {
   void theFileOfAReleaseIsNeverReplaced() throws IOException {
     Files.createSymbolicLink(scratch.path("current"), scratch.path("3.5.35"));
     var through =
-        new HostMember(
+        new MemberPaths(
             NAME,
             scratch.member.dataDirectory(),
             scratch.member.environmentFile(),
@@ -239,7 +239,7 @@ class HostInstallationsTest {
             scratch.member.logFile());
     var linked =
         new HostInstallations(
-            Hosts.of(List.of(new MemberHost(through, new LocalShell(), ScratchMember.LIMITS))),
+            Hosts.of(List.of(new MemberScripts(through, new LocalShell(), ScratchMember.LIMITS))),
             List.of(release(OLD), release(NEW)));
     SortedMap<String, String> settings = linked.look(NAME).settings();
     assertThatThrownBy(() -> linked.switchTo(NAME, NEW, settings, permit()))

@@ -153,7 +153,7 @@ class HostWorkloadsTest {
             Duration.ofSeconds(2),
             Duration.ofSeconds(1));
     new HostWorkloads(
-            Hosts.of(List.of(new MemberHost(scratch.member, new LocalShell(), quick))),
+            Hosts.of(List.of(new MemberScripts(scratch.member, new LocalShell(), quick))),
             Clock.systemUTC())
         .stop(NAME, permit());
     assertThat(scratch.state()).isEqualTo(State.HELD);
@@ -281,7 +281,7 @@ class HostWorkloadsTest {
             Duration.ofSeconds(1),
             Duration.ofSeconds(2),
             Duration.ofSeconds(1));
-    var host = new MemberHost(scratch.member, new LocalShell(), impatient);
+    var host = new MemberScripts(scratch.member, new LocalShell(), impatient);
     assertThatThrownBy(
             () ->
                 new HostWorkloads(Hosts.of(List.of(host)), Clock.systemUTC()).hold(NAME, permit()))

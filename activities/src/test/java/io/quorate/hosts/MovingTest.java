@@ -39,8 +39,8 @@ class MovingTest {
     scratch = new ScratchMember(folder.resolve("etcd-0"));
     scratch.writeData();
     scratch.write("next.env", "ETCD_NAME=etcd-0\nETCD_DATA_DIR=" + scratch.at("next") + "\n");
-    HostMember next =
-        new HostMember(
+    MemberPaths next =
+        new MemberPaths(
             NEXT,
             ScratchMember.NAME,
             scratch.at("next"),
@@ -52,8 +52,8 @@ class MovingTest {
         new HostDataDirectories(
             Hosts.of(
                 List.of(
-                    new MemberHost(scratch.member, new LocalShell(), ScratchMember.LIMITS),
-                    new MemberHost(next, new LocalShell(), ScratchMember.LIMITS))));
+                    new MemberScripts(scratch.member, new LocalShell(), ScratchMember.LIMITS),
+                    new MemberScripts(next, new LocalShell(), ScratchMember.LIMITS))));
   }
 
   @AfterEach

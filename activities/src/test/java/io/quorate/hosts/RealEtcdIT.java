@@ -180,7 +180,7 @@ class RealEtcdIT {
         "payments.5f0c2d11", Duration.ofMinutes(1), System::nanoTime, () -> false);
   }
 
-  private static MemberHost host(EtcdMember member) {
+  private static MemberScripts host(EtcdMember member) {
     return StartAndWait.host(member.name(), member.files().folder());
   }
 }

@@ -29,13 +29,14 @@ final class ScratchMember implements AutoCloseable {
           Duration.ofSeconds(10));
 
   final Path folder;
-  final HostMember member;
+  final MemberPaths member;
   private final List<Process> started = new ArrayList<>();
 
   ScratchMember(Path folder) throws IOException {
     this.folder = Files.createDirectories(folder).toRealPath();
     member =
-        new HostMember(NAME, at("data"), at("etcd-0.env"), at("etcd"), at("etcd-0.pid"), at("log"));
+        new MemberPaths(
+            NAME, at("data"), at("etcd-0.env"), at("etcd"), at("etcd-0.pid"), at("log"));
     fakeEtcd("exec sleep 600");
     write("etcd-0.env", "# kept\nETCD_NAME=etcd-0\nETCD_DATA_DIR=" + at("data") + "\n");
   }
@@ -86,7 +87,7 @@ final class ScratchMember implements AutoCloseable {
   }
 
   Hosts hosts(Shell shell) {
-    return Hosts.of(List.of(new MemberHost(member, shell, LIMITS)));
+    return Hosts.of(List.of(new MemberScripts(member, shell, LIMITS)));
   }
 
   HostWorkloads workloads(Shell shell) {

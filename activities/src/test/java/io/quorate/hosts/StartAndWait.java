@@ -30,16 +30,16 @@ final class StartAndWait {
     System.exit(System.in.read());
   }
 
-  static MemberHost host(String name, Path folder) {
+  static MemberScripts host(String name, Path folder) {
     var files = new MemberFiles(folder);
     var member =
-        new HostMember(
+        new MemberPaths(
             new MemberName(name),
             files.dataDirectory().toString(),
             files.environmentFile().toString(),
             files.binary().toString(),
             files.pidFile().toString(),
             files.logFile().toString());
-    return new MemberHost(member, new LocalShell(), HostLimits.standard());
+    return new MemberScripts(member, new LocalShell(), HostLimits.standard());
   }
 }

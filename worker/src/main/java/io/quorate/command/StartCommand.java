@@ -53,7 +53,7 @@ final class StartCommand implements Callable<Integer> {
   private int started(GatewayClient gateway, StartJson.Started started) {
     quorate.answer("started " + started.operation(), started);
     if (wait) {
-      return new Following(quorate, gateway, started.operation()).exitCode();
+      return new FollowedOperation(quorate, gateway, started.operation()).exitCode();
     }
     quorate.say("Follow it with: quorate show " + started.operation());
     return ExitCode.DONE;

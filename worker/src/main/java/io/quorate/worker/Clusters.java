@@ -8,17 +8,17 @@ import io.quorate.configuration.Credentials;
 import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.PlatformSettings.LocalProcess;
 import io.quorate.configuration.TlsFiles;
-import io.quorate.etcd.Conversation;
 import io.quorate.etcd.EtcdConnections;
 import io.quorate.etcd.EtcdEndpoints;
 import io.quorate.etcd.Login;
+import io.quorate.etcd.PinnedPorts;
 import io.quorate.etcd.Tls;
 import io.quorate.hosts.HostLimits;
-import io.quorate.hosts.HostMember;
 import io.quorate.hosts.HostPlatform;
 import io.quorate.hosts.Hosts;
 import io.quorate.hosts.LocalShell;
-import io.quorate.hosts.MemberHost;
+import io.quorate.hosts.MemberPaths;
+import io.quorate.hosts.MemberScripts;
 import io.quorate.hosts.ReleaseDirectory;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
@@ -69,19 +69,19 @@ public final class Clusters implements AutoCloseable {
             .cluster(key)
             .orElseThrow(
                 () -> new Failure.Fault("no cluster " + key + " is configured on this worker"));
-    Conversation conversation =
+    PinnedPorts pinned =
         connections
             .computeIfAbsent(key, any -> connect(settings))
-            .conversation(configuration.canary().key());
+            .pinnedPorts(configuration.canary().key());
     return decorated.apply(
         new ClusterPorts(
             key,
             settings.places(),
-            conversation.membership(),
-            conversation.maintenance(),
-            conversation.storage(),
-            conversation.downgrade(),
-            conversation.canary(),
+            pinned.membership(),
+            pinned.maintenance(),
+            pinned.storage(),
+            pinned.downgrade(),
+            pinned.canary(),
             platforms.computeIfAbsent(
                 key, any -> HostPlatform.of(hosts(settings), releases(), clock)),
             snapshots,
@@ -124,7 +124,7 @@ public final class Clusters implements AutoCloseable {
   private static Hosts hosts(ClusterSettings settings) {
     return Hosts.of(
         settings.everywhere().stream()
-            .map(member -> new MemberHost(host(member), new LocalShell(), HostLimits.standard()))
+            .map(member -> new MemberScripts(host(member), new LocalShell(), HostLimits.standard()))
             .toList());
   }
 
@@ -134,10 +134,10 @@ public final class Clusters implements AutoCloseable {
         .toList();
   }
 
-  private static HostMember host(MemberSettings member) {
+  private static MemberPaths host(MemberSettings member) {
     return switch (member.platform()) {
       case LocalProcess process ->
-          new HostMember(
+          new MemberPaths(
               member.name(),
               member.etcdName(),
               process.dataDirectory().toString(),

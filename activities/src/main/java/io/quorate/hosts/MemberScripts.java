@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Runs scripts for one member on its host, and maps their exit codes to failures. */
-public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
+/** Scripts of one member, run on its host; maps their exit codes to failures. */
+public record MemberScripts(MemberPaths member, Shell shell, HostLimits limits) {
   private static final int REFUSED = 3;
   private static final int UNKNOWN = 4;
   private static final int LOCK_TAKEN = 75;
@@ -46,7 +46,7 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
   }
 
   /** Throws unless the observation under the lock equals the one before it. */
-  static <T> void requireUnchanged(HostMember member, T before, T now) {
+  static <T> void requireUnchanged(MemberPaths member, T before, T now) {
     if (!before.equals(now)) {
       throw new Failure.Transient(
           "nothing was done: something else changed "
@@ -59,7 +59,7 @@ public record MemberHost(HostMember member, Shell shell, HostLimits limits) {
    * Throws unless the process is proven absent: a process that is neither proven to run nor proven
    * gone is left alone.
    */
-  static void requireAbsent(HostMember member, ProcessObservation observation, String what) {
+  static void requireAbsent(MemberPaths member, ProcessObservation observation, String what) {
     Workload workload = observation.workload(member);
     if (!workload.provenAbsent()) {
       throw new Failure.Refused(member.name() + " is not " + what + ": " + workload.evidence());

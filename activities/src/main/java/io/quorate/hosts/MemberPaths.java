@@ -12,7 +12,7 @@ import io.quorate.port.Failure;
  * @param pidFile file whose first token is etcd's own pid; the {@code .hold} and {@code .lock}
  *     files have its name as prefix
  */
-public record HostMember(
+public record MemberPaths(
     MemberName name,
     MemberName etcdName,
     String dataDirectory,
@@ -24,7 +24,7 @@ public record HostMember(
    * Checks the member. Throws {@link Failure.Fault} when a path is not absolute or a name has other
    * characters than letters, digits, dots, hyphens and underscores.
    */
-  public HostMember {
+  public MemberPaths {
     dataDirectory = path(name, "data directory", dataDirectory);
     environmentFile = path(name, "environment file", environmentFile);
     binary = path(name, "binary", binary);
@@ -37,7 +37,7 @@ public record HostMember(
   }
 
   /** Creates a member at its own place, where {@code name} is its name in etcd too. */
-  public HostMember(
+  public MemberPaths(
       MemberName name,
       String dataDirectory,
       String environmentFile,

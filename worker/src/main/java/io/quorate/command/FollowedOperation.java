@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Follows an operation to its end, one line for each thing that happened. */
-final class Following {
+final class FollowedOperation {
   private static final Duration BETWEEN = Duration.ofSeconds(1);
 
   /** Most looks in a row that may fail while an operation is followed. */
@@ -21,7 +21,7 @@ final class Following {
   private final Set<String> told = new HashSet<>();
   private int misses;
 
-  Following(QuorateCommand quorate, GatewayClient gateway, String operation) {
+  FollowedOperation(QuorateCommand quorate, GatewayClient gateway, String operation) {
     this.quorate = quorate;
     this.gateway = gateway;
     this.operation = operation;

@@ -11,7 +11,7 @@ import io.quorate.port.Storage;
  * the member id and cluster id of an endpoint; every other call fails when the endpoint answers
  * with different ids.
  */
-public record Conversation(
+public record PinnedPorts(
     Membership membership,
     Maintenance maintenance,
     Storage storage,

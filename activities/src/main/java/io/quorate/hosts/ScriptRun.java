@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a script, whose question it answers. The process is killed at its time limit. */
-final class Conversation implements AutoCloseable {
+final class ScriptRun implements AutoCloseable {
   private static final String QUESTION = "?";
   private static final int ERRORS_KEPT = 4000;
 
@@ -29,7 +29,7 @@ final class Conversation implements AutoCloseable {
   private final CompletableFuture<String> errors = new CompletableFuture<>();
   private boolean answered;
 
-  Conversation(String name, Process process, Duration limit) {
+  ScriptRun(String name, Process process, Duration limit) {
     this.name = name;
     this.process = process;
     this.limit = limit;
