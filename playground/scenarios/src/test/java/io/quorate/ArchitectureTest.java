@@ -112,7 +112,7 @@ class ArchitectureTest {
           .that()
           .resideOutsideOfPackages(ADAPTERS)
           .and()
-          .resideOutsideOfPackage("io.quorate.worker..")
+          .resideOutsideOfPackage("io.quorate.worker")
           .should()
           .dependOnClassesThat(
               resideInAnyPackage(ADAPTERS)
@@ -122,6 +122,16 @@ class ArchitectureTest {
                               .or(simpleName("Mrkdwn"))
                               .or(simpleName("RateLimits"))
                               .or(simpleName("SlackCall")))));
+
+  /** Activities get their ports from whoever wires the process. */
+  @ArchTest
+  static final ArchRule rule4ActivitiesDoNotKnowTheProcess =
+      noClasses()
+          .that()
+          .resideInAPackage("io.quorate.worker.activity..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.quorate.worker", "io.quorate.command..", "io.quorate.gateway..");
 
   /** Doors depend on the client, and no door on another one. */
   @ArchTest

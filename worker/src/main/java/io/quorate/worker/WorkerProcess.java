@@ -9,6 +9,11 @@ import io.quorate.port.NotificationChannel;
 import io.quorate.slack.Mentions;
 import io.quorate.slack.SlackChannel;
 import io.quorate.slack.SlackClient;
+import io.quorate.worker.activity.Assessments;
+import io.quorate.worker.activity.DiagnosisActivity;
+import io.quorate.worker.activity.Notifications;
+import io.quorate.worker.activity.PlainFailures;
+import io.quorate.worker.activity.StepActivity;
 import io.quorate.workflow.Incident;
 import io.quorate.workflow.Notifier;
 import io.quorate.workflow.OperationWorkflow;
@@ -119,13 +124,13 @@ public final class WorkerProcess implements AutoCloseable {
         Incident.class,
         Notifier.class);
     worker.registerActivitiesImplementations(
-        new StepActivity(clusters, clock),
+        new StepActivity(clusters::ports, clock),
         new Assessments(
-            clusters,
+            clusters::ports,
             clock,
             configuration.approval().policy(),
             channel.isPresent() ? Assessment.Channel.CONFIGURED : Assessment.Channel.NONE),
-        new DiagnosisActivity(clusters, clock),
+        new DiagnosisActivity(clusters::ports, clock),
         new Notifications(temporal.client(), channel, clock));
   }
 

@@ -1,6 +1,6 @@
 /**
- * Process of Quorate: its entry point, the wiring of everything by hand, and the Temporal
- * activities that call observation and execution. Nothing here decides anything about etcd.
+ * Process: its entry point and the wiring of everything by hand. Nothing here decides anything
+ * about etcd.
  */
 @NullMarked
 package io.quorate.worker;

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Tells people through the configured channel; without a channel nobody is told. */
-final class Notifications implements NotifierActivities {
+public final class Notifications implements NotifierActivities {
   /** Pause before an attempt that a worker of another release may get. */
   private static final Duration OTHER_RELEASE = Duration.ofSeconds(30);
 
@@ -24,7 +24,7 @@ final class Notifications implements NotifierActivities {
   private final Optional<NotificationChannel> channel;
   private final Clock clock;
 
-  Notifications(WorkflowClient client, Optional<NotificationChannel> channel, Clock clock) {
+  public Notifications(WorkflowClient client, Optional<NotificationChannel> channel, Clock clock) {
     this.client = client;
     this.channel = channel;
     this.clock = clock;

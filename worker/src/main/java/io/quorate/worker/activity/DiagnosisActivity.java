@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
@@ -10,6 +10,7 @@ import io.quorate.history.OpaqueValues;
 import io.quorate.observation.Observer;
 import io.quorate.operation.DatedMemory;
 import io.quorate.operation.Opaque;
+import io.quorate.port.ClusterPorts;
 import io.quorate.runbook.Runbooks;
 import io.quorate.workflow.Diagnosed;
 import io.quorate.workflow.DiagnosisOrder;
@@ -21,10 +22,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Diagnoses clusters for their incidents, once or until the trouble changes. */
-final class DiagnosisActivity implements IncidentActivities {
+public final class DiagnosisActivity implements IncidentActivities {
   /**
    * Pause between looks right after an alert, when things settle or a silent member becomes a lost
    * one.
@@ -33,10 +35,10 @@ final class DiagnosisActivity implements IncidentActivities {
 
   private static final Duration LATER = Duration.ofSeconds(60);
 
-  private final Clusters clusters;
+  private final Function<ClusterKey, ClusterPorts> clusters;
   private final Clock clock;
 
-  DiagnosisActivity(Clusters clusters, Clock clock) {
+  public DiagnosisActivity(Function<ClusterKey, ClusterPorts> clusters, Clock clock) {
     this.clusters = clusters;
     this.clock = clock;
   }
@@ -83,7 +85,7 @@ final class DiagnosisActivity implements IncidentActivities {
         Failures.translated(
             () ->
                 diagnosed(
-                    new Observer(clusters.ports(cluster), clock)
+                    new Observer(clusters.apply(cluster), clock)
                         .look(known, ObservationDepth.USUAL)));
     alive.remember(new DatedMemory(diagnosed.remembered(), clock.instant()));
     return diagnosed;

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * Keeps raw exceptions out of histories: whatever an activity throws leaves as a failure with one
  * of our types and a sentence, without a stack trace.
  */
-final class PlainFailures extends WorkerInterceptorBase {
+public final class PlainFailures extends WorkerInterceptorBase {
   private static final Logger LOG = LoggerFactory.getLogger(PlainFailures.class);
 
   @Override

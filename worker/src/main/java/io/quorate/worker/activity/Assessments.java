@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterKey;
@@ -13,21 +13,27 @@ import io.quorate.operation.Opaque;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchReport;
 import io.quorate.plan.Prescription;
+import io.quorate.port.ClusterPorts;
 import io.quorate.recording.Recording;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.workflow.AssessmentActivities;
 import io.temporal.activity.Activity;
 import java.time.Clock;
+import java.util.function.Function;
 
 /** Looks at clusters for operations and incidents, and asks the pure code what each look means. */
-final class Assessments implements AssessmentActivities {
-  private final Clusters clusters;
+public final class Assessments implements AssessmentActivities {
+  private final Function<ClusterKey, ClusterPorts> clusters;
   private final Clock clock;
   private final ApprovalPolicy policy;
   private final Assessment.Channel channel;
 
-  Assessments(Clusters clusters, Clock clock, ApprovalPolicy policy, Assessment.Channel channel) {
+  public Assessments(
+      Function<ClusterKey, ClusterPorts> clusters,
+      Clock clock,
+      ApprovalPolicy policy,
+      Assessment.Channel channel) {
     this.clusters = clusters;
     this.clock = clock;
     this.policy = policy;
@@ -77,7 +83,7 @@ final class Assessments implements AssessmentActivities {
       alive.progress("looking at " + cluster);
       return Failures.translated(
           () ->
-              new Observer(clusters.ports(cluster), clock).look(remembered, depth, alive::isOver));
+              new Observer(clusters.apply(cluster), clock).look(remembered, depth, alive::isOver));
     }
   }
 }

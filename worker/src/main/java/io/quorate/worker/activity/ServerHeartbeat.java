@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
 import com.google.protobuf.ByteString;
 import io.grpc.StatusRuntimeException;

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

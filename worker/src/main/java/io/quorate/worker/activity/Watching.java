@@ -1,6 +1,7 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
 import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.observation.Observer;
@@ -9,6 +10,7 @@ import io.quorate.operation.DatedMemory;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchReport;
 import io.quorate.plan.Prescription;
+import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import io.quorate.recording.Recording;
 import io.quorate.recording.WatchJudge;
@@ -17,6 +19,7 @@ import io.quorate.runbook.Runbooks;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Watches one cluster while people think, for as long as that takes: one activity, so that three
@@ -29,11 +32,11 @@ final class Watching {
   /** How soon after a look that differs the next one has to confirm it. */
   private static final Duration SOON = Duration.ofSeconds(5);
 
-  private final Clusters clusters;
+  private final Function<ClusterKey, ClusterPorts> clusters;
   private final Clock clock;
   private final ApprovalPolicy policy;
 
-  Watching(Clusters clusters, Clock clock, ApprovalPolicy policy) {
+  Watching(Function<ClusterKey, ClusterPorts> clusters, Clock clock, ApprovalPolicy policy) {
     this.clusters = clusters;
     this.clock = clock;
     this.policy = policy;
@@ -61,7 +64,7 @@ final class Watching {
 
   /** Looks without comparing data, which is done once a round and again after the approval. */
   private ClusterView look(WatchOrder order, DatedMemory before) {
-    return new Observer(clusters.ports(order.asked().cluster()), clock)
+    return new Observer(clusters.apply(order.asked().cluster()), clock)
         .look(before.at(clock.instant()), ObservationDepth.USUAL);
   }
 

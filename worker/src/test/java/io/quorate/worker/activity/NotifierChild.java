@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
 import io.quorate.history.HistoryMapper;
 import io.quorate.slack.Mentions;

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
 import io.grpc.StatusRuntimeException;
 import io.quorate.client.StepUnderWay;
@@ -11,7 +11,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel;
 import io.quorate.port.NotificationChannel.Showing;
 import io.quorate.port.StateVersion;
-import io.quorate.worker.SubjectReader.Run;
+import io.quorate.worker.activity.SubjectReader.Run;
 import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.failure.ApplicationFailure;

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
 import io.quorate.client.StepUnderWay;
 import io.quorate.operation.NotifierSubject;

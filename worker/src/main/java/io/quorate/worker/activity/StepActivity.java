@@ -1,5 +1,6 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
+import io.quorate.cluster.ClusterKey;
 import io.quorate.execution.Guarded;
 import io.quorate.execution.StepExecutors;
 import io.quorate.observation.Observer;
@@ -21,6 +22,7 @@ import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,13 +30,13 @@ import org.slf4j.LoggerFactory;
  * Carries out every step of every plan. The activity type that the Temporal page shows is the
  * step's name.
  */
-final class StepActivity implements DynamicActivity {
+public final class StepActivity implements DynamicActivity {
   private static final Logger LOG = LoggerFactory.getLogger(StepActivity.class);
 
-  private final Clusters clusters;
+  private final Function<ClusterKey, ClusterPorts> clusters;
   private final Clock clock;
 
-  StepActivity(Clusters clusters, Clock clock) {
+  public StepActivity(Function<ClusterKey, ClusterPorts> clusters, Clock clock) {
     this.clusters = clusters;
     this.clock = clock;
   }
@@ -108,7 +110,7 @@ final class StepActivity implements DynamicActivity {
   }
 
   private StepResult execute(PlannedStep order, BeatingAttempt attempt) {
-    ClusterPorts ports = clusters.ports(order.plan().seen().cluster());
+    ClusterPorts ports = clusters.apply(order.plan().seen().cluster());
     Guarded guarded = new Guarded(ports, new Observer(ports, clock), System::nanoTime, clock);
     return StepExecutors.execute(guarded, order, attempt);
   }

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
 import io.quorate.execution.StaleYes;
 import io.quorate.execution.WorldChanged;

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
 import io.quorate.operation.NotifierProgress;
 import io.quorate.port.NotificationChannel.Lease;

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
 import io.quorate.execution.Attempt;
 import io.quorate.history.OpaqueValues;

@@ -1,27 +1,18 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.configuration.ApprovalSettings;
-import io.quorate.configuration.Approvers;
-import io.quorate.configuration.Canary;
-import io.quorate.configuration.Configuration;
-import io.quorate.configuration.GatewaySettings;
-import io.quorate.configuration.HostPort;
-import io.quorate.configuration.SnapshotSettings;
-import io.quorate.configuration.TemporalSettings;
+import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.OperationNames;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.Failure;
 import io.quorate.workflow.IncidentActivities;
-import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,11 +26,11 @@ class UnreadableOrdersTest {
   private static final Clock CLOCK = Clock.systemUTC();
 
   static List<Arguments> orders() {
-    Clusters clusters = clusters();
     Assessments looks =
-        new Assessments(clusters, CLOCK, ApprovalPolicy.DEFAULT, Assessment.Channel.NONE);
-    DiagnosisActivity diagnoses = new DiagnosisActivity(clusters, CLOCK);
-    StepActivity steps = new StepActivity(clusters, CLOCK);
+        new Assessments(
+            UnreadableOrdersTest::clusters, CLOCK, ApprovalPolicy.DEFAULT, Assessment.Channel.NONE);
+    DiagnosisActivity diagnoses = new DiagnosisActivity(UnreadableOrdersTest::clusters, CLOCK);
+    StepActivity steps = new StepActivity(UnreadableOrdersTest::clusters, CLOCK);
     Map<String, Object> asked = Map.of("release", LATER, "cluster", "main");
     Map<String, Object> step =
         Map.of("release", LATER, "operation", "o", "cluster", "main", "digest", "d", "index", 0);
@@ -92,7 +83,9 @@ class UnreadableOrdersTest {
             "plan",
             plan);
 
-    assertThat(stored(new StepActivity(clusters(), CLOCK), OneActivity.TYPE, order))
+    assertThat(
+            stored(
+                new StepActivity(UnreadableOrdersTest::clusters, CLOCK), OneActivity.TYPE, order))
         .contains(
             "cannot read the plan that Quorate " + LATER + " made: steps[0].member is missing")
         .contains("type: \"" + FailureTypes.FAULT + "\"")
@@ -105,25 +98,7 @@ class UnreadableOrdersTest {
     }
   }
 
-  private static Clusters clusters() {
-    return new Clusters(
-        new Configuration(
-            Path.of("quorate.yml"),
-            new TemporalSettings(
-                new HostPort("127.0.0.1", 7233),
-                "default",
-                "quorate",
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty()),
-            new GatewaySettings(new HostPort("127.0.0.1", 0), Optional.empty()),
-            new SnapshotSettings(Path.of("snapshots")),
-            Optional.empty(),
-            new ApprovalSettings(new Approvers(List.of()), ApprovalPolicy.DEFAULT),
-            List.of(),
-            new TreeMap<>(),
-            Duration.ofSeconds(60),
-            Canary.STANDARD),
-        CLOCK);
+  private static ClusterPorts clusters(ClusterKey any) {
+    throw new Failure.Fault("no cluster is configured");
   }
 }

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.activity;
 
 import io.grpc.ClientInterceptor;
 import io.quorate.history.HistoryMapper;
