@@ -73,7 +73,7 @@ final class QuestionMessage {
   }
 
   private Attachment file(Briefing known) {
-    String digest = Words.shortDigest(known.digest());
+    String digest = Question.shortDigest(known.digest());
     return new Attachment(
         "file." + approval.question().id(), "plan-" + digest + ".txt", known.text());
   }
@@ -133,7 +133,7 @@ final class QuestionMessage {
 
   private String contextLine() {
     Question question = approval.question();
-    String digest = Words.shortDigest(question.digest());
+    String digest = Question.shortDigest(question.digest());
     List<String> parts = new ArrayList<>();
     parts.add("digest " + digest);
     if (approval.isOpen()) {

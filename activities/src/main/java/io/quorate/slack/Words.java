@@ -13,7 +13,6 @@ import java.util.Locale;
 final class Words {
   private static final DateTimeFormatter MINUTES = formatter("HH:mm 'UTC'");
   private static final DateTimeFormatter DAY = formatter("yyyy-MM-dd HH:mm 'UTC'");
-  private static final int SHORT_DIGEST = 8;
   private static final int LONGEST_DIFFERENCE = 1500;
 
   private Words() {}
@@ -34,10 +33,6 @@ final class Words {
             .toLocalDate()
             .equals(expires.atZone(ZoneOffset.UTC).toLocalDate());
     return (sameDay ? MINUTES : DAY).format(expires);
-  }
-
-  static String shortDigest(String digest) {
-    return digest.substring(0, Math.min(SHORT_DIGEST, digest.length()));
   }
 
   /**

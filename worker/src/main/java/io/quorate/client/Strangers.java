@@ -38,7 +38,8 @@ final class Strangers {
    * Returns the refusal of a stranger; empty for an approver, whose decision the operation judges.
    */
   Optional<DecisionAnswer> refusal(String operation, Decision decision) {
-    if (!decision.groups().isEmpty()) {
+    Optional<String> stranger = decision.stranger();
+    if (stranger.isEmpty()) {
       return Optional.empty();
     }
     // Names come from outside: a line break in one must not make a line of the log.
@@ -51,8 +52,6 @@ final class Strangers {
           operation.replaceAll("\\p{Cntrl}", " "),
           decision.door().words());
     }
-    return Optional.of(
-        DecisionAnswer.refused(
-            "Not recorded: " + decision.by() + " is not an approver of this installation."));
+    return Optional.of(DecisionAnswer.refused("Not recorded: " + stranger.get()));
   }
 }

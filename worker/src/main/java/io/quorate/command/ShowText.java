@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.approval.Question;
 import io.quorate.cluster.Amounts;
 import io.quorate.operation.UtcTime;
 import io.quorate.wire.ShowJson;
@@ -11,7 +12,6 @@ import java.util.Optional;
 
 /** An operation for people: its state, its steps, its questions, and what can be asked of it. */
 final class ShowText {
-  private static final int SHORT_DIGEST = 8;
 
   private ShowText() {}
 
@@ -80,7 +80,7 @@ final class ShowText {
               text.append(briefing.promise()).append('\n');
               briefing.warnings().forEach(one -> text.append("Warning: ").append(one).append('\n'));
             });
-    String digest = open.digest().substring(0, Math.min(SHORT_DIGEST, open.digest().length()));
+    String digest = Question.shortDigest(open.digest());
     text.append("Approve with: quorate approve ").append(state.operation());
     text.append(" --digest ").append(digest);
     text.append("   (").append(needed(open)).append(", until ");

@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.approval.Question;
 import io.quorate.cluster.Amounts;
 import io.quorate.operation.UtcTime;
 import io.quorate.step.AskApproval;
@@ -17,7 +18,6 @@ import java.util.Optional;
 
 /** A timeline for people: when, how long, what; with a line for the date at each new day. */
 final class TimelineText {
-  private static final int SHORT_DIGEST = 8;
 
   private TimelineText() {}
 
@@ -96,13 +96,13 @@ final class TimelineText {
 
   private static String plan(PrescriptionJson answer) {
     return answer.digest().isPresent()
-        ? answer.finding() + " Plan " + digest(answer.digest().get()) + ": "
+        ? answer.finding() + " Plan " + Question.shortDigest(answer.digest().get()) + ": "
         : answer.prescription().replace('-', ' ') + ": ";
   }
 
   private static String open(QuestionJson question) {
     return " (plan "
-        + digest(question.digest())
+        + Question.shortDigest(question.digest())
         + ", needs "
         + question.needed()
         + question.group().map(group -> " of " + group).orElse("")
@@ -122,9 +122,5 @@ final class TimelineText {
       line.append(')');
     }
     return line.toString();
-  }
-
-  private static String digest(String digest) {
-    return digest.substring(0, Math.min(SHORT_DIGEST, digest.length()));
   }
 }

@@ -22,8 +22,6 @@ public record Approval(
     List<Decision> decisions,
     List<RefusedDecision> refused,
     Optional<String> because) {
-  private static final int SHORTEST_DIGEST = 8;
-
   /** Number of refused decisions that a question keeps. */
   private static final int REFUSED = 20;
 
@@ -150,7 +148,7 @@ public record Approval(
     if (!names(decision.digest())) {
       return Optional.of(
           "Not recorded: the question is about the plan with digest "
-              + question.digest().substring(0, SHORTEST_DIGEST)
+              + Question.shortDigest(question.digest())
               + ". Read it, then decide about that one.");
     }
     return person(decision);
@@ -163,8 +161,8 @@ public record Approval(
               ? "You asked for this, so somebody else has to approve it."
               : "You asked for this, so somebody else decides; to stop it, abort it.");
     }
-    if (decision.groups().isEmpty()) {
-      return Optional.of(decision.by() + " is not an approver of this installation.");
+    if (decision.stranger().isPresent()) {
+      return decision.stranger();
     }
     Optional<String> group = question.needed().group();
     if (group.isPresent() && !decision.groups().contains(group.get())) {
@@ -224,7 +222,7 @@ public record Approval(
   }
 
   private boolean names(String digest) {
-    return digest.length() >= SHORTEST_DIGEST
+    return digest.length() >= Question.SHORTEST_DIGEST
         && question.digest().startsWith(digest.toLowerCase(Locale.ROOT));
   }
 

@@ -2,6 +2,7 @@ package io.quorate.approval;
 
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -34,5 +35,12 @@ public record Decision(
   /** Who decided, through which door, and why: {@code dana (Slack): the disk is gone}. */
   public String who() {
     return by + " (" + door.words() + ")" + (reason.isBlank() ? "" : ": " + reason);
+  }
+
+  /** Returns the sentence to somebody who is no approver; empty for an approver. */
+  public Optional<String> stranger() {
+    return groups.isEmpty()
+        ? Optional.of(by + " is not an approver of this installation.")
+        : Optional.empty();
   }
 }

@@ -17,6 +17,9 @@ public record Question(
     String requestedBy,
     Instant askedAt,
     Instant expiresAt) {
+  /** Fewest characters of a digest that name a plan. */
+  public static final int SHORTEST_DIGEST = 8;
+
   public Question {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(digest, "digest");
@@ -24,5 +27,10 @@ public record Question(
     Objects.requireNonNull(requestedBy, "requestedBy");
     Objects.requireNonNull(askedAt, "askedAt");
     Objects.requireNonNull(expiresAt, "expiresAt");
+  }
+
+  /** Returns the beginning of a plan's digest, as people read and type it. */
+  public static String shortDigest(String digest) {
+    return digest.substring(0, Math.min(SHORTEST_DIGEST, digest.length()));
   }
 }

@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.approval.Question;
 import io.quorate.cluster.Amounts;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.StepState;
@@ -32,7 +33,7 @@ final class Details {
   }
 
   private static String approve(OperationState state) {
-    String digest = state.briefing().map(b -> b.digest().substring(0, 8)).orElse("");
+    String digest = state.briefing().map(b -> Question.shortDigest(b.digest())).orElse("");
     return "\nTo approve: `quorate approve " + state.operation() + " --digest " + digest + "`\n";
   }
 

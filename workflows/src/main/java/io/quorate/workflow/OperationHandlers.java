@@ -3,6 +3,7 @@ package io.quorate.workflow;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
+import io.quorate.approval.Question;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.Opaque;
@@ -27,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 final class OperationHandlers implements OperationMessages {
   /** Number of answers that are kept for messages that arrive twice. */
   private static final int ANSWERS = 200;
-
-  private static final int SHORTEST_DIGEST = 8;
 
   private final OperationProgress progress;
   private final List<Answered> answers = new ArrayList<>();
@@ -62,22 +61,18 @@ final class OperationHandlers implements OperationMessages {
     require(decision.by() != null && !decision.by().isBlank(), "it does not say whose it is");
     require(decision.kind() != null && decision.door() != null, "it is neither a yes nor a no");
     require(
-        decision.digest() != null && decision.digest().length() >= SHORTEST_DIGEST,
-        "it does not name a plan by at least " + SHORTEST_DIGEST + " characters of its digest");
+        decision.digest() != null && decision.digest().length() >= Question.SHORTEST_DIGEST,
+        "it does not name a plan by at least "
+            + Question.SHORTEST_DIGEST
+            + " characters of its digest");
     progress
         .lastApproval()
         .map(asked -> asked.refusedBefore(decision))
-        .orElseGet(() -> strangerBeforeTheQuestion(decision))
+        .orElseGet(decision::stranger)
         .ifPresent(
             why -> {
               throw new IllegalArgumentException(why);
             });
-  }
-
-  private static Optional<String> strangerBeforeTheQuestion(Decision decision) {
-    return decision.groups().isEmpty()
-        ? Optional.of(decision.by() + " is not an approver of this installation.")
-        : Optional.empty();
   }
 
   @Override
@@ -221,7 +216,9 @@ final class OperationHandlers implements OperationMessages {
   }
 
   private static String readIt(String digest) {
-    return "The new plan has digest " + digest.substring(0, 8) + "; read it, then decide about it.";
+    return "The new plan has digest "
+        + Question.shortDigest(digest)
+        + "; read it, then decide about it.";
   }
 
   private Answered take(Request request) {

@@ -47,6 +47,14 @@ class ApprovalTest {
         .ofMaxSize(8);
   }
 
+  /** A workflow writes it into its texts, and must not fail at a digest that is not there. */
+  @Test
+  void aDigestIsShortenedAlsoWhenItIsShortAlready() {
+    assertThat(Question.shortDigest("7f3a91c2d4")).isEqualTo("7f3a91c2");
+    assertThat(Question.shortDigest("7f")).isEqualTo("7f");
+    assertThat(Question.shortDigest("")).isEmpty();
+  }
+
   @Property(tries = 1000)
   void onlyEnoughDifferentApproversInTimeWhoReadThePlanApprove(
       @ForAll("decisions") List<Decision> decisions,
