@@ -3,6 +3,7 @@ package io.quorate.client;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowQueryException;
 import io.temporal.client.WorkflowQueryRejectedException;
+import io.temporal.common.converter.DataConverterException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,9 @@ import java.util.concurrent.TimeUnit;
 public final class TemporalCalls implements AutoCloseable {
   private static final int AT_ONCE = 16;
   private static final int LONGEST_REASON = 200;
+
+  /** How many causes of an exception are followed. */
+  private static final int DEPTH = 20;
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -96,6 +100,12 @@ public final class TemporalCalls implements AutoCloseable {
   }
 
   private static <T> Outcome<T> missed(String whom, Throwable problem) {
+    if (isUnread(problem)) {
+      return Outcome.missed(
+          Outcome.Reason.NO_WORKER,
+          "A later release of Quorate answered with something that this one cannot read; ask with"
+              + " that release.");
+    }
     if (problem instanceof WorkflowNotFoundException) {
       return Outcome.missed(Outcome.Reason.UNKNOWN, "Temporal has no such execution running.");
     }
@@ -111,6 +121,18 @@ public final class TemporalCalls implements AutoCloseable {
         Outcome.Reason.UNREACHABLE, whom + " cannot be used right now: " + rootOf(problem) + ".");
   }
 
+  /** Returns whether the answer was there, and this release could not decode it. */
+  private static boolean isUnread(Throwable problem) {
+    Throwable cause = problem;
+    for (int depth = 0; depth < DEPTH && cause != null; depth++) {
+      if (cause instanceof DataConverterException) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+
   static <T> Outcome<T> stopping() {
     return Outcome.missed(Outcome.Reason.UNREACHABLE, "The gateway is stopping.");
   }
@@ -121,7 +143,7 @@ public final class TemporalCalls implements AutoCloseable {
    */
   public static String rootOf(Throwable problem) {
     Throwable root = problem;
-    for (int depth = 0; depth < 20 && root.getCause() != null; depth++) {
+    for (int depth = 0; depth < DEPTH && root.getCause() != null; depth++) {
       root = root.getCause();
     }
     String message = root.getMessage();

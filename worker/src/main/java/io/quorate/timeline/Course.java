@@ -79,6 +79,14 @@ final class Course {
     trouble = Optional.empty();
   }
 
+  /** Begins a round whose plan this release cannot read. */
+  void beginUnread() {
+    round++;
+    plan = Optional.empty();
+    next = 0;
+    trouble = Optional.empty();
+  }
+
   int round() {
     return round;
   }

@@ -7,20 +7,34 @@ import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.failure.v1.Failure;
 import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DataConverterException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Optional;
 
-/** Decodes payloads of events with the converter that wrote them. */
+/**
+ * Decodes payloads of events with the converter that wrote them. A payload of a later release that
+ * cannot be read is an {@link UnreadPayload}.
+ */
 final class Decoding {
   private final DataConverter converter = HistoryMapper.dataConverter();
 
   <T> T first(Payloads payloads, Class<T> type) {
-    return converter.fromPayloads(0, Optional.of(payloads), type, type);
+    return value(
+        payloads.getPayloadsCount() == 0 ? Payload.getDefaultInstance() : payloads.getPayloads(0),
+        type);
   }
 
   <T> T value(Payload payload, Class<T> type) {
-    return converter.fromPayload(payload, type, type);
+    T read;
+    try {
+      read = converter.fromPayload(payload, type, type);
+    } catch (DataConverterException unknown) {
+      throw UnreadPayload.of(payload, type);
+    }
+    if (read == null) {
+      throw UnreadPayload.of(payload, type);
+    }
+    return read;
   }
 
   /** A failure in the words that the operation uses. */

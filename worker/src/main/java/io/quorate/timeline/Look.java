@@ -31,7 +31,13 @@ final class Look implements ActivityRead {
 
   @Override
   public void completed(Instant at, Payloads result) {
-    Assessment assessment = decoding.first(result, Assessment.class);
+    Assessment assessment;
+    try {
+      assessment = decoding.first(result, Assessment.class);
+    } catch (UnreadPayload later) {
+      course.beginUnread();
+      throw later;
+    }
     course.limits(assessment.limits());
     prescribed(at, assessment);
   }

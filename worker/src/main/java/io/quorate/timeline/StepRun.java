@@ -29,7 +29,15 @@ record StepRun(Course course, Decoding decoding, int entry, Optional<Integer> in
 
   @Override
   public void completed(Instant at, Payloads result) {
-    RecordedResult read = decoding.first(result, RecordedResult.class);
+    RecordedResult read;
+    try {
+      read = decoding.first(result, RecordedResult.class);
+    } catch (UnreadPayload later) {
+      // Temporal completed the activity; only what it answered is unknown.
+      change(step -> step.ended(Progress.DONE.words(), at, later.sentence()));
+      index.ifPresent(course::passed);
+      return;
+    }
     Progress how =
         switch (read.outcome()) {
           case DONE -> Progress.DONE;

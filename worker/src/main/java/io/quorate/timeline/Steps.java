@@ -15,6 +15,8 @@ import java.util.Optional;
 
 /** Reads the steps of the run. */
 final class Steps {
+  private static final String UNREAD = "A step of a plan that this release cannot read";
+
   private final Course course;
   private final Decoding decoding;
 
@@ -44,7 +46,7 @@ final class Steps {
         add(
             forward ? TimelineEvent.STEP : TimelineEvent.UNDO,
             forward ? order.index() : order.back().orElseThrow().at(),
-            forward ? step(order.index()) : undo(order.sentence()),
+            forward ? step(order.index(), order.sentence()) : undo(order.sentence()),
             Progress.RUNNING);
     return new StepRun(
         course, decoding, entry, forward ? Optional.of(order.index()) : Optional.empty());
@@ -65,7 +67,7 @@ final class Steps {
     return new StepRun(
         course,
         decoding,
-        add(TimelineEvent.STEP, index, step(index), Progress.RUNNING),
+        add(TimelineEvent.STEP, index, step(index, UNREAD), Progress.RUNNING),
         Optional.of(index));
   }
 
@@ -78,7 +80,7 @@ final class Steps {
    * Adds entries of steps that the workflow carries out itself, which leave no event of their own.
    */
   private void withoutActivity(RecordedPlan plan, int before) {
-    for (int index = course.next(); index < before; index++) {
+    for (int index = course.next(); index < Math.min(before, plan.steps().size()); index++) {
       switch (plan.steps().get(index).work()) {
         case Work.AskPeople ask -> ended(index, Progress.DONE, "nobody needed to be asked");
         case Work.LetTimePass soak -> ended(index, Progress.DONE, "time was let pass");
@@ -90,15 +92,24 @@ final class Steps {
   }
 
   private void ended(int index, Progress how, String evidence) {
-    int entry = add(TimelineEvent.STEP, index, step(index), how);
+    int entry = add(TimelineEvent.STEP, index, step(index, UNREAD), how);
     course.change(
         entry,
         told -> told.with(told.step().orElseThrow().ended(how.words(), course.now(), evidence)));
     course.passed(index);
   }
 
-  private Told step(int index) {
-    return Told.of(course.plan().orElseThrow().steps().get(index));
+  /**
+   * Returns the step at this index of the round's plan.
+   *
+   * @param otherwise its sentence when the plan cannot be read
+   */
+  private Told step(int index, String otherwise) {
+    return course
+        .plan()
+        .filter(plan -> index < plan.steps().size())
+        .map(plan -> Told.of(plan.steps().get(index)))
+        .orElseGet(() -> new Told("unknown", otherwise, Hazard.REVERSIBLE));
   }
 
   private int add(TimelineEvent what, int index, Told step, Progress how) {

@@ -1,5 +1,7 @@
 package io.quorate.timeline;
 
+import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.DatedMemory;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
@@ -65,9 +67,20 @@ public final class TimelineReader {
         course.entries());
   }
 
-  /** Reads the next event; most events have no entry, because they say nothing to people. */
+  /**
+   * Reads the next event; most events have no entry, because they say nothing to people. A payload
+   * of a later release that cannot be read has a line that says so.
+   */
   public void read(HistoryEvent event) {
     Instant at = Decoding.at(event.getEventTime());
+    try {
+      read(event, at);
+    } catch (UnreadPayload later) {
+      course.add(TimelineEvent.NOTICE, later.sentence());
+    }
+  }
+
+  private void read(HistoryEvent event, Instant at) {
     switch (event.getEventType()) {
       case EVENT_TYPE_WORKFLOW_EXECUTION_STARTED -> begin(event, at);
       case EVENT_TYPE_WORKFLOW_TASK_STARTED -> course.at(at);
@@ -120,12 +133,14 @@ public final class TimelineReader {
 
   private void over(HistoryEvent event, Instant at) {
     switch (event.getEventType()) {
-      case EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED ->
-          ended(
-              at,
-              decoding.first(
-                  event.getWorkflowExecutionCompletedEventAttributes().getResult(),
-                  OperationState.class));
+      case EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED -> {
+        endedAt = Optional.of(at);
+        ended(
+            at,
+            decoding.first(
+                event.getWorkflowExecutionCompletedEventAttributes().getResult(),
+                OperationState.class));
+      }
       case EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED -> {
         var by = event.getWorkflowExecutionTerminatedEventAttributes();
         String reason = by.getReason().isBlank() ? "" : ": " + by.getReason();
@@ -151,15 +166,27 @@ public final class TimelineReader {
       course.at(at);
       return;
     }
+    requestedAt = at;
+    course.at(at);
+    // What the operation's id says stays when the request cannot be read.
+    request = Optional.of(unread());
     OperationRequest asked =
         decoding.first(
             event.getWorkflowExecutionStartedEventAttributes().getInput(), OperationRequest.class);
     request = Optional.of(asked);
-    requestedAt = at;
-    course.at(at);
     course.add(
         EntryJson.of(at, TimelineEvent.REQUESTED, 0, asked.title())
             .by(new WhoJson(asked.requestedBy(), "start", Optional.empty(), "", true, "")));
+  }
+
+  private OperationRequest unread() {
+    return new OperationRequest(
+        new ClusterKey(operation.substring(0, Math.max(operation.lastIndexOf('.'), 1))),
+        "unknown",
+        Map.of(),
+        "unknown",
+        operation,
+        DatedMemory.NONE);
   }
 
   private void phase(HistoryEvent event) {
