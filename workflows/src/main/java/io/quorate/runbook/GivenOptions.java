@@ -50,9 +50,9 @@ record GivenOptions(Runbook<?> runbook, ClusterKey cluster, Collection<MemberNam
     };
   }
 
-  /** A flag counts when it is there, so that a value such as {@code false} would be ignored. */
+  /** Takes a flag bare or as {@code true}; a value such as {@code false} must not set it. */
   private static List<String> none(Option flag, List<String> typed) {
-    if (!typed.isEmpty()) {
+    if (!typed.stream().allMatch("true"::equalsIgnoreCase)) {
       throw new WrongUsageException("the option " + flag.name() + " takes no value");
     }
     return List.of();

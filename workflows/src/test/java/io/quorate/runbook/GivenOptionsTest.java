@@ -79,6 +79,14 @@ class GivenOptionsTest {
   }
 
   @Test
+  void aFlagMayBeGivenAsTrue() {
+    for (List<String> given : List.of(List.<String>of(), List.of("true"))) {
+      assertThat(checked("minority-replace", Map.of("data-is-lost", given)).values())
+          .containsEntry("data-is-lost", List.of());
+    }
+  }
+
+  @Test
   void whatTheRunbookCannotUseIsRefusedInItsOwnWords() {
     refused("planned-migration", Map.of())
         .isEqualTo("say which one member is to be moved: --member etcd-1");
