@@ -151,7 +151,8 @@ public final class Tools {
     }
     return tool.minor().equals("3.4")
         ? "use Debian 12, whose packages have it"
-        : "install Go 1.26 or newer and see that go is on PATH";
+        : "install Go 1.26 or newer, see that go is on PATH, and run this again (what go has built"
+            + " is kept)";
   }
 
   static Path cacheFolder(Map<String, String> environment) {
