@@ -81,6 +81,9 @@ final class CheckCommand implements Callable<Integer> {
               Checked.of(
                   "environment file " + process.environmentFile() + whose,
                   readable(process.environmentFile())));
+          all.add(Checked.of("binary " + process.binary() + whose, executable(process.binary())));
+          all.add(Checked.of("pid file " + process.pidFile() + whose, folder(process.pidFile())));
+          all.add(Checked.of("log file " + process.logFile() + whose, folder(process.logFile())));
         }
       }
     }
@@ -125,6 +128,21 @@ final class CheckCommand implements Callable<Integer> {
     return Files.isRegularFile(file) && Files.isReadable(file)
         ? Optional.empty()
         : Optional.of("it is not there or cannot be read");
+  }
+
+  /** Returns why the program cannot be started: a member that is stopped would stay so. */
+  private static Optional<String> executable(Path program) {
+    return Files.isRegularFile(program) && Files.isExecutable(program)
+        ? Optional.empty()
+        : Optional.of("it is not there or cannot be executed");
+  }
+
+  /** Returns why the file cannot be there: a start of the member writes it, not its folder. */
+  private static Optional<String> folder(Path file) {
+    Path parent = file.toAbsolutePath().getParent();
+    return parent != null && Files.isDirectory(parent)
+        ? Optional.empty()
+        : Optional.of("its folder is not there");
   }
 
   /**

@@ -217,6 +217,10 @@ class LookingVerbsTest {
           directory.resolve("etcd-" + host + ".env"),
           "ETCD_DATA_DIR=" + directory + "/etcd-" + host + "\n");
     }
+    assertThat(desk.type("check")).as("no etcd to start").isEqualTo(5);
+    assertThat(desk.out()).containsPattern("failed +binary .*/etcd of etcd-1 \\(payments\\)");
+
+    assertThat(Files.createFile(directory.resolve("etcd")).toFile().setExecutable(true)).isTrue();
     assertThat(desk.type("check")).as(desk.out()).isZero();
     String ages = "what is known of etcd's versions";
     assertThat(desk.out().lines())
