@@ -1,9 +1,14 @@
 package io.quorate.cluster;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** Durations, sizes and numbers as people read them, in messages, on the page and in a terminal. */
+/**
+ * Durations, times, sizes and numbers as people read them, in messages, on the page and in a
+ * terminal.
+ */
 public final class Amounts {
   private static final long MEBIBYTE = 1 << 20;
 
@@ -24,6 +29,11 @@ public final class Amounts {
       return duration.toMinutes() + " min";
     }
     return duration.toDays() < 2 ? duration.toHours() + " h" : duration.toDays() + " days";
+  }
+
+  /** A point in time as {@code 2026-11-21T03:02:31Z}, rounded up to the whole second. */
+  public static String moment(Instant at) {
+    return at.plusNanos(999_999_999).truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
   /** A size as {@code 21 MiB}, rounded up, so that no size above zero is shown as zero. */

@@ -1,5 +1,6 @@
 package io.quorate.runbook;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.diagnosis.Diagnosis;
@@ -91,7 +92,9 @@ public final class ChangeReadiness {
   private static Optional<Prescription> settled(ClusterView view) {
     Instant sure = view.settledSince().plus(SETTLED);
     return sure.isAfter(view.at())
-        ? wait("Membership, leader and term have to be unchanged until " + sure + ".", sure)
+        ? wait(
+            "Membership, leader and term have to be unchanged until " + Amounts.moment(sure) + ".",
+            sure)
         : Optional.empty();
   }
 

@@ -3,6 +3,7 @@ package io.quorate.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,14 @@ class AmountsTest {
   })
   void aDurationHasOneUnit(Duration duration, String words) {
     assertThat(Amounts.time(duration)).isEqualTo(words);
+  }
+
+  @Test
+  void aMomentIsNeverNamedTooEarly() {
+    assertThat(Amounts.moment(Instant.parse("2026-11-21T03:02:31Z")))
+        .isEqualTo("2026-11-21T03:02:31Z");
+    assertThat(Amounts.moment(Instant.parse("2026-11-21T03:02:31.000000001Z")))
+        .isEqualTo("2026-11-21T03:02:32Z");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.quorate.client.Operations;
 import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
 import io.quorate.client.TemporalCalls;
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberName;
 import io.quorate.configuration.Configuration;
@@ -117,7 +118,7 @@ final class StartEndpoint {
    */
   private String who(OperationExecution running) {
     String what = running.operation() + " (" + running.runbook() + ")";
-    String since = " since " + running.startedAt();
+    String since = " since " + Amounts.moment(running.startedAt());
     return switch (operations.show(running, Deadlines.PART)) {
       case Outcome.Done<OperationState>(OperationState state) ->
           state.requestedBy()

@@ -1,5 +1,6 @@
 package io.quorate.runbook.replace;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
@@ -95,7 +96,9 @@ final class ReplacementObjections {
   private Optional<Prescription> timeToStart(Instant until, String finding) {
     return view.at().isBefore(until)
         ? Optional.of(
-            new NotYet(finding + ". Whoever added it has until " + until + " to start it.", until))
+            new NotYet(
+                finding + ". Whoever added it has until " + Amounts.moment(until) + " to start it.",
+                until))
         : Optional.empty();
   }
 
@@ -219,7 +222,11 @@ final class ReplacementObjections {
     return view.at().isBefore(sure)
         ? Optional.of(
             new NotYet(
-                finding + ". It has to stay so until " + sure + " before it is called dead.", sure))
+                finding
+                    + ". It has to stay so until "
+                    + Amounts.moment(sure)
+                    + " before it is called dead.",
+                sure))
         : Optional.empty();
   }
 
