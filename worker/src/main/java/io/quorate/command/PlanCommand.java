@@ -63,7 +63,7 @@ final class PlanCommand implements Callable<Integer> {
       Function<ClusterView, Prescription> runbook) {
     try (ProgressLine line = quorate.progress()) {
       line.say("looking at " + cluster + " ...");
-      return PatientAnswer.of(look, runbook, new Person(line));
+      return PatientAnswer.of(before -> Views.seen(look, before), runbook, new Person(line));
     }
   }
 

@@ -40,7 +40,7 @@ final class StatusCommand implements Callable<Integer> {
     try (Looks looks = quorate.parts().looks(configuration)) {
       return watch.isWanted()
           ? watch.print(quorate, BETWEEN_LOOKS, watched(key, looks))
-          : once(looks.look(key, ObservationMemory.NONE));
+          : once(Views.seen(before -> looks.look(key, before), ObservationMemory.NONE));
     }
   }
 

@@ -1,11 +1,22 @@
 package io.quorate.command;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ObservationMemory;
 import io.quorate.diagnosis.Diagnosis;
+import java.util.function.Function;
 
-/** Conditions of a view on which exit codes depend. */
+/** Views of a verb that has just begun, and their conditions on which exit codes depend. */
 final class Views {
   private Views() {}
+
+  /**
+   * Looks, and looks once more when nothing was observed. The first calls of a new process on a
+   * busy machine may take longer than the 3 s that a member has for its answer.
+   */
+  static ClusterView seen(Function<ObservationMemory, ClusterView> look, ObservationMemory before) {
+    ClusterView view = look.apply(before);
+    return nothingObserved(view) ? look.apply(view.remembered()) : view;
+  }
 
   /** Whether no member answered and the hosts do not allow a conclusion either. */
   static boolean nothingObserved(ClusterView view) {

@@ -35,6 +35,7 @@ final class Desk {
   private final StringWriter err = new StringWriter();
   private Instant now = START;
   private Drawn drawn = Drawn.WHOLE;
+  private Optional<Drawn> drawnOnce = Optional.empty();
   private Set<Surface.Stream> terminals = Set.of();
   private Runnable meanwhile = () -> {};
   private int pausesBeforeInterrupt = Integer.MAX_VALUE;
@@ -48,6 +49,12 @@ final class Desk {
 
   Desk sees(Drawn seen) {
     drawn = seen;
+    return this;
+  }
+
+  /** What the first look sees, before all others. */
+  Desk seesAtFirst(Drawn seen) {
+    drawnOnce = Optional.of(seen);
     return this;
   }
 
@@ -152,7 +159,9 @@ final class Desk {
         @Override
         public ClusterView look(
             ClusterKey cluster, ObservationMemory before, ObservationDepth depth) {
-          return drawn.at(now, before);
+          Drawn seen = drawnOnce.orElse(drawn);
+          drawnOnce = Optional.empty();
+          return seen.at(now, before);
         }
 
         @Override

@@ -143,6 +143,13 @@ class LookingVerbsTest {
   }
 
   @Test
+  void aFirstLookThatSeesNobodyIsMadeAgain() {
+    assertThat(desk.seesAtFirst(Drawn.DARK).type("status", "payments")).isZero();
+    desk.sees(Drawn.ONE_LOST).seesAtFirst(Drawn.DARK);
+    assertThat(desk.type(REPLACE)).as(desk.err()).isZero();
+  }
+
+  @Test
   void aPlanForADarkClusterEndsWithFiveAtOnce() {
     assertThat(desk.sees(Drawn.DARK).type(REPLACE)).isEqualTo(5);
     assertThat(desk.now()).isEqualTo(Desk.START);
