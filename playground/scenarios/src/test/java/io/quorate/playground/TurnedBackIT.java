@@ -8,7 +8,11 @@ import io.quorate.lab.servers.EtcdMember;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -67,15 +71,56 @@ class TurnedBackIT {
     var stands = stage.worker().stopAt(point);
     try (Underway underway = STAGES.underway(migrate)) {
       underway.until("the worker to stand at " + point, stands::isDone);
-      ShowJson now = underway.awaitOperation("the operation", operation -> true);
-      var aborted =
-          new ChildJvm(stage.folder().configuration())
-              .run("abort", now.operation(), "--as", "robin");
-      assertThat(aborted.exitCode()).as(aborted.out() + aborted.err()).isZero();
+      abort(stage, underway);
       stage.worker().goOn().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
 
       underway.endsWhereItBegan("aborted");
       assertThat(stage.etcd().next(Migrate.MEMBER).orElseThrow().isRunning()).isFalse();
     }
+  }
+
+  @Test
+  void aCopyThatIsAbortedEndsInItsMiddleAndTheMemberComesBack() throws Exception {
+    Scenario migrate = Migrate.byDataMove();
+    Stage stage = STAGES.forScenario(migrate, "3.6");
+    EtcdMember next = stage.etcd().next(Migrate.MEMBER).orElseThrow();
+    Path half = next.dataDirectory().resolve("member.copy");
+    makeLarge(stage.etcd().member(Migrate.MEMBER));
+    try (Underway underway = STAGES.underway(migrate)) {
+      underway.until("the copy to be under way", () -> Files.exists(half));
+      abort(stage, underway);
+
+      underway.endsWhereItBegan("aborted");
+      assertThat(half).as("gone on with by the next migration").isDirectory();
+      Path members = next.files().folder().getParent();
+      assertThat(ProcessHandle.allProcesses().filter(one -> hashesIn(one, members)))
+          .as("processes that go on comparing")
+          .isEmpty();
+    }
+  }
+
+  /** Gives the member a file, without room on the disk, that takes minutes to be compared. */
+  private static void makeLarge(EtcdMember member) throws IOException {
+    Path ballast = member.dataDirectory().resolve("member").resolve("ballast");
+    try (var file = new RandomAccessFile(ballast.toFile(), "rw")) {
+      file.setLength(256L << 30);
+    }
+  }
+
+  private static boolean hashesIn(ProcessHandle process, Path folder) {
+    try {
+      Path works = Files.readSymbolicLink(Path.of("/proc", "" + process.pid(), "cwd"));
+      return works.startsWith(folder)
+          && process.info().command().filter(file -> file.endsWith("sha256sum")).isPresent();
+    } catch (IOException ended) {
+      return false;
+    }
+  }
+
+  private static void abort(Stage stage, Underway underway) throws Exception {
+    ShowJson now = underway.awaitOperation("the operation", operation -> true);
+    var aborted =
+        new ChildJvm(stage.folder().configuration()).run("abort", now.operation(), "--as", "robin");
+    assertThat(aborted.exitCode()).as(aborted.out() + aborted.err()).isZero();
   }
 }
