@@ -2,20 +2,24 @@ package io.quorate.slack;
 
 import io.quorate.operation.Alert;
 import io.quorate.operation.IncidentState;
+import io.quorate.slack.Message.Manner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The message of an incident: the finding, since when, and which alerts fire. Edited in place until
- * the incident is closed.
+ * Messages of an incident. The first says the finding, since when, and which alerts fire, and is
+ * edited in place until the incident is closed.
  *
  * <p>An incident is told here only when no operation tells people of the trouble, because no
- * runbook answers it, for example. So a person has to act, and the message mentions the approvers.
+ * runbook answers it, for example. So a person has to act, and the messages mention the approvers.
  */
 final class IncidentMessage {
   private static final Audience ANY_APPROVER = new Audience(Optional.empty(), Optional.empty());
+
+  private static final String KEY = "incident";
+  private static final Optional<String> THREAD = Optional.of(KEY);
 
   private IncidentMessage() {}
 
@@ -26,7 +30,26 @@ final class IncidentMessage {
     return "incident/" + state.cluster() + "." + state.openedAt().getEpochSecond();
   }
 
-  static Message of(IncidentState state) {
+  /** Returns the incident's message, and the last one of its thread, which says what changed. */
+  static List<Message> of(IncidentState state) {
+    int times = state.timesTold().orElse(1);
+    return times > 1 ? List.of(first(state), again(state, times)) : List.of(first(state));
+  }
+
+  /**
+   * Message that people have to be told of something else now: they may have settled down to wait,
+   * and an edit of the first message wakes nobody.
+   */
+  private static Message again(IncidentState state, int times) {
+    String key = "incident.changed." + times;
+    String headline = "*" + Mrkdwn.text(state.cluster() + ": something else is wrong now") + "*\n";
+    return state.open()
+        ? Message.line(key, THREAD, headline + Mrkdwn.text(state.finding()), Manner.BROADCAST)
+            .waking(ANY_APPROVER)
+        : Message.line(key, THREAD, "The incident is closed.", Manner.EDITED_ONLY);
+  }
+
+  private static Message first(IncidentState state) {
     List<String> lines = new ArrayList<>();
     lines.add("*" + Mrkdwn.text(state.cluster() + ": " + headline(state)) + "*");
     lines.add(Mrkdwn.text(state.finding()));
@@ -34,7 +57,7 @@ final class IncidentMessage {
       lines.add(Mrkdwn.text(state.doing()));
       lines.add("On the command line: `quorate status " + state.cluster() + "`");
     }
-    Message message = Message.line("incident", Optional.empty(), String.join("\n", lines));
+    Message message = Message.line(KEY, Optional.empty(), String.join("\n", lines));
     return state.open() ? message.waking(ANY_APPROVER) : message;
   }
 

@@ -13,7 +13,8 @@ import java.util.function.Function;
 
 /**
  * Notification channel in Slack. An operation is shown as its question with buttons, edited in
- * place when it is decided, and the steps in the question's thread; an incident is one message.
+ * place when it is decided, and the steps in the question's thread; an incident is one message, and
+ * one more in its thread each time its trouble has become another one.
  *
  * <p>The app needs the scopes {@code chat:write}, {@code files:write}, {@code channels:history},
  * {@code channels:read} (for a private channel {@code groups:history}, {@code groups:read}).
@@ -55,7 +56,7 @@ public final class SlackChannel implements NotificationChannel {
   @Override
   public Map<String, String> show(IncidentState state, Showing showing) {
     Owner owner = new Owner(IncidentMessage.owner(state), state.openedAt());
-    return bring(owner, standing -> List.of(IncidentMessage.of(state)), showing);
+    return bring(owner, standing -> IncidentMessage.of(state), showing);
   }
 
   private Map<String, String> bring(

@@ -201,6 +201,27 @@ class WakingIT {
   }
 
   @Test
+  void an_incident_whose_trouble_became_another_one_wakes_again_in_its_thread() {
+    NotificationChannel channel = channel(DANA_AND_ROBIN);
+    Map<String, String> posted =
+        channel.show(incident("Nobody answers.", true, 1), showing(Map.of()));
+    posted = channel.show(incident("etcd lost quorum.", true, 2), showing(posted));
+
+    assertThat(last().place()).isEqualTo(Place.THREAD_AND_CHANNEL);
+    assertThat(last().text())
+        .startsWith("<@U1> <@U2> *payments: something else is wrong now*")
+        .contains("etcd lost quorum.");
+    assertThat(emulator.mentions()).hasSize(4);
+
+    posted = channel.show(incident("etcd lost quorum: 1 of 3.", true, 2), showing(posted));
+    channel.show(incident("3 voters, margin 1.", false, 2), showing(posted));
+
+    assertThat(emulator.messages()).hasSize(2);
+    assertThat(last().text()).contains("The incident is closed.");
+    assertThat(emulator.mentions()).hasSize(4);
+  }
+
+  @Test
   void without_known_users_in_slack_the_channel_shows_it_all_the_same() {
     channel(Mentions.OF_NOBODY).show(PARKED.state(), showing(Map.of()));
     assertThat(last().place()).isEqualTo(Place.THREAD_AND_CHANNEL);
@@ -229,15 +250,20 @@ class WakingIT {
   }
 
   private static IncidentState incident(String finding) {
+    return incident(finding, true, 1);
+  }
+
+  private static IncidentState incident(String finding, boolean open, int timesTold) {
     return new IncidentState(
         new ClusterKey("payments"),
         Story.at(0),
-        true,
+        open,
         finding,
         "No runbook of this release answers it: a person has to.",
         Optional.empty(),
         Optional.empty(),
-        List.of());
+        List.of(),
+        Optional.of(timesTold));
   }
 
   private ChannelMessage last() {

@@ -2,6 +2,7 @@ package io.quorate.operation;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Memory of an incident: all that it hands to its next run when it continues as new, because its
@@ -11,6 +12,8 @@ import java.util.List;
  * @param episodes the alerts, each in its last known state
  * @param answered the episodes that people have answered already
  * @param told whether people are told of this incident itself
+ * @param lastTold when people were told last, and of what; empty when nobody was told, and in
+ *     memories of releases that told people once only
  */
 public record IncidentMemory(
     Instant openedAt,
@@ -19,7 +22,8 @@ public record IncidentMemory(
     Proposals.Memory proposals,
     List<Alert> episodes,
     List<String> answered,
-    boolean told) {
+    boolean told,
+    Optional<Tellings.Told> lastTold) {
   public IncidentMemory {
     openedAt = Missing.orElse(openedAt, Instant.EPOCH);
     before = Missing.orElse(before, DatedMemory.NONE);
@@ -27,6 +31,7 @@ public record IncidentMemory(
     proposals = Missing.orElse(proposals, Proposals.Memory.EMPTY);
     episodes = Missing.orEmpty(episodes);
     answered = Missing.orEmpty(answered);
+    lastTold = Missing.orEmpty(lastTold);
   }
 
   /** Returns the memory of an incident that has just been opened. */
@@ -38,6 +43,7 @@ public record IncidentMemory(
         Proposals.Memory.EMPTY,
         List.of(),
         List.of(),
-        false);
+        false,
+        Optional.empty());
   }
 }

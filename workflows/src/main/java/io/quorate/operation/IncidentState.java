@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param operation the operation that the incident started or follows, or the last one; the id is
  *     unknown until somebody else's operation ends
  * @param nextProposal when the incident proposes an operation again; empty when none is due by time
+ * @param timesTold how often the incident itself has told people; empty when an older release wrote
+ *     the state, which told them once
  */
 public record IncidentState(
     ClusterKey cluster,
@@ -23,7 +25,8 @@ public record IncidentState(
     String doing,
     Optional<String> operation,
     Optional<Instant> nextProposal,
-    List<Alert> alerts) {
+    List<Alert> alerts,
+    Optional<Integer> timesTold) {
   public IncidentState {
     Objects.requireNonNull(cluster, "cluster");
     openedAt = Missing.orElse(openedAt, Instant.EPOCH);
@@ -32,6 +35,7 @@ public record IncidentState(
     operation = Missing.orEmpty(operation);
     nextProposal = Missing.orEmpty(nextProposal);
     alerts = Missing.orEmpty(alerts);
+    timesTold = Missing.orEmpty(timesTold);
   }
 
   /**
@@ -47,7 +51,8 @@ public record IncidentState(
             "",
             operation,
             Optional.empty(),
-            alerts)
+            alerts,
+            timesTold)
         : this;
   }
 }

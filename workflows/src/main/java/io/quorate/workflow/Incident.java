@@ -12,6 +12,7 @@ import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationEnd;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.Proposals;
+import io.quorate.operation.Tellings;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.failure.ChildWorkflowFailure;
@@ -42,17 +43,19 @@ public final class Incident implements IncidentWorkflow {
    */
   private static final String HEARS_ENDS_ONCE = "incident-hears-ends-once";
 
+  /** Name of the trouble that people are told of when looks fail, in place of a diagnosis. */
+  private static final String NOT_SEEN = "not-seen";
+
   private final ClusterKey cluster;
   private final IncidentMemory memory;
   private final Episodes episodes = new Episodes();
   private final Proposals proposals = new Proposals();
+  private final Tellings tellings = new Tellings();
   private final Deque<HeardEnd> ends = new ArrayDeque<>();
   private Optional<IncidentLooks> looks = Optional.empty();
   private IncidentLimits limits;
   private IncidentCourse course = IncidentCourse.LOOKING;
   private Optional<Instant> wholeSince = Optional.empty();
-  private Optional<Instant> unsaidSince = Optional.empty();
-  private boolean told;
   private boolean hearsEndsOnce;
   private int news;
   private int firings;
@@ -80,7 +83,7 @@ public final class Incident implements IncidentWorkflow {
     this.cluster = cluster;
     this.limits = limits;
     this.memory = before == null ? IncidentMemory.opened(IncidentLooks.now()) : before;
-    this.told = memory.told();
+    tellings.restore(memory);
     episodes.restore(memory);
   }
 
@@ -160,11 +163,11 @@ public final class Incident implements IncidentWorkflow {
   private void decide(IncidentLooks looking) {
     looking.last().filter(found -> !found.whole()).ifPresent(this::propose);
     course = course(looking);
-    boolean unsaid = isUnsaid(looking);
-    unsaidSince =
-        unsaid ? Optional.of(unsaidSince.orElseGet(IncidentLooks::now)) : Optional.empty();
-    if (!told && unsaidUntil().filter(limit -> !IncidentLooks.now().isBefore(limit)).isPresent()) {
-      told = true;
+    Instant now = IncidentLooks.now();
+    tellings.note(unsaid(looking), now);
+    boolean due = tellings.due(limits).filter(at -> !now.isBefore(at)).isPresent();
+    // The notifier follows the incident from the first time on, until the incident is closed.
+    if (due && tellings.tell(now)) {
       Notifier.ofIncident(cluster);
     }
   }
@@ -200,18 +203,16 @@ public final class Incident implements IncidentWorkflow {
     return episodes.unanswered() ? IncidentCourse.PROPOSING_AGAIN : IncidentCourse.ANSWERED;
   }
 
-  /** Returns whether no operation has told people of the trouble, or of looks that fail. */
-  private boolean isUnsaid(IncidentLooks looking) {
+  /** Returns the trouble that no operation has told people of: a diagnosis, or failing looks. */
+  private Optional<String> unsaid(IncidentLooks looking) {
+    Optional<Diagnosed> last = looking.last();
     return switch (course) {
-      case BLIND, NO_RUNBOOK, NO_ALERT -> true;
+      case BLIND -> Optional.of(NOT_SEEN);
+      case NO_RUNBOOK, NO_ALERT -> last.map(Diagnosed::name);
       case ANSWERED ->
-          looking.last().filter(found -> !proposals.wasAbout(found.trouble())).isPresent();
-      case LOOKING, OPERATING, PROPOSING_AGAIN, CLOSED -> false;
+          last.filter(found -> !proposals.wasAbout(found.trouble())).map(Diagnosed::name);
+      case LOOKING, OPERATING, PROPOSING_AGAIN, CLOSED -> Optional.empty();
     };
-  }
-
-  private Optional<Instant> unsaidUntil() {
-    return unsaidSince.map(since -> since.plus(limits.silence()));
   }
 
   /** Returns how long the incident can wait when nothing happens meanwhile. */
@@ -219,7 +220,7 @@ public final class Incident implements IncidentWorkflow {
     Instant now = IncidentLooks.now();
     return Stream.of(
             proposals.nextDue(),
-            told ? Optional.<Instant>empty() : unsaidUntil(),
+            tellings.due(limits),
             wholeSince.map(since -> since.plus(limits.operation())))
         .flatMap(Optional::stream)
         .filter(now::isBefore)
@@ -296,7 +297,8 @@ public final class Incident implements IncidentWorkflow {
         proposals.memory(),
         episodes.all(),
         episodes.answered(),
-        told);
+        tellings.times() > 0,
+        tellings.last());
   }
 
   @Override
@@ -327,6 +329,7 @@ public final class Incident implements IncidentWorkflow {
         course.sentence(proposals, next),
         proposals.operation(),
         next,
-        episodes.all());
+        episodes.all(),
+        Optional.of(tellings.times()));
   }
 }

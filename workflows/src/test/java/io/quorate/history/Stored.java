@@ -37,6 +37,7 @@ import io.quorate.operation.Request;
 import io.quorate.operation.RoundMemory;
 import io.quorate.operation.StepOrder;
 import io.quorate.operation.StepState;
+import io.quorate.operation.Tellings;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchOrder.Parked.Cause;
 import io.quorate.operation.WatchReport;
@@ -134,7 +135,8 @@ final class Stored {
             "Under way: main.0a1b2c3d.",
             Optional.of("main.0a1b2c3d"),
             Optional.of(NOW),
-            List.of(alert())));
+            List.of(alert()),
+            Optional.of(2)));
     values.put(
         "incident-memory",
         new IncidentMemory(
@@ -151,7 +153,8 @@ final class Stored {
                 "minority-lost: etcd-1 LOST"),
             List.of(alert()),
             List.of(alert().episode()),
-            true));
+            true,
+            Optional.of(new Tellings.Told(2, "quorum-lost", NOW))));
     values.put("operation-end", operationEnd());
     values.put("diagnosis-order", new DiagnosisOrder(MAIN, new DatedMemory(remembered(), NOW)));
     values.put(

@@ -194,7 +194,8 @@ class IncidentTest {
                 ""),
             List.of(DOWN),
             List.of(DOWN.episode()),
-            false);
+            false,
+            Optional.empty());
     WorkflowStub incident = here.incident();
     incident.start(SimulatedQuorate.MAIN, memory);
     here.alert(DOWN);
@@ -277,6 +278,25 @@ class IncidentTest {
     assertThat(state.operation()).isEmpty();
     assertThat(state.doing()).startsWith("No runbook of this release answers it");
     assertThat(here.history(incident).getHistory().getEventsCount()).isLessThan(100);
+  }
+
+  @Test
+  void peopleAreToldAgainWhenTheTroubleHasBecomeAnotherOne() {
+    DrawnCluster lost = SimulatedQuorate.oneLost();
+    lost.member(2).gone();
+    here.cluster.become(lost);
+    WorkflowStub incident = here.alert(DOWN);
+    here.pass(Duration.ofMinutes(30));
+    assertThat(incidentState(incident, s -> true).timesTold()).hasValue(1);
+
+    here.cluster.become(SimulatedQuorate.oneLost());
+    here.askedByAlert();
+    here.cluster.become(lost);
+    reject();
+    here.pass(Duration.ofMinutes(30));
+
+    IncidentState state = incidentState(incident, s -> s.timesTold().equals(Optional.of(2)));
+    assertThat(state.doing()).startsWith("No runbook of this release answers it");
   }
 
   private void reject() {

@@ -48,6 +48,7 @@ public final class ScriptedIncident implements IncidentWorkflow {
         "Looking at the cluster.",
         Optional.empty(),
         Optional.empty(),
-        alerts);
+        alerts,
+        Optional.empty());
   }
 }

@@ -1,0 +1,86 @@
+package io.quorate.operation;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What an incident tells people itself because no operation does: once when trouble has lasted, and
+ * again each time the trouble has become another one.
+ */
+public final class Tellings {
+  private static final String TOLD_BY_OTHERS = "";
+
+  private Optional<Told> last = Optional.empty();
+  private Optional<String> unsaid = Optional.empty();
+  private Optional<Instant> unsaidSince = Optional.empty();
+
+  /**
+   * The last time the incident told people.
+   *
+   * @param times how often it has told people by then, from 1
+   * @param trouble name of the diagnosis that people were told of; empty when an operation has told
+   *     them of something since
+   */
+  public record Told(int times, String trouble, Instant at) {
+    public Told {
+      times = Math.max(1, times);
+      trouble = Missing.orElse(trouble, TOLD_BY_OTHERS);
+      at = Missing.orElse(at, Instant.EPOCH);
+    }
+  }
+
+  /** Takes over what the run before knew. Old runs recorded only that people had been told. */
+  public void restore(IncidentMemory memory) {
+    last =
+        memory
+            .lastTold()
+            .or(
+                () ->
+                    memory.told()
+                        ? Optional.of(new Told(1, TOLD_BY_OTHERS, memory.openedAt()))
+                        : Optional.empty());
+  }
+
+  /**
+   * Takes in what the last look found.
+   *
+   * @param trouble name of the diagnosis that no operation tells people of; empty when one does, or
+   *     when nothing is wrong
+   */
+  public void note(Optional<String> trouble, Instant now) {
+    unsaid = trouble.filter(name -> last.filter(told -> told.trouble().equals(name)).isEmpty());
+    unsaidSince = unsaid.map(name -> unsaidSince.orElse(now));
+    if (trouble.isEmpty()) {
+      last = last.map(told -> new Told(told.times(), TOLD_BY_OTHERS, told.at()));
+    }
+  }
+
+  /** Returns when people are to be told; empty when they know already. */
+  public Optional<Instant> due(IncidentLimits limits) {
+    return unsaidSince.flatMap(
+        since ->
+            Stream.concat(
+                    Stream.of(since.plus(limits.silence())),
+                    last.map(told -> told.at().plus(limits.pause(told.times()))).stream())
+                .max(Instant::compareTo));
+  }
+
+  /** Records that people are told now; returns whether it is for the first time. */
+  public boolean tell(Instant now) {
+    int times = times() + 1;
+    last = Optional.of(new Told(times, unsaid.orElse(TOLD_BY_OTHERS), now));
+    unsaid = Optional.empty();
+    unsaidSince = Optional.empty();
+    return times == 1;
+  }
+
+  /** Returns how often people have been told, 0 when never. */
+  public int times() {
+    return last.map(Told::times).orElse(0);
+  }
+
+  public Optional<Told> last() {
+    return last;
+  }
+}
