@@ -102,7 +102,7 @@ final class ApprovalWait {
   }
 
   private boolean isOver() {
-    return !asked().isOpen() || parts.handlers().aborted().isPresent();
+    return !asked().isOpen() || parts.pending().aborted().isPresent();
   }
 
   private Duration left() {
@@ -118,20 +118,22 @@ final class ApprovalWait {
         yield Optional.empty();
       }
       case REJECTED ->
-          ended(Phase.REJECTED, "Rejected by " + who(approval) + ". " + progress.whatStays());
+          ended(
+              Phase.REJECTED,
+              "Rejected by " + who(approval) + ". " + progress.effects().whatStays());
       case EXPIRED ->
           ended(
               Phase.EXPIRED,
               "Nobody answered in time. "
-                  + progress.whatStays()
+                  + progress.effects().whatStays()
                   + " Start it again to be asked again.");
       case OPEN, VOID ->
           ended(
               Phase.ABORTED,
               "Aborted by "
-                  + parts.handlers().aborted().map(Request::by).orElse("nobody")
+                  + parts.pending().aborted().map(Request::by).orElse("nobody")
                   + " before the approval. "
-                  + progress.whatStays());
+                  + progress.effects().whatStays());
     };
   }
 

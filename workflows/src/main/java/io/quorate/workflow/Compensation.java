@@ -40,7 +40,7 @@ final class Compensation {
   String undo() {
     List<RecordedUndo> back = steps();
     if (back.isEmpty()) {
-      return progress.whatStays();
+      return progress.effects().whatStays();
     }
     List<String> undone = new ArrayList<>();
     for (int at = 0; at < back.size(); at++) {
@@ -64,7 +64,7 @@ final class Compensation {
       }
     }
     return undone.isEmpty()
-        ? "Nothing had to be taken back. " + progress.whatStays()
+        ? "Nothing had to be taken back. " + progress.effects().whatStays()
         : "Taken back: " + String.join("; ", undone) + "." + whatIsUnknown();
   }
 
@@ -104,7 +104,7 @@ final class Compensation {
   }
 
   private String whatIsUnknown() {
-    return progress.whatIsUnknown().map(words -> " " + words).orElse("");
+    return progress.effects().whatIsUnknown().map(words -> " " + words).orElse("");
   }
 
   private List<RecordedUndo> steps() {

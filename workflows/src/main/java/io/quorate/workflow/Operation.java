@@ -30,14 +30,14 @@ import java.util.Optional;
 final class Operation {
   private final OperationParts parts;
   private final OperationProgress progress;
-  private final OperationHandlers handlers;
+  private final PendingRequests pending;
   private final OperationPosition position;
   private boolean telling;
 
   Operation(OperationParts parts) {
     this.parts = parts;
     this.progress = parts.progress();
-    this.handlers = parts.handlers();
+    this.pending = parts.pending();
     this.position = parts.position();
   }
 
@@ -111,7 +111,7 @@ final class Operation {
       Look look = settle();
       if (look instanceof Look.Seen seen
           && seen.assessment().prescription() instanceof RecordedPlan plan
-          && handlers.aborted().isEmpty()) {
+          && pending.aborted().isEmpty()) {
         if (!position.mayPlanAgain()) {
           return Optional.of(
               new End(
@@ -148,8 +148,8 @@ final class Operation {
   private Optional<End> withoutPlan(Look look) {
     boolean nothingLeft =
         look instanceof Look.Seen seen && seen.assessment().prescription() instanceof NothingToDo;
-    if (handlers.aborted().isPresent() && !nothingLeft) {
-      return handlers.aborted().map(this::aborted);
+    if (pending.aborted().isPresent() && !nothingLeft) {
+      return pending.aborted().map(this::aborted);
     }
     return switch (look) {
       case Look.Blind blind -> blind(blind.because());
@@ -162,10 +162,10 @@ final class Operation {
       case NothingToDo nothing ->
           Optional.of(
               new End(
-                  progress.changedSomething() ? Phase.COMPLETED : Phase.NOT_NEEDED,
+                  progress.effects().any() ? Phase.COMPLETED : Phase.NOT_NEEDED,
                   nothing.because() + position.news()));
       case NotYet later ->
-          progress.changedSomething()
+          progress.effects().any()
               ? park("Not in time: " + later.because())
               : Optional.of(refused("Not in time: " + later.because()));
       case Refusal refusal -> Optional.of(refused(refusal.because()));
@@ -179,9 +179,9 @@ final class Operation {
    * change may be half done, and a person has to look.
    */
   private Optional<End> blind(String because) {
-    return progress.changedSomething()
+    return progress.effects().any()
         ? park(because)
-        : Optional.of(new End(Phase.STOPPED, because + ". " + progress.whatStays()));
+        : Optional.of(new End(Phase.STOPPED, because + ". " + progress.effects().whatStays()));
   }
 
   private Optional<End> park(String because) {
@@ -194,11 +194,12 @@ final class Operation {
                     new Choice("retry", "look again"),
                     new Choice("abort", "end here; what is done stays")),
                 Optional.empty());
-    return chosen.isPresent() ? Optional.empty() : handlers.aborted().map(this::aborted);
+    return chosen.isPresent() ? Optional.empty() : pending.aborted().map(this::aborted);
   }
 
   private End aborted(Request by) {
-    return new End(Phase.ABORTED, Round.who(by) + position.news() + " " + progress.whatStays());
+    return new End(
+        Phase.ABORTED, Round.who(by) + position.news() + " " + progress.effects().whatStays());
   }
 
   private End refused(String because) {
@@ -215,19 +216,17 @@ final class Operation {
     Instant since = position.settlingSince().orElseGet(OperationProgress::now);
     position.settles(since);
     Duration patience =
-        progress.changedSomething()
-            ? position.limits().settlingAgain()
-            : position.limits().settling();
+        progress.effects().any() ? position.limits().settlingAgain() : position.limits().settling();
     Instant before = OperationProgress.now();
     Look look = look();
     since = withoutOutage(since, before);
     while (look instanceof Look.Seen seen
         && seen.assessment().prescription() instanceof NotYet later
-        && handlers.aborted().isEmpty()
+        && pending.aborted().isEmpty()
         && OperationProgress.now().isBefore(since.plus(patience))) {
       before = OperationProgress.now();
       progress.enter(Phase.ASSESSING, later.because());
-      parts.waits().until(pause(since, later.until()), () -> handlers.aborted().isPresent());
+      parts.waits().until(pause(since, later.until()), () -> pending.aborted().isPresent());
       look = look();
       since = withoutOutage(since, before);
     }
@@ -253,7 +252,7 @@ final class Operation {
       Opaque answer =
           parts
               .looking()
-              .look(position.options(), position.looks(), () -> handlers.aborted().isPresent());
+              .look(position.options(), position.looks(), () -> pending.aborted().isPresent());
       Optional<Assessment> read = Understanding.of(answer, Assessment.class);
       read.ifPresent(this::looked);
       return read.<Look>map(Look.Seen::new)

@@ -10,7 +10,6 @@ import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationMemory.Answered;
 import io.quorate.operation.OperationMemory.Asked;
 import io.quorate.operation.OperationState;
-import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
@@ -22,8 +21,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handlers of the decisions and requests that people send to one operation. The operation reads
- * them at its safe points.
+ * Handlers of the decisions and requests that people send to one operation: each is validated, and
+ * answered once.
  */
 final class OperationHandlers implements OperationMessages {
   /** Number of answers that are kept for messages that arrive twice. */
@@ -31,28 +30,22 @@ final class OperationHandlers implements OperationMessages {
 
   private final OperationProgress progress;
   private final List<Answered> answers = new ArrayList<>();
-  private Optional<Request> paused = Optional.empty();
-  private Optional<Request> aborted = Optional.empty();
-  private Optional<Request> choice = Optional.empty();
-  private Optional<Request> continued = Optional.empty();
-  private boolean soaking;
+  private final PendingRequests pending;
 
   OperationHandlers(OperationProgress progress) {
     this.progress = progress;
+    this.pending = new PendingRequests(progress);
   }
 
   /** Restores what people asked of the run before and was not done yet. */
   void restore(Asked asked) {
-    paused = asked.paused();
-    aborted = asked.aborted();
-    choice = asked.choice();
-    continued = asked.continued();
+    pending.restore(asked);
     answers.addAll(asked.answers());
   }
 
   /** Returns what people asked and was not done yet, for the next run. */
   Asked asked() {
-    return new Asked(paused, aborted, choice, continued, answers);
+    return pending.asked(answers);
   }
 
   @Override
@@ -222,116 +215,17 @@ final class OperationHandlers implements OperationMessages {
   }
 
   private Answered take(Request request) {
-    Request.Answer answer = answer(request);
+    Request.Answer answer = pending.take(request);
     return new Answered("", answer.counted(), answer.sentence());
   }
 
-  private Request.Answer answer(Request request) {
-    if (progress.phase().ended()) {
-      return refused("The operation has ended: " + progress.phase().words() + ".");
-    }
-    return switch (request.verb()) {
-      case PAUSE -> {
-        paused = Optional.of(request);
-        yield counted("It will pause before its next step.");
-      }
-      case CONTINUE -> resume(request);
-      case ABORT -> {
-        aborted = Optional.of(request);
-        yield counted("It will stop at the next safe point.");
-      }
-      case RETRY, SKIP -> choose(request);
-    };
+  /** Returns what people asked of the operation and it has not done yet. */
+  PendingRequests pending() {
+    return pending;
   }
 
   @Override
   public OperationState state() {
     return progress.state();
-  }
-
-  private Request.Answer resume(Request request) {
-    if (paused.isPresent()) {
-      paused = Optional.empty();
-      return counted("It goes on.");
-    }
-    if (soaking) {
-      continued = Optional.of(request);
-      return counted("It soaks no longer and goes on with the last member.");
-    }
-    return refused("It is not paused.");
-  }
-
-  private Request.Answer choose(Request request) {
-    boolean offered =
-        progress.state().choices().stream()
-            .anyMatch(possible -> possible.verb().equals(request.verb().words()));
-    if (!offered) {
-      return refused(notOffered(request.verb()));
-    }
-    if (request.verb() == Request.Verb.SKIP && request.reason().isBlank()) {
-      return refused("A step is skipped only with a reason.");
-    }
-    choice = Optional.of(request);
-    return counted(request.verb() == Request.Verb.RETRY ? "It tries again." : "It skips the step.");
-  }
-
-  private String notOffered(Request.Verb verb) {
-    OperationState state = progress.state();
-    String where = state.phase().words() + ", " + state.because();
-    if (verb == Request.Verb.SKIP && state.phase() == Phase.PARKED) {
-      return "This step must not be skipped, what comes after it builds on it. It is "
-          + where
-          + ". Ask for: "
-          + String.join(", ", state.choices().stream().map(OperationState.Choice::verb).toList())
-          + ".";
-    }
-    return "It cannot "
-        + verb.words()
-        + " now: only a parked operation waits for that. It is "
-        + where
-        + ".";
-  }
-
-  Optional<Request> paused() {
-    return paused;
-  }
-
-  Optional<Request> aborted() {
-    return aborted;
-  }
-
-  /** Takes a cancellation from Temporal as an abort; Temporal does not say who cancelled. */
-  void abort(String by, String reason) {
-    aborted = Optional.of(new Request(Request.Verb.ABORT, by, reason));
-  }
-
-  /** Lets {@code continue} end the wait of the current step from now on. */
-  void takeContinue() {
-    soaking = true;
-  }
-
-  Optional<Request> continued() {
-    return continued;
-  }
-
-  void forgetContinue() {
-    soaking = false;
-    continued = Optional.empty();
-  }
-
-  Optional<Request> choice() {
-    return choice;
-  }
-
-  void forgetChoice() {
-    choice = Optional.empty();
-  }
-
-  private static Request.Answer counted(String sentence) {
-    return new Request.Answer(true, sentence);
-  }
-
-  private static Request.Answer refused(String sentence) {
-    return new Request.Answer(false, sentence);
   }
 }

@@ -6,7 +6,7 @@ import io.quorate.operation.OperationRequest;
 record OperationParts(
     OperationRequest request,
     OperationProgress progress,
-    OperationHandlers handlers,
+    PendingRequests pending,
     OperationPosition position,
     Looking looking,
     Waits waits,
@@ -18,7 +18,8 @@ record OperationParts(
       OperationPosition position) {
     Looking looking = new Looking(request);
     Waits waits = new Waits(request, progress, handlers, position);
-    Parking parking = new Parking(progress, handlers, position, looking, waits);
-    return new OperationParts(request, progress, handlers, position, looking, waits, parking);
+    Parking parking = new Parking(progress, handlers.pending(), position, looking, waits);
+    return new OperationParts(
+        request, progress, handlers.pending(), position, looking, waits, parking);
   }
 }

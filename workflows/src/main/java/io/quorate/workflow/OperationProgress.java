@@ -2,7 +2,8 @@ package io.quorate.workflow;
 
 import io.quorate.approval.Approval;
 import io.quorate.operation.Briefing;
-import io.quorate.operation.Notice;
+import io.quorate.operation.Effects;
+import io.quorate.operation.Notices;
 import io.quorate.operation.OperationMemory;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
@@ -17,11 +18,8 @@ import io.temporal.common.SearchAttributeKey;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Current progress of one operation; the source of its queries and search attributes. A search
@@ -34,12 +32,6 @@ final class OperationProgress {
   static final SearchAttributeKey<String> PHASE =
       SearchAttributeKey.forKeyword(OperationNames.PHASE);
   static final SearchAttributeKey<String> WAITING_ON = SearchAttributeKey.forKeyword("WaitingOn");
-
-  /**
-   * Number of withdrawn notices that are kept. People who were told of an older one have been told
-   * already that it no longer holds.
-   */
-  private static final int WITHDRAWN = 20;
 
   /** Group of people that an operation waits for. */
   enum WaitsFor {
@@ -61,12 +53,10 @@ final class OperationProgress {
   private Optional<Briefing> briefing = Optional.empty();
   private final List<StepState> steps = new ArrayList<>();
   private final List<Approval> approvals = new ArrayList<>();
-  private final Map<String, String> notices = new TreeMap<>();
-  private final Map<String, String> withdrawn = new LinkedHashMap<>();
+  private final Notices notices = new Notices();
+  private final Effects effects = new Effects();
   private final List<String> skipped = new ArrayList<>();
   private List<Choice> choices = List.of();
-  private boolean changedSomething;
-  private Optional<String> unknown = Optional.empty();
   private long version;
 
   OperationProgress(OperationRequest request) {
@@ -98,13 +88,9 @@ final class OperationProgress {
     progress.steps.addAll(state.steps());
     progress.approvals.addAll(state.approvals());
     progress.choices = state.choices();
-    progress.notices.putAll(memory.shown().notices());
-    state.topics().stream()
-        .filter(Notice::withdrawn)
-        .forEach(notice -> progress.withdrawn.put(notice.topic(), notice.sentence()));
+    progress.notices.restore(memory);
     progress.skipped.addAll(memory.shown().skipped());
-    progress.changedSomething = memory.shown().changedSomething();
-    progress.unknown = memory.shown().unknown();
+    progress.effects.restore(memory.shown());
     return progress;
   }
 
@@ -117,7 +103,8 @@ final class OperationProgress {
 
   /** Returns the progress that the state does not show yet, for the next run. */
   OperationMemory.Shown shown() {
-    return new OperationMemory.Shown(notices, skipped, changedSomething, unknown);
+    return new OperationMemory.Shown(
+        notices.holding(), skipped, effects.anyCertain(), effects.unknown());
   }
 
   static Instant now() {
@@ -208,13 +195,8 @@ final class OperationProgress {
   void end(int index, Progress how, String evidence) {
     StepState ended = steps.get(index).ended(how, now(), evidence);
     steps.set(index, ended);
-    // A step that was found already done counts as a change: an attempt of this operation may have
-    // done it and died before it could answer.
+    effects.ended(ended);
     boolean done = how == Progress.DONE || how == Progress.ALREADY_DONE;
-    changedSomething |= done && ended.hazard().mutates();
-    if (done) {
-      unknown = unknown.filter(sentence -> !sentence.equals(ended.sentence()));
-    }
     if (done && ended.savesSnapshot()) {
       // The briefing names the snapshot that this plan saved, in place of the older one.
       briefing = briefing.map(known -> known.snapshotSaved(index + 1, evidence));
@@ -272,64 +254,29 @@ final class OperationProgress {
 
   /** Shows a notice: one sentence a topic, beside the phase. */
   void notice(String topic, String sentence) {
-    notices.put(topic, sentence);
-    withdrawn.remove(topic);
+    notices.show(topic, sentence);
     changed();
   }
 
   /** Records that a failed step which changes something may have taken effect all the same. */
   void mayHaveTakenEffect(int index) {
-    if (steps.get(index).hazard().mutates()) {
-      unknown = Optional.of(steps.get(index).sentence());
-    }
+    effects.mayHaveTakenEffect(steps.get(index));
   }
 
-  /**
-   * Clears the unknown outcome of a step whose undo was carried out: the undo looked, so the effect
-   * is taken back or was never there.
-   */
+  /** Records that the undo of a step has looked: its effect is taken back or was never there. */
   void outcomeIsKnown(int index) {
-    unknown = unknown.filter(sentence -> !sentence.equals(steps.get(index).sentence()));
+    effects.isKnown(steps.get(index));
   }
 
-  /**
-   * Returns whether a change to the cluster was made, was found made, or may have been made, in
-   * this round or an earlier one.
-   */
-  boolean changedSomething() {
-    return changedSomething || unknown.isPresent();
-  }
-
-  /** Returns the sentence about changes that stay, for an operation that ends early. */
-  String whatStays() {
-    if (unknown.isEmpty()) {
-      return changedSomething ? "What was done before stays." : "Nothing was changed.";
-    }
-    return (changedSomething ? "What was done before stays. " : "") + whatIsUnknown().orElse("");
-  }
-
-  /** Returns the sentence about a step that may or may not have taken effect. */
-  Optional<String> whatIsUnknown() {
-    return unknown.map(sentence -> "Whether this took effect is not known: " + sentence + ".");
+  Effects effects() {
+    return effects;
   }
 
   /** Withdraws a notice. People who were told of the notice are told that it no longer holds. */
   void withdraw(String topic) {
-    String sentence = notices.remove(topic);
-    if (sentence != null) {
-      withdrawn.put(topic, sentence);
-      if (withdrawn.size() > WITHDRAWN) {
-        withdrawn.remove(withdrawn.keySet().iterator().next());
-      }
+    if (notices.withdraw(topic)) {
       changed();
     }
-  }
-
-  private List<Notice> topics() {
-    Map<String, Notice> all = new TreeMap<>();
-    withdrawn.forEach((topic, sentence) -> all.put(topic, new Notice(topic, sentence, true)));
-    notices.forEach((topic, sentence) -> all.put(topic, new Notice(topic, sentence, false)));
-    return List.copyOf(all.values());
   }
 
   OperationState state() {
@@ -348,9 +295,9 @@ final class OperationProgress {
         briefing,
         steps,
         approvals,
-        List.copyOf(notices.values()),
+        notices.sentences(),
         choices,
-        topics());
+        notices.all());
   }
 
   /** Returns the id of the question that this round asks. */

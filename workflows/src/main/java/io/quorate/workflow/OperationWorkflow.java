@@ -57,7 +57,7 @@ public final class OperationWorkflow implements DynamicWorkflow {
         .getCancellationRequest()
         .thenApply(
             reason -> {
-              handlers.abort("Temporal's Cancel", reason == null ? "" : reason);
+              handlers.pending().abort("Temporal's Cancel", reason == null ? "" : reason);
               return reason;
             });
     OperationParts parts = OperationParts.of(request, progress, handlers, position);
@@ -69,7 +69,7 @@ public final class OperationWorkflow implements DynamicWorkflow {
 
   private void run(OperationParts parts) {
     if (unread.isPresent()) {
-      new UnreadMemory(request, unread.get(), progress, handlers).park();
+      new UnreadMemory(request, unread.get(), progress, handlers.pending()).park();
     } else {
       new Operation(parts).run();
     }

@@ -18,19 +18,19 @@ import java.util.stream.Collectors;
  */
 final class Parking {
   private final OperationProgress progress;
-  private final OperationHandlers handlers;
+  private final PendingRequests pending;
   private final OperationPosition position;
   private final Looking looking;
   private final Waits waits;
 
   Parking(
       OperationProgress progress,
-      OperationHandlers handlers,
+      PendingRequests pending,
       OperationPosition position,
       Looking looking,
       Waits waits) {
     this.progress = progress;
-    this.handlers = handlers;
+    this.pending = pending;
     this.position = position;
     this.looking = looking;
     this.waits = waits;
@@ -46,18 +46,18 @@ final class Parking {
       String verbs = choices.stream().map(Choice::verb).collect(Collectors.joining(", "));
       progress.await(Phase.PARKED, because, WaitsFor.OPERATOR, orAtTheEnd(verbs));
       progress.offer(choices);
-      handlers.forgetChoice();
+      pending.forgetChoice();
     }
     if (watched.isPresent()) {
       watch(watched.get());
     }
     waits.until(this::isAnswered);
     progress.withdraw(cause());
-    if (handlers.aborted().isPresent()) {
+    if (pending.aborted().isPresent()) {
       return Optional.empty();
     }
-    Optional<Request> chosen = handlers.choice();
-    handlers.forgetChoice();
+    Optional<Request> chosen = pending.choice();
+    pending.forgetChoice();
     return chosen;
   }
 
@@ -86,7 +86,7 @@ final class Parking {
   }
 
   private boolean isAnswered() {
-    return handlers.choice().isPresent() || handlers.aborted().isPresent();
+    return pending.choice().isPresent() || pending.aborted().isPresent();
   }
 
   /** Joins verbs for a sentence: {@code retry, skip or abort}. */

@@ -1,6 +1,5 @@
 package io.quorate.workflow;
 
-import io.quorate.approval.Approval;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationState.Choice;
@@ -21,7 +20,6 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,14 +32,16 @@ import java.util.Optional;
 final class Round {
   private final OperationParts parts;
   private final OperationProgress progress;
-  private final OperationHandlers handlers;
+  private final PendingRequests pending;
   private final OperationPosition position;
+  private final ApprovalCover cover;
 
   Round(OperationParts parts) {
     this.parts = parts;
     this.progress = parts.progress();
-    this.handlers = parts.handlers();
+    this.pending = parts.pending();
     this.position = parts.position();
+    this.cover = new ApprovalCover(progress, position);
   }
 
   /** Outcome of a round. */
@@ -137,7 +137,7 @@ final class Round {
     if (at().parked().isPresent()) {
       return park(step, at().parked().get());
     }
-    Optional<Outcome> stale = staleYes(step);
+    Optional<Outcome> stale = cover.missing();
     if (stale.isPresent()) {
       return new Stop(stale.get());
     }
@@ -155,59 +155,16 @@ final class Round {
   /** Pauses or aborts the operation, if a person asked for either, between two steps. */
   private Optional<Outcome> safePoint() {
     parts.waits().safePoint();
-    if (handlers.paused().isPresent() && handlers.aborted().isEmpty()) {
+    if (pending.paused().isPresent() && pending.aborted().isEmpty()) {
       progress.await(
           Phase.PAUSED,
-          "paused by " + handlers.paused().get().by() + " before step " + (at().index() + 1),
+          "paused by " + pending.paused().get().by() + " before step " + (at().index() + 1),
           WaitsFor.OPERATOR,
           "continue");
-      parts.waits().until(() -> handlers.paused().isEmpty() || handlers.aborted().isPresent());
+      parts.waits().until(() -> pending.paused().isEmpty() || pending.aborted().isPresent());
       progress.enter(Phase.RUNNING, at().plan().title());
     }
-    return handlers.aborted().map(by -> new Ended(abort(by)));
-  }
-
-  /**
-   * Returns the outcome when the approval does not cover a first change any more. No change starts
-   * without an approval of this very plan, which is good for a limited time; once a change was
-   * made, the approval has no limit (docs/etcd.md#n-24).
-   */
-  private Optional<Outcome> staleYes(RecordedStep step) {
-    if (!step.hazard().mutates() || at().begun()) {
-      return Optional.empty();
-    }
-    Optional<Approval> yes = yes();
-    if (yes.isEmpty()) {
-      return Optional.of(
-          new Ended(new End(Phase.STOPPED, "Nobody was asked about this plan; it is not begun.")));
-    }
-    var goodFor = position.limits().yesIsGoodFor();
-    if (yes.get().isGoodAt(OperationProgress.now(), goodFor)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new Voided(
-            "The approval is older than "
-                + goodFor.toMinutes()
-                + " minutes and nothing was changed since."));
-  }
-
-  /** Returns the latest question, if it asked about this very plan. */
-  private Optional<Approval> yes() {
-    return progress
-        .lastApproval()
-        .filter(asked -> asked.question().id().equals(progress.question()))
-        .filter(asked -> asked.question().digest().equals(at().plan().digest()));
-  }
-
-  /**
-   * Returns until when a first change may begin on the approval: the activity may start long after
-   * it was scheduled, when no worker lives or a condition has to become true.
-   */
-  private Optional<Instant> beginBefore() {
-    return at().step().hazard().mutates() && !at().begun()
-        ? yes().flatMap(yes -> yes.goodUntil(position.limits().yesIsGoodFor()))
-        : Optional.empty();
+    return pending.aborted().map(by -> new Ended(abort(by)));
   }
 
   private Next done(RecordedResult result) {
@@ -238,7 +195,7 @@ final class Round {
     scope.run();
     Promise<Opaque> result = running.get(0);
     boolean calledOff = work.abort() == Work.OnAbort.CALL_OFF;
-    Workflow.await(() -> result.isCompleted() || (handlers.aborted().isPresent() && calledOff));
+    Workflow.await(() -> result.isCompleted() || (pending.aborted().isPresent() && calledOff));
     if (!result.isCompleted()) {
       scope.cancel("aborted");
     }
@@ -257,7 +214,7 @@ final class Round {
         at.index(),
         at.added(),
         Optional.empty(),
-        beginBefore());
+        cover.beginBefore());
   }
 
   private WatchOrder watched(Optional<Parked> parked) {
@@ -270,7 +227,7 @@ final class Round {
     if (Reasons.isUnknown(failure) || Reasons.isCancelled(failure)) {
       progress.mayHaveTakenEffect(at().index());
     }
-    Optional<Request> abort = handlers.aborted();
+    Optional<Request> abort = pending.aborted();
     if (abort.isPresent() && isCalledOff(step, failure)) {
       progress.end(at().index(), Progress.FAILED, because);
       return new Stop(new Ended(abort(abort.get())));
@@ -330,7 +287,7 @@ final class Round {
                 choices(step),
                 Optional.of(watched(Optional.of(new Parked(Cause.THERE)))));
     if (chosen.isEmpty()) {
-      return new Stop(new Ended(abort(handlers.aborted().orElseThrow())));
+      return new Stop(new Ended(abort(pending.aborted().orElseThrow())));
     }
     progress.enter(Phase.RUNNING, at().plan().title());
     if (chosen.get().verb() == Request.Verb.SKIP) {

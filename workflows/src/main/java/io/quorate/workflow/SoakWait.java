@@ -15,12 +15,12 @@ import java.util.Optional;
 final class SoakWait {
   private final OperationParts parts;
   private final OperationProgress progress;
-  private final OperationHandlers handlers;
+  private final PendingRequests pending;
 
   SoakWait(OperationParts parts) {
     this.parts = parts;
     this.progress = parts.progress();
-    this.handlers = parts.handlers();
+    this.pending = parts.pending();
   }
 
   /**
@@ -31,17 +31,17 @@ final class SoakWait {
     int index = parts.position().at().index();
     String title = parts.position().at().plan().title();
     Instant begun = parts.position().at().soakingSince().orElseGet(() -> begin(index, soak));
-    handlers.takeContinue();
+    pending.takeContinue();
     Instant until = begun.plus(soak.length());
     if (OperationProgress.now().isBefore(until)) {
       parts
           .waits()
           .until(
               Duration.between(OperationProgress.now(), until),
-              () -> handlers.continued().isPresent() || handlers.aborted().isPresent());
+              () -> pending.continued().isPresent() || pending.aborted().isPresent());
     }
-    Optional<Request> ended = handlers.continued();
-    handlers.forgetContinue();
+    Optional<Request> ended = pending.continued();
+    pending.forgetContinue();
     Duration lasted = Duration.between(begun, OperationProgress.now());
     progress.end(index, Progress.DONE, evidence(lasted, ended));
     progress.enter(Phase.RUNNING, title);
@@ -64,7 +64,7 @@ final class SoakWait {
     String soaked = "soaked for " + Amounts.time(lasted);
     return ended
         .map(by -> soaked + ", ended by " + by.by() + because(by))
-        .orElse(handlers.aborted().isPresent() ? soaked + ", ended by an abort" : soaked);
+        .orElse(pending.aborted().isPresent() ? soaked + ", ended by an abort" : soaked);
   }
 
   private static String because(Request by) {

@@ -18,17 +18,17 @@ final class UnreadMemory {
   private final OperationRequest request;
   private final Opaque written;
   private final OperationProgress progress;
-  private final OperationHandlers handlers;
+  private final PendingRequests pending;
 
   UnreadMemory(
       OperationRequest request,
       Opaque written,
       OperationProgress progress,
-      OperationHandlers handlers) {
+      PendingRequests pending) {
     this.request = request;
     this.written = written;
     this.progress = progress;
-    this.handlers = handlers;
+    this.pending = pending;
   }
 
   /** Parks the operation; returns when the operation is aborted, and what was done stays. */
@@ -40,12 +40,12 @@ final class UnreadMemory {
         List.of(
             new Choice("retry", "read it again, by the worker that is there then"),
             new Choice("abort", "end here; what is done stays")));
-    Workflow.await(() -> handlers.choice().isPresent() || handlers.aborted().isPresent());
+    Workflow.await(() -> pending.choice().isPresent() || pending.aborted().isPresent());
     Workflow.await(Workflow::isEveryHandlerFinished);
-    if (handlers.aborted().isEmpty()) {
+    if (pending.aborted().isEmpty()) {
       Workflow.continueAsNew(request, written);
     }
-    Request by = handlers.aborted().orElseThrow();
+    Request by = pending.aborted().orElseThrow();
     progress.enter(
         Phase.ABORTED,
         Round.who(by) + " What it had done stays and was not looked at: " + because + ".");

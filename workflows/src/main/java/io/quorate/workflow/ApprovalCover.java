@@ -1,0 +1,69 @@
+package io.quorate.workflow;
+
+import io.quorate.approval.Approval;
+import io.quorate.operation.Phase;
+import io.quorate.operation.RoundMemory;
+import io.quorate.workflow.Operation.End;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Cover of a round's first change by an approval. No change starts without an approval of this very
+ * plan, which is good for a limited time; once a change was made, the approval has no limit
+ * (docs/etcd.md#n-24).
+ */
+final class ApprovalCover {
+  private final OperationProgress progress;
+  private final OperationPosition position;
+
+  ApprovalCover(OperationProgress progress, OperationPosition position) {
+    this.progress = progress;
+    this.position = position;
+  }
+
+  /** Returns the outcome of the round when the step that is due needs cover and has none. */
+  Optional<Round.Outcome> missing() {
+    if (!isNeeded()) {
+      return Optional.empty();
+    }
+    Optional<Approval> yes = yes();
+    if (yes.isEmpty()) {
+      return Optional.of(
+          new Round.Ended(
+              new End(Phase.STOPPED, "Nobody was asked about this plan; it is not begun.")));
+    }
+    return yes.get().isGoodAt(OperationProgress.now(), goodFor())
+        ? Optional.empty()
+        : Optional.of(
+            new Round.Voided(
+                "The approval is older than "
+                    + goodFor().toMinutes()
+                    + " minutes and nothing was changed since."));
+  }
+
+  /**
+   * Returns until when a first change may begin on the approval: the activity may start long after
+   * it was scheduled, when no worker lives or a condition has to become true.
+   */
+  Optional<Instant> beginBefore() {
+    return isNeeded() ? yes().flatMap(yes -> yes.goodUntil(goodFor())) : Optional.empty();
+  }
+
+  private boolean isNeeded() {
+    RoundMemory at = position.at();
+    return at.step().hazard().mutates() && !at.begun();
+  }
+
+  /** Returns the latest question, if it asked about this very plan. */
+  private Optional<Approval> yes() {
+    return progress
+        .lastApproval()
+        .filter(asked -> asked.question().id().equals(progress.question()))
+        .filter(asked -> asked.question().digest().equals(position.at().plan().digest()));
+  }
+
+  private Duration goodFor() {
+    return position.limits().yesIsGoodFor();
+  }
+}

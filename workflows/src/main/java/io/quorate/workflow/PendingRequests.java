@@ -1,0 +1,141 @@
+package io.quorate.workflow;
+
+import io.quorate.operation.OperationMemory.Answered;
+import io.quorate.operation.OperationMemory.Asked;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
+import java.util.List;
+import java.util.Optional;
+
+/** Requests of people that one operation has not done yet. It reads them at its safe points. */
+final class PendingRequests {
+  private final OperationProgress progress;
+  private Optional<Request> paused = Optional.empty();
+  private Optional<Request> aborted = Optional.empty();
+  private Optional<Request> choice = Optional.empty();
+  private Optional<Request> continued = Optional.empty();
+  private boolean soaking;
+
+  PendingRequests(OperationProgress progress) {
+    this.progress = progress;
+  }
+
+  /** Restores what people asked of the run before and was not done yet. */
+  void restore(Asked asked) {
+    paused = asked.paused();
+    aborted = asked.aborted();
+    choice = asked.choice();
+    continued = asked.continued();
+  }
+
+  /** Returns the requests for the next run, with these answers. */
+  Asked asked(List<Answered> answers) {
+    return new Asked(paused, aborted, choice, continued, answers);
+  }
+
+  /** Takes a request, or refuses it with the reason. */
+  Request.Answer take(Request request) {
+    if (progress.phase().ended()) {
+      return refused("The operation has ended: " + progress.phase().words() + ".");
+    }
+    return switch (request.verb()) {
+      case PAUSE -> {
+        paused = Optional.of(request);
+        yield counted("It will pause before its next step.");
+      }
+      case CONTINUE -> resume(request);
+      case ABORT -> {
+        aborted = Optional.of(request);
+        yield counted("It will stop at the next safe point.");
+      }
+      case RETRY, SKIP -> choose(request);
+    };
+  }
+
+  private Request.Answer resume(Request request) {
+    if (paused.isPresent()) {
+      paused = Optional.empty();
+      return counted("It goes on.");
+    }
+    if (soaking) {
+      continued = Optional.of(request);
+      return counted("It soaks no longer and goes on with the last member.");
+    }
+    return refused("It is not paused.");
+  }
+
+  private Request.Answer choose(Request request) {
+    boolean offered =
+        progress.state().choices().stream()
+            .anyMatch(possible -> possible.verb().equals(request.verb().words()));
+    if (!offered) {
+      return refused(notOffered(request.verb()));
+    }
+    if (request.verb() == Request.Verb.SKIP && request.reason().isBlank()) {
+      return refused("A step is skipped only with a reason.");
+    }
+    choice = Optional.of(request);
+    return counted(request.verb() == Request.Verb.RETRY ? "It tries again." : "It skips the step.");
+  }
+
+  private String notOffered(Request.Verb verb) {
+    OperationState state = progress.state();
+    String where = state.phase().words() + ", " + state.because();
+    if (verb == Request.Verb.SKIP && state.phase() == Phase.PARKED) {
+      return "This step must not be skipped, what comes after it builds on it. It is "
+          + where
+          + ". Ask for: "
+          + String.join(", ", state.choices().stream().map(OperationState.Choice::verb).toList())
+          + ".";
+    }
+    return "It cannot "
+        + verb.words()
+        + " now: only a parked operation waits for that. It is "
+        + where
+        + ".";
+  }
+
+  Optional<Request> paused() {
+    return paused;
+  }
+
+  Optional<Request> aborted() {
+    return aborted;
+  }
+
+  /** Takes a cancellation from Temporal as an abort; Temporal does not say who cancelled. */
+  void abort(String by, String reason) {
+    aborted = Optional.of(new Request(Request.Verb.ABORT, by, reason));
+  }
+
+  /** Lets {@code continue} end the wait of the current step from now on. */
+  void takeContinue() {
+    soaking = true;
+  }
+
+  Optional<Request> continued() {
+    return continued;
+  }
+
+  void forgetContinue() {
+    soaking = false;
+    continued = Optional.empty();
+  }
+
+  Optional<Request> choice() {
+    return choice;
+  }
+
+  void forgetChoice() {
+    choice = Optional.empty();
+  }
+
+  private static Request.Answer counted(String sentence) {
+    return new Request.Answer(true, sentence);
+  }
+
+  private static Request.Answer refused(String sentence) {
+    return new Request.Answer(false, sentence);
+  }
+}
