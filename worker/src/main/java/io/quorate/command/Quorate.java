@@ -149,8 +149,7 @@ public final class Quorate {
   }
 
   private static String unknownOption(String typed, CommandLine verb) {
-    List<String> known =
-        verb.getCommandSpec().options().stream().map(option -> option.longestName()).toList();
+    List<String> known = RunbookOptions.fitting(verb.getCommandSpec());
     String name = typed.contains("=") ? typed.substring(0, typed.indexOf('=')) : typed;
     return "there is no option " + name + NearNames.questionAndList(name, "Options", known);
   }

@@ -5,12 +5,19 @@ import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.Runbooks;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -42,6 +49,32 @@ final class RunbookOptions {
       }
     }
     return Options.checked(runbook, given, cluster.key(), cluster.members().keySet());
+  }
+
+  /**
+   * The options of a verb, each by its longest name. Where the line names a runbook, the options
+   * that only other runbooks have are left out.
+   */
+  static List<String> fitting(CommandSpec verb) {
+    Optional<Runbook<?>> named =
+        verb.positionalParameters().stream()
+            .<Object>map(PositionalParamSpec::getValue)
+            .filter(String.class::isInstance)
+            .findFirst()
+            .flatMap(typed -> Runbooks.named((String) typed));
+    Set<String> others =
+        named.stream()
+            .flatMap(own -> Runbooks.all().stream().flatMap(RunbookOptions::names))
+            .collect(Collectors.toCollection(HashSet::new));
+    named.stream().flatMap(RunbookOptions::names).forEach(others::remove);
+    return verb.options().stream()
+        .map(OptionSpec::longestName)
+        .filter(name -> !others.contains(name))
+        .toList();
+  }
+
+  private static Stream<String> names(Runbook<?> runbook) {
+    return runbook.options().stream().map(option -> "--" + option.name());
   }
 
   private static OptionSpec spec(Option option) {

@@ -89,6 +89,12 @@ class UsageTest {
   }
 
   @Test
+  void anUnknownOptionIsToldWithTheOptionsOfTheRunbookThatIsNamed() {
+    assertThat(desk.type("plan", "scale", "payments", "--nonsense")).isEqualTo(2);
+    assertThat(desk.err()).contains("--members, --help").doesNotContain("--keep-revisions");
+  }
+
+  @Test
   void aRejectionWithoutAReasonIsWrongUsage() {
     assertThat(desk.type("reject", "payments")).isEqualTo(2);
     assertThat(desk.err()).contains("--reason");
