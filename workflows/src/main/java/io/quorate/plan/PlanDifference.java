@@ -37,7 +37,7 @@ public final class PlanDifference {
     List<String> differences = new ArrayList<>();
     compare(differences, "", facts(before), facts(now));
     compare(differences, "step ", steps(before), steps(now));
-    compare(differences, "warning ", before.warnings(), now.warnings());
+    compare(differences, "warning ", warnings(before), warnings(now));
     return "The plan would be another one now"
         + (differences.isEmpty() ? "." : ": " + String.join("; ", differences) + ".");
   }
@@ -54,6 +54,11 @@ public final class PlanDifference {
 
   private static List<String> steps(Plan plan) {
     return plan.steps().stream().map(Step::material).toList();
+  }
+
+  /** The warnings without their full stops, because a sentence goes on after each. */
+  private static List<String> warnings(Plan plan) {
+    return plan.warnings().stream().map(warning -> warning.replaceFirst("\\.$", "")).toList();
   }
 
   private static List<String> facts(Plan plan) {

@@ -14,6 +14,7 @@ import io.quorate.drawing.DrawnMember;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.AskApproval;
+import io.quorate.step.HoldMember;
 import io.quorate.step.Step;
 import io.quorate.step.SwitchRelease;
 import java.time.Duration;
@@ -92,6 +93,18 @@ class DigestTest {
     assertThat(plan.withSteps(plan.steps().subList(1, plan.steps().size())).sameMatterAs(plan))
         .isFalse();
     assertThat(asking(plan, Map.of("member", List.of("etcd-9"))).sameMatterAs(plan)).isFalse();
+  }
+
+  @Test
+  void asManyStepsAreNotTheSameMatterWhereOneOfThemDoesSomethingElse() {
+    Plan plan = plan(drawn -> {});
+    List<Step> elsewhere = new ArrayList<>(plan.steps());
+    elsewhere.replaceAll(step -> step instanceof HoldMember ? hold("etcd-3") : step);
+    assertThat(plan.withSteps(elsewhere).sameMatterAs(plan)).isFalse();
+  }
+
+  private static Step hold(String member) {
+    return new HoldMember(new MemberName(member));
   }
 
   /** The sentences on settings come from a file that releases change. */

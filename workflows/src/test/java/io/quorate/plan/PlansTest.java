@@ -119,6 +119,14 @@ class PlansTest {
     plan.steps().forEach(step -> assertThat(plan.text()).contains(step.sentence()));
   }
 
+  /** Slack shows the lines by themselves, the command line shows the text. */
+  @Property
+  void theStepsReadAlikeInSlackAndOnTheCommandLine(@ForAll("cases") Case drawn) {
+    Plan plan = drawn.plan().orElseThrow();
+    assertThat(plan.lines()).hasSameSizeAs(plan.steps());
+    assertThat(plan.text()).contains("\n\n" + String.join("\n", plan.lines()) + "\n\n");
+  }
+
   private static Stream<ClusterView> views(Plan plan) {
     return IntStream.rangeClosed(0, plan.steps().size())
         .mapToObj(index -> plan.expected(index, AddedIds.NONE));

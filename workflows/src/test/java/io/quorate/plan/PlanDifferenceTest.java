@@ -1,0 +1,145 @@
+package io.quorate.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.VotingStatus;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.plan.Prescription.NotYet;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbooks;
+import io.quorate.step.AskApproval;
+import io.quorate.step.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** What voids a question about a plan, and what the people who were asked are told of it. */
+class PlanDifferenceTest {
+  private static final Plan ASKED = plan(drawn -> {});
+
+  @Test
+  void aQuestionStandsWhileThePlanWouldBeMadeAgain() {
+    Plan later =
+        plan(
+            drawn -> {
+              drawn.members.forEach(member -> member.index += 1000);
+              drawn.now = drawn.now.plusSeconds(300);
+            });
+
+    assertThat(PlanDifference.voids(ASKED, later, true)).isEmpty();
+    assertThat(PlanDifference.voids(ASKED, later, false)).isEmpty();
+  }
+
+  @Test
+  void onlyAnotherReleaseMayWordThePlanOtherwise() {
+    Plan reworded = ASKED.promising("No write that was acknowledged is lost.");
+
+    assertThat(PlanDifference.voids(ASKED, reworded, false)).isEmpty();
+    assertThat(PlanDifference.voids(ASKED, reworded, true))
+        .hasValue("The plan would be another one now.");
+  }
+
+  @Test
+  void anotherPlanVoidsTheQuestionWhicheverReleaseMadeIt() {
+    Plan other = plan(drawn -> drawn.member(1).version = EtcdVersion.parse("3.6.14"));
+    String said =
+        "The plan would be another one now:"
+            + " no longer etcd-1 voter a001 at [http://etcd-1:2380], answers with 3.6.16;"
+            + " now etcd-1 voter a001 at [http://etcd-1:2380], answers with 3.6.14.";
+
+    assertThat(PlanDifference.voids(ASKED, other, true)).hasValue(said);
+    assertThat(PlanDifference.voids(ASKED, other, false)).hasValue(said);
+  }
+
+  @Test
+  void aRunbookThatWantsToLookAgainLeavesTheQuestionOpen() {
+    NotYet later = new NotYet("etcd-1 is silent since 2 s.", DrawnCluster.NOW.plusSeconds(60));
+
+    assertThat(PlanDifference.voids(ASKED, later, true)).isEmpty();
+    assertThat(PlanDifference.voids(ASKED, later, false)).isEmpty();
+  }
+
+  @Test
+  void aRunbookThatHasNoPlanAnyMoreVoidsTheQuestionAndSaysWhy() {
+    assertThat(PlanDifference.voids(ASKED, new NothingToDo("All 3 voters vote."), true))
+        .hasValue("The world changed: All 3 voters vote.");
+    assertThat(PlanDifference.voids(ASKED, new Refusal("Quorum is lost."), false))
+        .hasValue("The world changed: Quorum is lost.");
+  }
+
+  @Test
+  void ofEachMemberThatIsNotAsItWasBothStatesAreTold() {
+    assertThat(seeing(drawn -> drawn.member(1).silent()))
+        .contains(
+            "no longer etcd-1 voter a001 at [http://etcd-1:2380], answers with 3.6.16",
+            "now etcd-1 voter a001 at [http://etcd-1:2380], silent");
+    assertThat(seeing(drawn -> drawn.member(1).status = VotingStatus.LEARNER))
+        .contains("now etcd-1 learner a001 at [http://etcd-1:2380], answers with 3.6.16");
+    assertThat(seeing(drawn -> drawn.member(1).peerUrl = "http://10.0.0.9:2380"))
+        .contains("now etcd-1 voter a001 at [http://10.0.0.9:2380], answers with 3.6.16");
+    assertThat(seeing(drawn -> drawn.member(2).status = VotingStatus.UNLISTED))
+        .contains("now etcd-2 not in the membership, silent")
+        .doesNotContain("etcd-0", "etcd-1");
+  }
+
+  @Test
+  void aStepAndAWarningThatComeOrGoAreNamed() {
+    List<Step> steps = new ArrayList<>(ASKED.steps());
+    AskApproval two = new AskApproval(2, Optional.of("dba"));
+    Step one = steps.set(1, two);
+    Plan stricter =
+        new Plan(
+            ASKED.runbook(),
+            ASKED.request(),
+            ASKED.title(),
+            ASKED.seen(),
+            steps,
+            List.of("etcd 3.6.16 has a flaw.", "Its log is long."),
+            ASKED.promise());
+
+    assertThat(PlanDifference.voids(ASKED, stricter, true))
+        .hasValue(
+            "The plan would be another one now: no longer step "
+                + one.material()
+                + "; now step "
+                + two.material()
+                + "; now warning etcd 3.6.16 has a flaw; now warning Its log is long.");
+  }
+
+  /**
+   * The difference to the plan that was asked about, were the same steps planned for this world.
+   */
+  private static String seeing(Consumer<DrawnCluster> change) {
+    Plan other =
+        new Plan(
+            ASKED.runbook(),
+            ASKED.request(),
+            ASKED.title(),
+            view(change),
+            ASKED.steps(),
+            ASKED.warnings(),
+            ASKED.promise());
+    return PlanDifference.voids(ASKED, other, true).orElseThrow();
+  }
+
+  private static Plan plan(Consumer<DrawnCluster> change) {
+    Options options = new Options(Map.of("member", List.of("etcd-2")));
+    return (Plan)
+        Runbooks.prescribe("minority-replace", options, view(change), ApprovalPolicy.DEFAULT);
+  }
+
+  private static ClusterView view(Consumer<DrawnCluster> change) {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(2).gone();
+    change.accept(drawn);
+    return drawn.view();
+  }
+}
