@@ -35,9 +35,4 @@ public record Hop(EtcdVersion source, EtcdVersion target) {
       default -> Direction.BACK;
     };
   }
-
-  @Override
-  public String toString() {
-    return source + " -> " + target;
-  }
 }

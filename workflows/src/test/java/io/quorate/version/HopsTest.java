@@ -71,6 +71,15 @@ class HopsTest {
   }
 
   @Test
+  void whatIsKnownOfAVersionIsSaidOfThatVersion() {
+    assertThat(KNOWN.concerns(hop("3.5.16", "3.6.16"), "rolling-upgrade"))
+        .filteredOn(concern -> concern.id().equals("ETCD-20967"))
+        .extracting(Concern::sentence)
+        .containsExactly(
+            "Members removed long ago under etcd 3.5.16 can come back when 3.6 starts.");
+  }
+
+  @Test
   void beyondVersionsAHopHasConditions() {
     assertThat(KNOWN.conditions(hop("3.4.45", "3.5.35"))).contains(HopCondition.AUTH_OFF);
     assertThat(KNOWN.conditions(hop("3.6.16", "3.7.3")))

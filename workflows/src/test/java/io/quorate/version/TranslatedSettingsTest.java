@@ -127,6 +127,21 @@ class TranslatedSettingsTest {
         .endsWith(".");
   }
 
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ETCD_LOGGER=capnslog   | ETCD_LOGGER gets a new value.
+          ETCD_LOG_OUTPUT=stderr | ETCD_LOG_OUTPUT becomes ETCD_LOG_OUTPUTS.
+          ETCD_PROXY=off         |
+          """)
+  void anApproverReadsWhetherTheNameOrTheValueChanges(String setting, String sentence) {
+    assertThat(translate(TO_3_5, environment(setting)).findings())
+        .extracting(SettingFinding::sentence)
+        .isEqualTo(sentence == null ? List.of() : List.of(sentence));
+  }
+
   @Test
   void featuresOfSeveralOldNamesComeTogetherInOneVariable() {
     assertThat(
@@ -193,6 +208,29 @@ class TranslatedSettingsTest {
     TranslatedSettings translation = translate(hop("3.6.14", "3.6.16"), environment);
     assertThat(translation.findings()).isEmpty();
     assertThat(translation.environment()).isEqualTo(environment);
+  }
+
+  /** The way back to 3.4 is closed; the settings are judged all the same. */
+  @Test
+  void aSettingThatTheTargetHasUnderNeitherNameIsLeftOut() {
+    Hop hop = hop("3.5.35", "3.4.45");
+    TranslatedSettings translation =
+        translate(hop, Map.of("ETCD_EXPERIMENTAL_MEMORY_MLOCK", "true", "ETCD_NAME", "etcd-0"));
+    assertThat(translation.environment()).isEqualTo(Map.of("ETCD_NAME", "etcd-0"));
+    assertThat(translation.findings())
+        .extracting(SettingFinding::sentence)
+        .containsExactly("ETCD_EXPERIMENTAL_MEMORY_MLOCK is left out: 3.4 has no such setting.");
+  }
+
+  /** Only etcd knows all its features; a member that does not start with one says so. */
+  @Test
+  void aFeatureThatNobodyKnowsGoesAlongToEveryLineThatReadsFeatures() {
+    Map<String, String> environment = Map.of("ETCD_FEATURE_GATES", "NobodyKnowsThisOne=true");
+    for (Hop hop : List.of(BACK_TO_3_6, TO_3_7)) {
+      TranslatedSettings translation = translate(hop, environment);
+      assertThat(translation.findings()).isEmpty();
+      assertThat(translation.environment()).isEqualTo(environment);
+    }
   }
 
   @Test

@@ -124,7 +124,7 @@ class VersionKnowledgeTest {
       assertThat(least.from()).isEqualTo(gate.from());
       assertThat(least.to()).isEqualTo(gate.to());
       assertThat(KNOWN.concerns(least, "rolling-upgrade"))
-          .as(least.toString())
+          .as("%s", least)
           .noneMatch(concern -> concern.severity() == Severity.REFUSED);
       assertThat(KNOWN.conditions(least)).isNotEmpty();
     }
@@ -175,7 +175,13 @@ class VersionKnowledgeTest {
     List<RenamedSetting> renamed = KNOWN.settings().renamed();
     assertThat(renamed.stream().flatMap(one -> Stream.of(one.oldName(), one.newName())).toList())
         .doesNotHaveDuplicates();
-    assertThat(renamed).allMatch(one -> one.newIn().include(one.newIn().last()));
+  }
+
+  @Test
+  void theFirstLineThatNoLongerReadsAnOldNameReadsTheNewOne() {
+    assertThat(KNOWN.settings().renamed())
+        .isNotEmpty()
+        .allMatch(one -> one.newIn().include(after(one.oldIn().last())));
   }
 
   @Test
@@ -204,6 +210,13 @@ class VersionKnowledgeTest {
   }
 
   @Test
+  void onlyAKnownLineThatGetsNoMorePatchesIsEndOfLife() {
+    assertThat(KNOWN.endOfLife(EtcdVersion.parse("3.4.45"))).isTrue();
+    assertThat(KNOWN.endOfLife(EtcdVersion.parse("3.6.16"))).isFalse();
+    assertThat(KNOWN.endOfLife(EtcdVersion.parse("3.99.0"))).isFalse();
+  }
+
+  @Test
   void theFileIsOldAfterNinetyDaysAndNotBefore() {
     Instant day = KNOWN.asOf();
     assertThat(KNOWN.warning(day.plus(Duration.ofDays(90)))).isEmpty();
@@ -216,6 +229,10 @@ class VersionKnowledgeTest {
         .filter(HopGate.Open.class::isInstance)
         .map(HopGate.Open.class::cast)
         .toList();
+  }
+
+  private static MinorLine after(MinorLine line) {
+    return new MinorLine(line.major(), line.minor() + 1);
   }
 
   private static EtcdVersion newest(MinorLine line) {
