@@ -138,6 +138,35 @@ class ApprovalTest {
   }
 
   @Test
+  void aYesIsForThePlanThatThePersonReadHoweverOftenTheySayIt() {
+    Approval open = Approval.of(question(2, Optional.empty())).decide(yes("dana")).approval();
+    assertThat(said(open, ofPlan("7F3A91C2")))
+        .as("eight characters name a plan")
+        .isEqualTo("Recorded already, at 2026-11-21T03:03:24Z.");
+    for (String digest : List.of("7f3a91c", "7f3a91c3", "")) {
+      assertThat(said(open, ofPlan(digest)))
+          .as("'%s'", digest)
+          .startsWith("Not recorded: the question is about the plan with digest 7f3a91c2.");
+    }
+  }
+
+  @Test
+  void whoDecidedIsToldWithTheDoorTheyCameThroughAndWhatTheySaid() {
+    assertThat(yes("dana").who()).isEqualTo("dana (Slack)");
+    assertThat(
+            new Decision(
+                    DIGEST,
+                    "robin",
+                    Set.of("dba"),
+                    Door.COMMAND_LINE,
+                    Kind.REJECT,
+                    "wait for the backup",
+                    ASKED)
+                .who())
+        .isEqualTo("robin (command line): wait for the backup");
+  }
+
+  @Test
   void oneNoEndsTheQuestionEvenOfOneWhoSaidYes() {
     Answered yes = Approval.of(question(2, Optional.of("dba"))).decide(yes("dana"));
     Answered no = yes.approval().decide(no("dana"));
@@ -209,6 +238,11 @@ class ApprovalTest {
 
   private static Decision no(String by) {
     return decision(by, Set.of("dba"), Kind.REJECT);
+  }
+
+  private static Decision ofPlan(String digest) {
+    return new Decision(
+        digest, "dana", Set.of("dba"), Door.SLACK, Kind.APPROVE, "", ASKED.plusSeconds(90));
   }
 
   private static Decision decision(String by, Set<String> groups, Kind kind) {
