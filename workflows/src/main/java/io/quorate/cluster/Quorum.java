@@ -24,6 +24,20 @@ public record Quorum(int voters) {
   }
 
   /**
+   * What one voter fewer would do as well: {@code 4 voters tolerate 1 loss, no more than 3 would}.
+   * True of an even number only.
+   */
+  public String besideOneFewer() {
+    return voters
+        + " voters tolerate "
+        + tolerated()
+        + (tolerated() == 1 ? " loss" : " losses")
+        + ", no more than "
+        + (voters - 1)
+        + " would";
+  }
+
+  /**
    * How many more voters may be lost before writes stop; below 0 quorum is lost.
    *
    * @param alive voters that vote now, at most {@link #voters}

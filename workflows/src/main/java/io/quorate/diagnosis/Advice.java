@@ -3,6 +3,7 @@ package io.quorate.diagnosis;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.Quorum;
 import io.quorate.version.VersionKnowledge;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,13 +30,7 @@ public record Advice(String name, String sentence) {
     placement(view, all);
     migrated(view, all);
     if (!view.voters().isEmpty() && view.voters().size() % 2 == 0) {
-      all.add(
-          new Advice(
-              "even-voters",
-              view.voters().size()
-                  + " voters tolerate no more losses than "
-                  + (view.voters().size() - 1)
-                  + "."));
+      all.add(new Advice("even-voters", new Quorum(view.voters().size()).besideOneFewer() + "."));
     }
     view.members().stream()
         .flatMap(member -> member.status().stream())

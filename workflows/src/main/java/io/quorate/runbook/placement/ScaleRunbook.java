@@ -2,6 +2,7 @@ package io.quorate.runbook.placement;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.Quorum;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
@@ -73,9 +74,7 @@ public final class ScaleRunbook implements Runbook<Integer> {
     if (wanted % 2 == 0) {
       return Optional.of(
           new Refusal(
-              wanted
-                  + " voters tolerate no more losses than "
-                  + (wanted - 1)
+              new Quorum(wanted).besideOneFewer()
                   + ", and one more has to answer every write. Say "
                   + (wanted - 1)
                   + " or "
