@@ -12,9 +12,7 @@ import java.util.Set;
  * at once when the trouble was not proposed yet.
  */
 public final class Proposals {
-  /**
-   * Number of troubles that are remembered as proposed; one more makes the incident forget them.
-   */
+  /** Number of troubles that are remembered as proposed; the oldest is forgotten first. */
   private static final int TROUBLES = 20;
 
   private Following following = Following.NOTHING;
@@ -108,10 +106,11 @@ public final class Proposals {
     operation = Optional.of(id);
     notBefore = Optional.empty();
     tries = 0;
-    if (proposed.size() >= TROUBLES) {
-      proposed.clear();
-    }
+    proposed.remove(trouble);
     proposed.add(trouble);
+    if (proposed.size() > TROUBLES) {
+      proposed.remove(proposed.iterator().next());
+    }
     lastTrouble = trouble;
   }
 

@@ -48,6 +48,19 @@ class ProposalsTest {
   }
 
   @Test
+  void ofManyTroublesTheOldestAreForgottenAndTheOthersStayKnown() {
+    Proposals proposals = new Proposals();
+    for (int trouble = 1; trouble <= 30; trouble++) {
+      proposals.started(OWN + trouble, "trouble " + trouble);
+      proposals.ended(expired(OWN + trouble), none(), NOW, LIMITS);
+    }
+
+    assertThat(proposals.due(NOW, "trouble 11")).as("proposed a moment ago").isFalse();
+    assertThat(proposals.due(NOW, "trouble 30")).isFalse();
+    assertThat(proposals.due(NOW, "trouble 1")).as("not known any more").isTrue();
+  }
+
+  @Test
   void itsOwnOperationAnswersAlsoWhenTheIncidentSeesNothing() {
     Proposals proposals = new Proposals();
     proposals.started(OWN, "minority-lost");
@@ -69,6 +82,10 @@ class ProposalsTest {
 
   private static OperationEnd completed(String operation, String runbook) {
     return new OperationEnd(operation, Phase.COMPLETED.name(), Optional.of(runbook));
+  }
+
+  private static OperationEnd expired(String operation) {
+    return new OperationEnd(operation, Phase.EXPIRED.name(), Optional.of("minority-replace"));
   }
 
   private static Optional<String> none() {
