@@ -68,11 +68,11 @@ class VersionKnowledgeReaderTest {
             line: 3.4
             newest: 3.4.45
             ended: It is over.
-            source: docs/etcd.md#lines
+            source: docs/etcd.md#version-lines
 
             line: 3.5
             newest: 3.5.35
-            source: docs/etcd.md#lines
+            source: docs/etcd.md#version-lines
             """);
 
     assertThat(known.lines())
@@ -81,9 +81,12 @@ class VersionKnowledgeReaderTest {
                 new MinorLine(3, 4),
                 version("3.4.45"),
                 Optional.of("It is over."),
-                "docs/etcd.md#lines"),
+                "docs/etcd.md#version-lines"),
             new LineSupport(
-                new MinorLine(3, 5), version("3.5.35"), Optional.empty(), "docs/etcd.md#lines"));
+                new MinorLine(3, 5),
+                version("3.5.35"),
+                Optional.empty(),
+                "docs/etcd.md#version-lines"));
   }
 
   @Test
@@ -96,7 +99,7 @@ class VersionKnowledgeReaderTest {
             says: etcd {version} forgets.
             effect: refused as upgrade target in rolling-upgrade
             effect: acceptable as joiner in planned-migration, scale
-            source: docs/etcd.md#forgets
+            source: docs/etcd.md#downgrades
             """);
 
     assertThat(known.advisories())
@@ -107,7 +110,7 @@ class VersionKnowledgeReaderTest {
                     new VersionRange(version("3.4.0"), version("3.4.9999")),
                     new VersionRange(version("3.5.0"), version("3.5.2"))),
                 "etcd {version} forgets.",
-                "docs/etcd.md#forgets",
+                "docs/etcd.md#downgrades",
                 List.of(
                     new AdvisoryEffect(
                         Severity.REFUSED, VersionUse.UPGRADE_TARGET, List.of("rolling-upgrade")),
