@@ -289,14 +289,12 @@ class IncidentTest {
     here.pass(Duration.ofMinutes(30));
     assertThat(incidentState(incident, s -> true).timesTold()).hasValue(1);
 
-    here.cluster.become(SimulatedQuorate.oneLost());
-    here.askedByAlert();
-    here.cluster.become(lost);
-    reject();
+    here.diagnoses.failure =
+        Optional.of(SimulatedCluster.failure(FailureTypes.FAULT, "no such cluster"));
     here.pass(Duration.ofMinutes(30));
 
     IncidentState state = incidentState(incident, s -> s.timesTold().equals(Optional.of(2)));
-    assertThat(state.doing()).startsWith("No runbook of this release answers it");
+    assertThat(state.finding()).startsWith("The cluster could not be looked at");
   }
 
   private void reject() {
