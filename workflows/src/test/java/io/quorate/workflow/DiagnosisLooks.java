@@ -22,7 +22,14 @@ import java.util.concurrent.TimeUnit;
  * waited would not know how far time was skipped.
  */
 final class DiagnosisLooks implements IncidentActivities {
-  volatile Duration every = Duration.ofSeconds(5);
+  /**
+   * Pause between two tries of a watch. No timer of an incident is a multiple of it: where a try
+   * becomes due in the moment in which the watch is cancelled, the test server keeps the lock that
+   * it took for the try, and skips no time any more ({@code processRequestCancelActivityTask} of
+   * the SDK's test server 1.38.0).
+   */
+  volatile Duration every = Duration.ofSeconds(7);
+
   volatile Optional<ApplicationFailure> failure = Optional.empty();
   private final SimulatedCluster cluster;
   private final List<CountDownLatch> holding = new ArrayList<>();
