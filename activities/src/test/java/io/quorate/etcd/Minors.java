@@ -12,11 +12,11 @@ import java.util.List;
  * The minors of etcd that can be had here. With {@code CI=true} one that is missing is a failure.
  * {@code -Detcd.minors=3.6} runs the tests on these alone, separated by commas.
  */
-final class Minors {
+public final class Minors {
   private Minors() {}
 
   /** All that the tests run on, oldest first. */
-  static List<ToolFolder> all() throws InterruptedException {
+  public static List<ToolFolder> all() throws InterruptedException {
     Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
     List<ToolFolder> found = new ArrayList<>();
     List<EtcdRelease> known = wanted();

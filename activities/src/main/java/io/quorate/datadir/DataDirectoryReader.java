@@ -1,0 +1,187 @@
+package io.quorate.datadir;
+
+import io.quorate.datadir.backend.DatabaseFacts;
+import io.quorate.datadir.file.ReadOnlyDirectory;
+import io.quorate.datadir.raft.Position;
+import io.quorate.datadir.wal.LogReader;
+import io.quorate.datadir.wal.LoggedRequest;
+import io.quorate.datadir.wal.RaftLog;
+import io.quorate.datadir.wal.SegmentName;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads a member's data directory and judges it. Opens files for reading only, never locks or maps
+ * one. Of a member that runs it tells the best that can be had while files change: it reads again
+ * until two looks agree, at most five times.
+ */
+public final class DataDirectoryReader {
+  private static final int MOST_LOOKS = 5;
+
+  private final ReadOnlyDirectory data;
+  private final Optional<ReadOnlyDirectory> dedicatedLog;
+  private final Expected expected;
+
+  /**
+   * Reads that directory.
+   *
+   * @param dedicatedLog the directory of the log where it is one of its own ({@code ETCD_WAL_DIR})
+   */
+  public DataDirectoryReader(
+      ReadOnlyDirectory data, Optional<ReadOnlyDirectory> dedicatedLog, Expected expected) {
+    this.data = data;
+    this.dedicatedLog = dedicatedLog;
+    this.expected = expected;
+  }
+
+  /** Reads and judges. Never throws: what cannot be read is a verdict. */
+  public DirectoryReading read(Depth depth) {
+    try {
+      return settled(depth);
+    } catch (AccessDeniedException e) {
+      return unreadable(depth, "it must not be read: " + e.getMessage());
+    } catch (NoSuchFileException | EOFException e) {
+      return unreadable(depth, "it changed while it was read: " + e.getMessage());
+    } catch (IOException e) {
+      return unreadable(depth, "it cannot be read: " + e);
+    }
+  }
+
+  private static DirectoryReading unreadable(Depth depth, String why) {
+    return DirectoryReading.nothingBut(Verdict.UNREADABLE, depth, List.of(why));
+  }
+
+  private DirectoryReading settled(Depth depth) throws IOException {
+    for (int look = 1; ; look++) {
+      boolean live = Layout.of(data, dedicatedLog).inUse();
+      try {
+        DirectoryReading reading = once(depth);
+        if (!live && !Layout.of(data, dedicatedLog).inUse()) {
+          return reading;
+        }
+        if (look == MOST_LOOKS || stable(reading)) {
+          return reading.judged(Verdict.LIVE, "a process uses it");
+        }
+      } catch (NoSuchFileException | EOFException e) {
+        if (look == MOST_LOOKS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /**
+   * Whether the database is still the one that was read, and the log was not caught half written.
+   */
+  private boolean stable(DirectoryReading reading) throws IOException {
+    Optional<Long> now = database(Layout.DATABASE, Depth.QUICK).facts().map(STAMP);
+    return reading.log().flatMap(RaftLog::damage).isEmpty()
+        && now.equals(reading.database().map(STAMP));
+  }
+
+  private static final java.util.function.Function<DatabaseFacts, Long> STAMP =
+      DatabaseFacts::transaction;
+
+  private DatabaseReading database(String path, Depth depth) throws IOException {
+    return DatabaseReading.of(data, path, depth);
+  }
+
+  private DirectoryReading once(Depth depth) throws IOException {
+    Layout layout = Layout.of(data, dedicatedLog);
+    if (layout.isEmpty()) {
+      List<String> findings = new ArrayList<>(List.of("there is no data"));
+      findings.addAll(layout.findings());
+      return DirectoryReading.nothingBut(Verdict.EMPTY, depth, findings);
+    }
+    List<String> findings = new ArrayList<>(layout.findings());
+    DatabaseReading database = database(Layout.DATABASE, depth);
+    DatabaseFacts facts = database.facts().orElseGet(DatabaseFacts::none);
+    RaftLog log = log(layout, depth, keepAfter(layout, facts));
+    StartPoint start = StartPoint.of(layout, log, expected, depth, findings);
+    long known = larger(log.state().commit(), facts.consistentIndex());
+    DataState state = Applying.apply(facts, log, start, expected, known);
+    var evidence =
+        new Evidence(
+            layout,
+            log,
+            database,
+            start,
+            state,
+            Trace.of(log, database.facts()),
+            received(layout, start, depth, findings),
+            expected,
+            depth);
+    return judged(evidence, findings, known);
+  }
+
+  private DirectoryReading judged(Evidence evidence, List<String> findings, long known) {
+    Judge.Judgement judgement =
+        evidence.layout().segments().isEmpty() && evidence.layout().databaseBytes().isPresent()
+            ? new Judge.Judgement(
+                Verdict.DB_ONLY,
+                "there is a database, and no log: lost, or in a directory of its own")
+            : new Judge(evidence).judge();
+    List<String> all = new ArrayList<>(List.of(judgement.because()));
+    all.addAll(findings);
+    all.addAll(Remarks.of(evidence));
+    RaftLog log = evidence.log();
+    List<LoggedRequest> uncertain =
+        log.requests().stream()
+            .filter(logged -> Long.compareUnsigned(logged.at().index(), known) > 0)
+            .toList();
+    return new DirectoryReading(
+        judgement.verdict(),
+        evidence.depth(),
+        all,
+        log.identity(),
+        Optional.of(log).filter(read -> !read.segments().isEmpty()),
+        evidence.database().facts(),
+        evidence.start().at(),
+        Optional.of(evidence.state()),
+        evidence.traces(),
+        uncertain);
+  }
+
+  private boolean received(Layout layout, StartPoint start, Depth depth, List<String> findings)
+      throws IOException {
+    long index = start.at().index();
+    if (index == 0 || !layout.received().contains(index)) {
+      return false;
+    }
+    DatabaseReading received = database(Layout.receivedName(index), depth);
+    received.damage().ifPresent(damage -> findings.add("the received database: " + damage));
+    return received.facts().isPresent() && received.damage().isEmpty();
+  }
+
+  private RaftLog log(Layout layout, Depth depth, long keepAfter) throws IOException {
+    List<SegmentName> all = layout.segments();
+    if (depth == Depth.FULL || all.size() < 2) {
+      return LogReader.read(layout.log(), layout.logFolder(), all, keepAfter);
+    }
+    RaftLog last =
+        LogReader.read(
+            layout.log(), layout.logFolder(), all.subList(all.size() - 1, all.size()), keepAfter);
+    return last.first() > 0
+        ? last
+        : LogReader.read(
+            layout.log(), layout.logFolder(), all.subList(all.size() - 2, all.size()), keepAfter);
+  }
+
+  /** Requests are kept that etcd applies again, and up to 3.5 those after its raft snapshot. */
+  private long keepAfter(Layout layout, DatabaseFacts facts) {
+    long applied = facts.consistentIndex();
+    long snapshot = layout.snapshots().stream().findFirst().map(Position::index).orElse(0L);
+    return expected.trustsOldStore() && Long.compareUnsigned(snapshot, applied) < 0
+        ? snapshot
+        : applied;
+  }
+
+  private static long larger(long one, long other) {
+    return Long.compareUnsigned(one, other) >= 0 ? one : other;
+  }
+}

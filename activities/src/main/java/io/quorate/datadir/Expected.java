@@ -1,0 +1,29 @@
+package io.quorate.datadir;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.MemberId;
+import java.util.Optional;
+
+/**
+ * What the data should be, and which etcd would be started on it.
+ *
+ * @param minor 4 to 7, of the binary: several answers depend on it
+ * @param member empty where any will do
+ * @param cluster empty where any will do
+ */
+public record Expected(int minor, Optional<MemberId> member, Optional<ClusterId> cluster) {
+  /** Anybody's data, for an etcd of that minor. */
+  public static Expected anybody(int minor) {
+    return new Expected(minor, Optional.empty(), Optional.empty());
+  }
+
+  /** Whether etcd finds its raft snapshot by the log's marks alone, without the file (from 3.7). */
+  boolean startsFromMarks() {
+    return minor >= 7;
+  }
+
+  /** Whether the old store is the truth for the members (up to 3.5). */
+  boolean trustsOldStore() {
+    return minor <= 5;
+  }
+}

@@ -1,0 +1,269 @@
+package io.quorate.datadir;
+
+import io.quorate.cluster.MemberId;
+import io.quorate.datadir.backend.DatabaseFacts;
+import io.quorate.datadir.raft.HardState;
+import io.quorate.datadir.raft.Identity;
+import io.quorate.datadir.raft.Position;
+import io.quorate.datadir.wal.Damage;
+import io.quorate.datadir.wal.RaftLog;
+import io.quorate.datadir.wal.SegmentName;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What etcd would do with the data, as rows of which the first that applies counts (docs/etcd.md,
+ * data directory). Stricter than etcd: where it would start on less than it had, the answer is no.
+ */
+final class Judge {
+  private static final long LARGEST_RECORD_OF_34 = 10L * 1024 * 1024;
+
+  private final Layout layout;
+  private final RaftLog log;
+  private final DatabaseReading database;
+  private final DatabaseFacts facts;
+  private final StartPoint start;
+  private final DataState state;
+  private final Expected expected;
+  private final Depth depth;
+  private final boolean receivedWhole;
+  private final boolean restored;
+
+  /** What is judged; all of it was read before. */
+  Judge(Evidence evidence) {
+    layout = evidence.layout();
+    log = evidence.log();
+    database = evidence.database();
+    facts = evidence.facts();
+    start = evidence.start();
+    state = evidence.state();
+    expected = evidence.expected();
+    depth = evidence.depth();
+    receivedWhole = evidence.receivedWhole();
+    restored = evidence.traces().contains(Trace.RESTORED);
+  }
+
+  /** A verdict and why. */
+  record Judgement(Verdict verdict, String because) {}
+
+  private interface Row {
+    Optional<String> applies();
+  }
+
+  Judgement judge() {
+    return row(Verdict.WRONG_IDENTITY, this::wrongIdentity)
+        .or(() -> row(Verdict.REMOVED, this::removed))
+        .or(() -> row(Verdict.FOREIGN_DB, this::foreign))
+        .or(() -> row(Verdict.WAL_DAMAGED, this::logDamaged))
+        .or(() -> row(Verdict.CUT_SILENTLY, this::cutSilently))
+        .or(() -> row(Verdict.ZOMBIE, this::zombie))
+        .or(() -> row(Verdict.DB_DAMAGED, database::damage))
+        .or(() -> row(Verdict.DB_DAMAGED, this::keysWithoutIndex))
+        .or(() -> row(Verdict.DESTROYS, this::destroys))
+        .or(() -> row(Verdict.DB_TOO_OLD, this::tooOld))
+        .or(() -> row(Verdict.REPLACES_DB, this::replaces))
+        .or(() -> row(Verdict.REBUILD, this::rebuild))
+        .or(() -> row(Verdict.OK_REPAIR, this::repair))
+        .orElseGet(() -> new Judgement(Verdict.OK, "it is whole"));
+  }
+
+  private static Optional<Judgement> row(Verdict verdict, Row row) {
+    return row.applies().map(because -> new Judgement(verdict, because));
+  }
+
+  private Optional<String> wrongIdentity() {
+    if (log.identity().isEmpty()) {
+      return Optional.empty();
+    }
+    Identity identity = log.identity().get();
+    boolean right =
+        expected.member().filter(member -> !member.equals(identity.member())).isEmpty()
+            && expected.cluster().filter(cluster -> !cluster.equals(identity.cluster())).isEmpty();
+    return said(
+        !right,
+        "it is the data of member %s of cluster %s"
+            .formatted(identity.member(), identity.cluster()));
+  }
+
+  private Optional<String> removed() {
+    Optional<MemberId> own = log.identity().map(Identity::member);
+    return said(
+        own.filter(state.removed()::contains).isPresent(), "its member was removed, it says");
+  }
+
+  private Optional<String> foreign() {
+    boolean justRestored = restored && facts.consistentIndex() == start.at().index();
+    List<MemberId> raft = state.raftMembers();
+    boolean strangers =
+        !facts.members().isEmpty()
+            && !raft.isEmpty()
+            && facts.members().stream().noneMatch(member -> raft.contains(member.id()));
+    if (strangers && !justRestored) {
+      return Optional.of("the database lists none of the members that the log has");
+    }
+    if (facts.term().isEmpty() || facts.consistentIndex() == 0) {
+      return Optional.empty();
+    }
+    long term = facts.term().getAsLong();
+    OptionalLong logged = termAt(facts.consistentIndex());
+    if (logged.isPresent() && logged.getAsLong() != term) {
+      return Optional.of(
+          "the database was written in term %s, the log has that entry in term %s"
+              .formatted(Long.toUnsignedString(term), Long.toUnsignedString(logged.getAsLong())));
+    }
+    boolean ahead = Long.compareUnsigned(term, log.state().term()) > 0;
+    return said(
+        ahead && zombie().isEmpty(),
+        "the database is of term %s, which the log does not know"
+            .formatted(Long.toUnsignedString(term)));
+  }
+
+  private OptionalLong termAt(long index) {
+    return index == start.at().index() && index != 0
+        ? OptionalLong.of(start.at().term())
+        : log.terms().of(index);
+  }
+
+  private Optional<String> logDamaged() {
+    if (layout.segments().isEmpty()) {
+      return Optional.of("there is a raft snapshot, and no log");
+    }
+    Optional<Damage> damage = log.damage();
+    if (damage.isPresent() && (!damage.get().cutByEtcd() || tooLongFor34(damage.get()))) {
+      return Optional.of("its log: " + describe(damage.get()));
+    }
+    if (!log.contradictions().isEmpty()) {
+      return Optional.of("its log: " + log.contradictions().getFirst());
+    }
+    if (log.identity().isEmpty()) {
+      return Optional.of("its log does not say whose it is");
+    }
+    return depth == Depth.FULL ? incomplete() : Optional.empty();
+  }
+
+  private boolean tooLongFor34(Damage damage) {
+    return expected.minor() <= 4 && damage.claimed() >= LARGEST_RECORD_OF_34;
+  }
+
+  private Optional<String> incomplete() {
+    List<SegmentName> segments = layout.segments();
+    for (int k = 1; k < segments.size(); k++) {
+      if (segments.get(k).sequence() != segments.get(k - 1).sequence() + 1) {
+        return Optional.of("a segment before %s is missing".formatted(segments.get(k).name()));
+      }
+    }
+    if (log.marks().isEmpty()) {
+      return Optional.of("its log has no mark of a raft snapshot");
+    }
+    long from = start.at().index();
+    if (Long.compareUnsigned(segments.getFirst().index(), from) > 0) {
+      return Optional.of(
+          "its log begins at %s, its raft snapshot is of %s"
+              .formatted(Long.toUnsignedString(segments.getFirst().index()), start.at()));
+    }
+    if (!log.marked(start.at())) {
+      return Optional.of("its log has no mark of " + start.at());
+    }
+    long last = log.last().index();
+    if (Long.compareUnsigned(last, from) > 0 && !log.holds(from + 1)) {
+      return Optional.of("entry %s is missing".formatted(Long.toUnsignedString(from + 1)));
+    }
+    long commit = log.state().commit();
+    return said(
+        log.damage().isEmpty() && Long.compareUnsigned(commit, end()) > 0,
+        "%s entries were committed, its log ends with %s"
+            .formatted(Long.toUnsignedString(commit), Long.toUnsignedString(end())));
+  }
+
+  private long end() {
+    Position last = log.last();
+    return Long.compareUnsigned(last.index(), start.at().index()) >= 0
+        ? last.index()
+        : start.at().index();
+  }
+
+  private Optional<String> cutSilently() {
+    if (log.damage().isPresent() && !log.damage().get().nothingBehind()) {
+      return Optional.of("etcd would throw away the end: " + describe(log.damage().get()));
+    }
+    HardState hard = log.state();
+    if (log.damage().isPresent() && Long.compareUnsigned(hard.commit(), end()) > 0) {
+      return Optional.of("committed entries are missing at its end");
+    }
+    return said(log.full(), "its last segment is full, so there was another one");
+  }
+
+  private Optional<String> zombie() {
+    return said(
+        Long.compareUnsigned(facts.consistentIndex(), end()) > 0,
+        "the database is at index %s, the log ends with %s: what is acknowledged would never be"
+                .formatted(
+                    Long.toUnsignedString(facts.consistentIndex()), Long.toUnsignedString(end()))
+            + " applied");
+  }
+
+  private Optional<String> keysWithoutIndex() {
+    return said(
+        database.facts().isPresent() && facts.consistentIndex() == 0 && facts.revision() > 1,
+        "the database has keys, and does not say up to which entry");
+  }
+
+  private Optional<String> destroys() {
+    return said(
+        layout.databaseBytes().isEmpty() && receivedForStart(),
+        "etcd would delete its only database, %s"
+            .formatted(Layout.receivedName(start.at().index())));
+  }
+
+  private Optional<String> tooOld() {
+    return said(
+        behindStart() && !receivedForStart(),
+        "the database is at index %s, the log begins after %s"
+            .formatted(
+                Long.toUnsignedString(facts.consistentIndex()),
+                Long.toUnsignedString(start.at().index())));
+  }
+
+  private Optional<String> replaces() {
+    if (!behindStart() || !layout.hasDatabase()) {
+      return Optional.empty();
+    }
+    return Optional.of("a received snapshot takes the place of its database when it starts");
+  }
+
+  private boolean behindStart() {
+    return Long.compareUnsigned(facts.consistentIndex(), start.at().index()) < 0;
+  }
+
+  private boolean receivedForStart() {
+    return receivedWhole && layout.received().contains(start.at().index());
+  }
+
+  private Optional<String> rebuild() {
+    return said(
+        !layout.hasDatabase() && start.at().index() == 0,
+        "there is no database; all is applied again from its log");
+  }
+
+  private Optional<String> repair() {
+    return log.damage().map(damage -> "a write at its end was cut off: " + describe(damage));
+  }
+
+  private static String describe(Damage damage) {
+    return "%s at byte %d of %s%s"
+        .formatted(
+            damage.sentence(),
+            damage.position(),
+            damage.segment(),
+            damage
+                .behind()
+                .filter(behind -> !behind.nothing())
+                .map(behind -> ", and %d records behind it".formatted(behind.records()))
+                .orElse(""));
+  }
+
+  private static Optional<String> said(boolean applies, String sentence) {
+    return applies ? Optional.of(sentence) : Optional.empty();
+  }
+}

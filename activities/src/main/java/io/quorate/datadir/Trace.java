@@ -1,0 +1,49 @@
+package io.quorate.datadir;
+
+import io.quorate.datadir.backend.DatabaseFacts;
+import io.quorate.datadir.raft.MembershipChange;
+import io.quorate.datadir.raft.SnapshotMark;
+import io.quorate.datadir.wal.RaftLog;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** What data tells of its past. The first two are there only as long as the oldest segments are. */
+public enum Trace {
+  /** It began as a snapshot that was restored. */
+  RESTORED,
+  /** It was forced into a cluster of its own: others were removed without being asked. */
+  FORCED_NEW_CLUSTER,
+  /** Its revision was raised by a restore, and all before it marked as compacted. */
+  REVISION_BUMPED;
+
+  static Set<Trace> of(RaftLog log, Optional<DatabaseFacts> database) {
+    Set<Trace> traces = EnumSet.noneOf(Trace.class);
+    if (log.marks().stream().anyMatch(mark -> restored(log, mark))) {
+      traces.add(RESTORED);
+    }
+    if (log.changes().stream()
+        .anyMatch(
+            change -> change.kind() == MembershipChange.Kind.REMOVE && change.changeId() == 0)) {
+      traces.add(FORCED_NEW_CLUSTER);
+    }
+    if (database.filter(DatabaseFacts::bumped).isPresent()) {
+      traces.add(REVISION_BUMPED);
+    }
+    return traces;
+  }
+
+  /**
+   * A restore writes one entry for each member, in term 1, and marks a raft snapshot after them.
+   */
+  private static boolean restored(RaftLog log, SnapshotMark mark) {
+    long members = mark.at().index();
+    return mark.at().term() == 1
+        && members > 0
+        && log.changes().stream()
+                .filter(change -> Long.compareUnsigned(change.at().index(), members) <= 0)
+                .filter(change -> change.changeId() == 0)
+                .count()
+            == members;
+  }
+}

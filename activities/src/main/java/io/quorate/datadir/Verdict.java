@@ -1,0 +1,63 @@
+package io.quorate.datadir;
+
+/** What a data directory is good for; the first that applies. */
+public enum Verdict {
+  /** Something in it must not be read, or its disk answers with errors: nothing is known. */
+  UNREADABLE,
+  /** A process uses it: what was read is the best that can be had while it runs. */
+  LIVE,
+  /** There is no log, no database and no raft snapshot. */
+  EMPTY,
+  /** A database without a log: of a dedicated WAL directory that was not given, or lost. */
+  DB_ONLY,
+  /** It is another member's, or of another cluster. */
+  WRONG_IDENTITY,
+  /** The member was removed, says its own data. */
+  REMOVED,
+  /** The database is of another cluster, or of another history, than the log. */
+  FOREIGN_DB,
+  /** The log cannot be read to its end; etcd mostly refuses. */
+  WAL_DAMAGED,
+  /** etcd would cut the log where it is damaged, and throw away entries that are behind it. */
+  CUT_SILENTLY,
+  /** The database is further than the log: etcd starts, and never applies what it acknowledges. */
+  ZOMBIE,
+  /** The database cannot be read. */
+  DB_DAMAGED,
+  /** etcd would delete a received snapshot that is its only database. */
+  DESTROYS,
+  /** The database is older than the log reaches back. */
+  DB_TOO_OLD,
+  /** A received snapshot is there that takes the database's place at the start. */
+  REPLACES_DB,
+  /** There is no database, and the log reaches back to its beginning: all is applied again. */
+  REBUILD,
+  /** The end of the log was never written whole; etcd cuts it, and nothing acknowledged is lost. */
+  OK_REPAIR,
+  /** It is whole. */
+  OK;
+
+  /**
+   * Whether a member may be started on it: etcd serves, and on the data that its log says. Callers
+   * ask this, and never whether it is {@link #OK}.
+   */
+  public boolean mayStart() {
+    return switch (this) {
+      case OK, OK_REPAIR, REBUILD, REPLACES_DB -> true;
+      case UNREADABLE,
+          LIVE,
+          EMPTY,
+          DB_ONLY,
+          WRONG_IDENTITY,
+          REMOVED,
+          FOREIGN_DB,
+          WAL_DAMAGED,
+          CUT_SILENTLY,
+          ZOMBIE,
+          DB_DAMAGED,
+          DESTROYS,
+          DB_TOO_OLD ->
+          false;
+    };
+  }
+}

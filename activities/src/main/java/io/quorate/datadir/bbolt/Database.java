@@ -1,0 +1,114 @@
+package io.quorate.datadir.bbolt;
+
+import io.quorate.datadir.file.ReadOnlyFile;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** A database as its newer meta page has it. */
+public final class Database {
+  private static final int KEPT = 64 * 1024;
+
+  private final ReadOnlyFile file;
+  private final Meta.Both metas;
+  private final Meta meta;
+
+  private Database(ReadOnlyFile file, Meta.Both metas) {
+    this.file = file;
+    this.metas = metas;
+    this.meta = metas.newer();
+  }
+
+  /**
+   * Reads the meta pages.
+   *
+   * @throws DamagedDatabaseException where neither is valid, or the file is shorter than it says;
+   *     the second bbolt does not look at, and dies of
+   */
+  public static Database open(ReadOnlyFile file) throws IOException, DamagedDatabaseException {
+    var database = new Database(file, Meta.read(file));
+    Meta meta = database.meta;
+    long pagesInFile = file.size() / meta.pageBytes();
+    if (Long.compareUnsigned(meta.pages(), pagesInFile) > 0) {
+      throw new DamagedDatabaseException(
+          "%s pages are in use, the file has %d"
+              .formatted(Long.toUnsignedString(meta.pages()), pagesInFile));
+    }
+    return database;
+  }
+
+  public Meta meta() {
+    return meta;
+  }
+
+  /** Whether only one of the two meta pages is valid, as after a crash while one was written. */
+  public boolean oneMetaOnly() {
+    return metas.oneOnly();
+  }
+
+  /** The bytes in use, which is what etcd tells as the size of its database. */
+  public long bytes() {
+    return meta.pages() * meta.pageBytes();
+  }
+
+  /** The bucket of that name; empty where there is none. */
+  public Optional<Bucket> bucket(String name) throws IOException, DamagedDatabaseException {
+    return top().bucket(name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  Bucket top() {
+    return new Bucket(this, () -> page(meta.rootPage()));
+  }
+
+  /** The page with that number, which says so itself. */
+  Page page(long id) throws IOException, DamagedDatabaseException {
+    if (Long.compareUnsigned(id, 2) < 0 || Long.compareUnsigned(id, meta.pages()) >= 0) {
+      throw new DamagedDatabaseException(
+          "page %s does not exist".formatted(Long.toUnsignedString(id)));
+    }
+    long start = id * meta.pageBytes();
+    int kept = (int) Math.min(KEPT, meta.pageBytes());
+    var window = new Window(start, read(start, kept));
+    var page = new Page(window::read, (meta.pages() - id) * meta.pageBytes());
+    if (page.id() != id || !(page.isLeaf() || page.isBranch())) {
+      throw new DamagedDatabaseException("page %d is not the page of a tree".formatted(id));
+    }
+    if (id + page.overflow() >= meta.pages()) {
+      throw new DamagedDatabaseException("page %d overflows the file".formatted(id));
+    }
+    return new Page(window::read, (page.overflow() + 1) * meta.pageBytes());
+  }
+
+  private byte[] read(long position, int length) throws IOException, DamagedDatabaseException {
+    try {
+      return file.bytes(position, length);
+    } catch (EOFException e) {
+      throw new DamagedDatabaseException("the file ends within a page");
+    }
+  }
+
+  static long number(byte[] bytes, int at) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(at);
+  }
+
+  /** The first bytes of a page, kept, and what is behind them, read when it is asked for. */
+  private final class Window {
+    private final long start;
+    private final byte[] kept;
+
+    private Window(long start, byte[] kept) {
+      this.start = start;
+      this.kept = kept;
+    }
+
+    byte[] read(long offset, int length) throws IOException, DamagedDatabaseException {
+      return offset + length <= kept.length
+          ? Arrays.copyOfRange(kept, (int) offset, (int) offset + length)
+          : Database.this.read(start + offset, length);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.quorate.datadir.file;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A directory of this machine. */
+public final class LocalDirectory implements ReadOnlyDirectory {
+  private final Path root;
+  private final KernelLocks locks;
+
+  /**
+   * The directory at the path; it need not be there.
+   *
+   * @param root an absolute path
+   */
+  public LocalDirectory(Path root) {
+    this(root, new KernelLocks(Path.of("/proc/locks")));
+  }
+
+  LocalDirectory(Path root, KernelLocks locks) {
+    this.root = root;
+    this.locks = locks;
+  }
+
+  @Override
+  public List<Entry> list(String folder) throws IOException {
+    Path path = root.resolve(folder);
+    if (Files.readAttributes(path, BasicFileAttributes.class).isRegularFile()) {
+      throw new NotDirectoryException(path.toString());
+    }
+    List<Entry> entries = new ArrayList<>();
+    try (Stream<Path> children = Files.list(path)) {
+      children.forEach(child -> entries.add(entry(child)));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    entries.sort(Comparator.comparing(Entry::name));
+    return entries;
+  }
+
+  private static Entry entry(Path path) {
+    String name = path.getFileName().toString();
+    try {
+      var attributes = Files.readAttributes(path, BasicFileAttributes.class);
+      if (attributes.isRegularFile()) {
+        return new Entry(name, Kind.FILE, attributes.size());
+      }
+      return new Entry(name, attributes.isDirectory() ? Kind.FOLDER : Kind.OTHER, 0);
+    } catch (IOException e) {
+      return new Entry(name, Kind.OTHER, 0);
+    }
+  }
+
+  @Override
+  public ReadOnlyFile open(String path) throws IOException {
+    return new LocalFile(FileChannel.open(root.resolve(path), StandardOpenOption.READ));
+  }
+
+  @Override
+  public List<String> peculiarities() {
+    List<String> seen = new ArrayList<>();
+    for (String part : List.of("", "member", "member/wal", "member/snap")) {
+      Path path = root.resolve(part);
+      if (Files.isSymbolicLink(path)) {
+        seen.add("%s is a link".formatted(path));
+      }
+      if (isMountPoint(path)) {
+        seen.add("%s is a mount point".formatted(path));
+      }
+    }
+    return List.copyOf(seen);
+  }
+
+  private static boolean isMountPoint(Path path) {
+    Path parent = path.toAbsolutePath().getParent();
+    try {
+      return parent != null
+          && !Files.getAttribute(path, "unix:dev").equals(Files.getAttribute(parent, "unix:dev"));
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public boolean inUse(String path) {
+    return locks.holds(root.resolve(path));
+  }
+
+  private record LocalFile(FileChannel channel) implements ReadOnlyFile {
+    @Override
+    public long size() throws IOException {
+      return channel.size();
+    }
+
+    @Override
+    public int read(long position, byte[] into, int offset, int length) throws IOException {
+      return Math.max(0, channel.read(ByteBuffer.wrap(into, offset, length), position));
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+}

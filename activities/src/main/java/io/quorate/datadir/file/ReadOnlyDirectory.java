@@ -1,0 +1,54 @@
+package io.quorate.datadir.file;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A directory whose files are read at a position; nothing in it is ever changed. Paths are relative
+ * to it, with slashes; the empty path is the directory.
+ */
+public interface ReadOnlyDirectory {
+  /**
+   * What the folder holds, sorted by name as bytes are; links are followed.
+   *
+   * @throws java.nio.file.NoSuchFileException where there is no such folder
+   * @throws java.nio.file.NotDirectoryException where it is a file
+   * @throws java.nio.file.AccessDeniedException where it must not be read
+   */
+  List<Entry> list(String folder) throws IOException;
+
+  /**
+   * Opens the file for reading.
+   *
+   * @throws java.nio.file.NoSuchFileException where there is none
+   * @throws java.nio.file.AccessDeniedException where it must not be read
+   */
+  ReadOnlyFile open(String path) throws IOException;
+
+  /** What may be seen of the directory from outside, for the findings. */
+  List<String> peculiarities();
+
+  /**
+   * Whether a process of this machine has the file open for writing, as etcd does while it runs.
+   */
+  boolean inUse(String path);
+
+  /**
+   * Something in a folder.
+   *
+   * @param bytes its size, 0 for a folder
+   */
+  record Entry(String name, Kind kind, long bytes) {
+    public boolean isFile() {
+      return kind == Kind.FILE;
+    }
+  }
+
+  /** What an entry is once links are followed. */
+  enum Kind {
+    FILE,
+    FOLDER,
+    /** A link to nothing, a socket, a device. */
+    OTHER
+  }
+}

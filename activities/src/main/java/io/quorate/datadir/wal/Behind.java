@@ -1,0 +1,20 @@
+package io.quorate.datadir.wal;
+
+/**
+ * Records that stand behind damage and are genuine, for each continues the checksum of the one
+ * before it. etcd has nothing like it and throws them away.
+ *
+ * @param records how many were found
+ * @param firstIndex the lowest index of an entry among them; 0 for none
+ * @param lastIndex the highest
+ * @param laterSave whether one was written after the damaged one had reached the disk: then it is
+ *     corruption for certain, and not a write that the power cut off
+ */
+public record Behind(long records, long firstIndex, long lastIndex, boolean laterSave) {
+  static final Behind NOTHING = new Behind(0, 0, 0, false);
+
+  /** Whether there is nothing behind the damage. */
+  public boolean nothing() {
+    return records == 0;
+  }
+}

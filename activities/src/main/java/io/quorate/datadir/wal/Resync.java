@@ -1,0 +1,98 @@
+package io.quorate.datadir.wal;
+
+import io.quorate.datadir.raft.Entry;
+import io.quorate.datadir.raft.MalformedMessageException;
+import java.io.IOException;
+
+/**
+ * Looks for records behind damage. Each record holds the running checksum after it, so a record
+ * whose successor has the sum that follows from it is genuine; chance alone does that once in four
+ * thousand million. Frames begin at multiples of 8 bytes.
+ */
+final class Resync {
+  private static final int ALIGNMENT = 8;
+
+  private final SegmentBytes bytes;
+  private long records;
+  private long firstIndex;
+  private long lastIndex;
+  private boolean stateSeen;
+  private boolean laterSave;
+
+  private Resync(SegmentBytes bytes) {
+    this.bytes = bytes;
+  }
+
+  /** What is genuine behind the position. */
+  static Behind behind(SegmentBytes bytes, long position) throws IOException {
+    var resync = new Resync(bytes);
+    resync.search(position / ALIGNMENT * ALIGNMENT + ALIGNMENT);
+    return new Behind(resync.records, resync.firstIndex, resync.lastIndex, resync.laterSave);
+  }
+
+  private void search(long from) throws IOException {
+    long at = from;
+    while (at < bytes.size()) {
+      at = bytes.firstNotZero(at) / ALIGNMENT * ALIGNMENT;
+      if (at >= bytes.size()) {
+        return;
+      }
+      long end = chainFrom(at);
+      at = end > at ? end : at + ALIGNMENT;
+    }
+  }
+
+  /** Follows the chain that begins there; returns its end, or the position where there is none. */
+  private long chainFrom(long position) throws IOException {
+    if (!(genuine(position) instanceof Frame.Whole first)
+        || !(genuine(first.end()) instanceof Frame.Whole second)
+        || !follows(first.record(), second.record())) {
+      return position;
+    }
+    count(first.record());
+    Frame.Whole present = second;
+    while (true) {
+      count(present.record());
+      if (!(genuine(present.end()) instanceof Frame.Whole next)
+          || !follows(present.record(), next.record())) {
+        return present.end();
+      }
+      present = next;
+    }
+  }
+
+  private Frame genuine(long position) throws IOException {
+    Frame frame = bytes.at(position);
+    return frame instanceof Frame.Whole whole
+            && whole.record().known()
+            && whole.end() % ALIGNMENT == 0
+        ? frame
+        : new Frame.Nothing();
+  }
+
+  private static boolean follows(WalRecord one, WalRecord next) {
+    if (next.type() == WalRecord.CRC) {
+      return next.crc() == one.crc();
+    }
+    RunningCrc sum = RunningCrc.from(one.crc());
+    next.addTo(sum);
+    return sum.value() == next.crc();
+  }
+
+  private void count(WalRecord record) {
+    records++;
+    stateSeen |= record.type() == WalRecord.STATE;
+    if (record.type() != WalRecord.ENTRY) {
+      return;
+    }
+    laterSave |= stateSeen;
+    try {
+      long index = Entry.read(record.content()).index();
+      firstIndex = firstIndex == 0 ? index : Math.min(firstIndex, index);
+      lastIndex = Math.max(lastIndex, index);
+    } catch (MalformedMessageException e) {
+      // A genuine record that holds no entry still counts as one; its index stays unknown.
+      laterSave = true;
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.quorate.datadir.wal;
+
+import io.quorate.datadir.file.ReadOnlyFile;
+import io.quorate.datadir.raft.MalformedMessageException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * The bytes of a segment, through a window: frames, and what is zero (etcd's {@code
+ * wal/decoder.go}).
+ */
+final class SegmentBytes {
+  /** The length that stands before each record. */
+  static final int HEAD = Long.BYTES;
+
+  /**
+   * Larger records are taken as damage; etcd's largest request is 1.5 MiB unless it is told else.
+   */
+  static final int LARGEST_RECORD = 16 * 1024 * 1024;
+
+  private static final int SECTOR = 512;
+  private static final int WINDOW = 256 * 1024;
+  private static final long LENGTH_BITS = (1L << 56) - 1;
+
+  private final ReadOnlyFile file;
+  private final long size;
+  private byte[] window = {};
+  private long windowAt;
+
+  SegmentBytes(ReadOnlyFile file) throws IOException {
+    this.file = file;
+    this.size = file.size();
+  }
+
+  long size() {
+    return size;
+  }
+
+  Frame at(long position) throws IOException {
+    if (position >= size) {
+      return new Frame.Nothing();
+    }
+    if (size - position < HEAD) {
+      return new Frame.BeyondEnd(0);
+    }
+    long head = ByteBuffer.wrap(read(position, HEAD)).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    if (head == 0) {
+      return new Frame.Nothing();
+    }
+    long length = head & LENGTH_BITS;
+    int padding = padding(head);
+    if (length > size - position - HEAD - padding) {
+      return new Frame.BeyondEnd(length);
+    }
+    if (length > LARGEST_RECORD) {
+      return new Frame.Malformed("a record of %d MiB".formatted(length >> 20));
+    }
+    try {
+      byte[] frame = read(position + HEAD, (int) length);
+      long end = position + HEAD + length + padding;
+      return new Frame.Whole(WalRecord.read(frame, frame.length), end);
+    } catch (MalformedMessageException e) {
+      return new Frame.Malformed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static int padding(long head) {
+    return head < 0 ? (int) ((head >>> 56) & 7) : 0;
+  }
+
+  /**
+   * Whether a piece of the frame's content between two boundaries of 512 bytes is all zero: then
+   * the power went while it was written, says etcd ({@code isTornEntry}).
+   */
+  boolean torn(long position) throws IOException {
+    long head = ByteBuffer.wrap(read(position, HEAD)).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    long end = Math.min(size, position + HEAD + (head & LENGTH_BITS) + padding(head));
+    for (long from = position + HEAD; from < end; ) {
+      long to = Math.min(end, (from / SECTOR + 1) * SECTOR);
+      if (allZero(read(from, (int) (to - from)))) {
+        return true;
+      }
+      from = to;
+    }
+    return false;
+  }
+
+  /** The first byte from the position on that is not zero; the size where there is none. */
+  long firstNotZero(long position) throws IOException {
+    for (long at = position; at < size; ) {
+      byte[] some = read(at, (int) Math.min(WINDOW, size - at));
+      for (int k = 0; k < some.length; k++) {
+        if (some[k] != 0) {
+          return at + k;
+        }
+      }
+      at += some.length;
+    }
+    return size;
+  }
+
+  private static boolean allZero(byte[] bytes) {
+    for (byte each : bytes) {
+      if (each != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private byte[] read(long position, int length) throws IOException {
+    if (length > WINDOW) {
+      return file.bytes(position, length);
+    }
+    if (position < windowAt || position + length > windowAt + window.length) {
+      window = file.bytes(position, (int) Math.min(WINDOW, size - position));
+      windowAt = position;
+    }
+    int from = (int) (position - windowAt);
+    if (from + length > window.length) {
+      throw new EOFException("the segment became shorter");
+    }
+    return Arrays.copyOfRange(window, from, from + length);
+  }
+}

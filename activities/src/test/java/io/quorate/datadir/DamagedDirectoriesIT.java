@@ -1,0 +1,110 @@
+package io.quorate.datadir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.datadir.wal.LogReader;
+import io.quorate.etcd.Minors;
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.machine.Folders;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.tools.ToolFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Real data that was damaged in one place: where the reader says that a member may start on it,
+ * etcd does start, and has every key.
+ */
+class DamagedDirectoriesIT {
+  /** Damages that are tried on real etcd, and those that are only read. */
+  private static final int STARTED = 12;
+
+  private static final int READ = 400;
+  private static final int KEYS = 45;
+
+  static List<ToolFolder> minors() throws InterruptedException {
+    return Minors.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("minors")
+  void whereAMemberMayStartItStartsWithAllItsKeys(ToolFolder etcd) throws Exception {
+    try (var data = RealData.started(etcd, 1, RealData.snapshotsSoon())) {
+      data.put(0, KEYS);
+      data.stopAll();
+      EtcdMember member = data.member(0);
+      shorten(member.dataDirectory());
+      Path kept = data.folder().resolve("kept");
+      copy(member.dataDirectory(), kept);
+      assertThat(data.read(member).verdict()).isEqualTo(Verdict.OK);
+      var random = new Random(20261123);
+      int started = 0;
+      for (int k = 0; k < READ; k++) {
+        Damaging.File file = Damaging.of(kept, random);
+        Path damaged = member.dataDirectory().resolve(file.path());
+        Files.write(damaged, file.damaged());
+        DirectoryReading reading = data.read(member);
+        if (reading.verdict().mayStart() && started < STARTED) {
+          started++;
+          assertStarts(data, member, file + ": " + reading.findings());
+          Folders.delete(member.dataDirectory());
+          copy(kept, member.dataDirectory());
+        }
+        Files.write(damaged, file.whole());
+      }
+      assertThat(data.read(member).verdict()).isEqualTo(Verdict.OK);
+    }
+  }
+
+  private static void assertStarts(RealData data, EtcdMember member, String damage)
+      throws Exception {
+    member.start();
+    Await.until(damage, RealData.LIMIT, () -> !member.isRunning() || member.isServing());
+    assertThat(member.isRunning()).as("%s: %s", damage, lastLine(member)).isTrue();
+    assertThat(data.ctl("get", "", "--prefix", "--keys-only").lines().filter(l -> !l.isEmpty()))
+        .as(damage)
+        .hasSize(KEYS);
+    member.kill();
+  }
+
+  private static String lastLine(EtcdMember member) throws IOException {
+    try (Stream<String> lines = Files.lines(member.files().logFile())) {
+      return lines.reduce((earlier, later) -> later).orElse("");
+    }
+  }
+
+  /** Takes away the room after the log, which is read through each time; etcd lays it out anew. */
+  private static void shorten(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory.resolve("member/wal"))) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".wal")).toList()) {
+        byte[] bytes = Files.readAllBytes(file);
+        assertThat(bytes.length).isLessThanOrEqualTo((int) LogReader.SEGMENT_BYTES);
+        int end = bytes.length;
+        while (end > 0 && bytes[end - 1] == 0) {
+          end--;
+        }
+        Files.write(file, Arrays.copyOf(bytes, Math.min(bytes.length, end + 4096)));
+      }
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Path target = to.resolve(from.relativize(file));
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(target);
+        } else {
+          Files.copy(file, target);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.quorate.datadir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.MemberId;
+import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.datadir.wal.WrittenLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Directories that need no etcd to be made. */
+class DataDirectoryReaderTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @EnumSource(Depth.class)
+  void aDirectoryThatIsNotThereIsEmptyAndSaysSo(Depth depth) {
+    DirectoryReading reading = reader(folder.resolve("nowhere")).read(depth);
+    assertThat(reading.verdict()).isEqualTo(Verdict.EMPTY);
+    assertThat(reading.findings()).contains("there is no data directory");
+  }
+
+  @Test
+  void whatEtcdIgnoresIsNoData() throws IOException {
+    Files.createDirectories(folder.resolve("lost+found"));
+    Files.createDirectories(folder.resolve("member/wal/lost+found"));
+    Files.createDirectories(folder.resolve("member/snap"));
+    Files.writeString(folder.resolve("member/wal/0.tmp"), "laid out");
+    Files.writeString(folder.resolve("member/snap/tmp123"), "half received");
+    assertThat(read().verdict()).isEqualTo(Verdict.EMPTY);
+  }
+
+  @Test
+  void aFileInThePlaceOfTheDirectoryIsNoAbsence() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "");
+    assertThat(reader(file).read(Depth.FULL).verdict()).isEqualTo(Verdict.UNREADABLE);
+    Files.writeString(folder.resolve("member"), "");
+    assertThat(read().verdict()).isEqualTo(Verdict.UNREADABLE);
+  }
+
+  @Test
+  void aLinkToNothingIsTold() throws IOException {
+    Files.createSymbolicLink(folder.resolve("member"), folder.resolve("unmounted"));
+    DirectoryReading reading = read();
+    assertThat(reading.verdict()).isEqualTo(Verdict.EMPTY);
+    assertThat(reading.findings()).contains(folder.resolve("member") + " is a link");
+  }
+
+  @Test
+  void aDatabaseWithoutALogIsNeverStartedOn() throws IOException {
+    Files.createDirectories(folder.resolve("member/snap"));
+    Files.writeString(folder.resolve("member/snap/db"), "something");
+    assertThat(read().verdict()).isEqualTo(Verdict.DB_ONLY);
+  }
+
+  @Test
+  void aLogFromTheBeginningIsEnough() throws IOException {
+    log(WrittenLog.begun(1, 2).put(1, 1, "key").state(1, 1));
+    DirectoryReading reading = read();
+    assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(Verdict.REBUILD);
+    assertThat(reading.state().orElseThrow().lowestRevision()).isEqualTo(2);
+  }
+
+  @Test
+  void theDataOfSomebodyElseIsRefusedWithItsName() throws IOException {
+    log(WrittenLog.begun(0xabc, 0xdef).put(1, 1, "key").state(1, 1));
+    var other = Expected.anybody(6);
+    var cluster = new Expected(6, other.member(), Optional.of(new ClusterId(1)));
+    var member = new Expected(6, Optional.of(new MemberId(1)), other.cluster());
+    for (Expected expected : new Expected[] {cluster, member}) {
+      DirectoryReading reading =
+          new DataDirectoryReader(new LocalDirectory(folder), Optional.empty(), expected)
+              .read(Depth.QUICK);
+      assertThat(reading.verdict()).isEqualTo(Verdict.WRONG_IDENTITY);
+      assertThat(reading.findings()).contains("it is the data of member abc of cluster def");
+    }
+  }
+
+  @Test
+  void anEndThatWasNeverWrittenIsUncertain() throws IOException {
+    log(WrittenLog.begun(1, 2).put(1, 1, "safe").state(1, 1).put(1, 2, "perhaps"));
+    DirectoryReading reading = read();
+    assertThat(reading.known()).isEqualTo(1);
+    assertThat(reading.uncertain()).hasSize(1);
+    assertThat(reading.uncertain().getFirst().request().toString()).contains("perhaps");
+  }
+
+  @Test
+  void moreThanTheLogHasWasCommitted() throws IOException {
+    log(WrittenLog.begun(1, 2).put(1, 1, "key").state(1, 7));
+    assertThat(read().verdict()).isEqualTo(Verdict.WAL_DAMAGED);
+  }
+
+  private void log(WrittenLog log) throws IOException {
+    WrittenLog.write(folder.resolve("member/wal"), 0, 0, log.bytes(), 4096);
+  }
+
+  private DirectoryReading read() {
+    return reader(folder).read(Depth.FULL);
+  }
+
+  private static DataDirectoryReader reader(Path directory) {
+    return new DataDirectoryReader(
+        new LocalDirectory(directory), Optional.empty(), Expected.anybody(6));
+  }
+}
