@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -23,10 +24,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * etcd does start, and has every key.
  */
 class DamagedDirectoriesIT {
-  /** Damages that are tried on real etcd, and those that are only read. */
-  private static final int STARTED = 12;
+  /** Damages that are read, and those of them that are tried on real etcd; more with -D. */
+  private static final int READ = Integer.getInteger("datadir.damages", 400);
 
-  private static final int READ = 400;
+  private static final int STARTED = Integer.getInteger("datadir.starts", 12);
+  private static final long SEED = Long.getLong("datadir.seed", 20261123);
   private static final int KEYS = 45;
 
   static List<ToolFolder> minors() throws InterruptedException {
@@ -44,13 +46,15 @@ class DamagedDirectoriesIT {
       Path kept = data.folder().resolve("kept");
       copy(member.dataDirectory(), kept);
       assertThat(data.read(member).verdict()).isEqualTo(Verdict.OK);
-      var random = new Random(20261123);
+      var random = new Random(SEED);
       int started = 0;
+      var verdicts = new EnumMap<Verdict, Integer>(Verdict.class);
       for (int k = 0; k < READ; k++) {
         Damaging.File file = Damaging.of(kept, random);
         Path damaged = member.dataDirectory().resolve(file.path());
         Files.write(damaged, file.damaged());
         DirectoryReading reading = data.read(member);
+        verdicts.merge(reading.verdict(), 1, Integer::sum);
         if (reading.verdict().mayStart() && started < STARTED) {
           started++;
           assertStarts(data, member, file + ": " + reading.findings());
@@ -60,6 +64,9 @@ class DamagedDirectoriesIT {
         Files.write(damaged, file.whole());
       }
       assertThat(data.read(member).verdict()).isEqualTo(Verdict.OK);
+      System.err.printf(
+          "%s: %d damages %s, etcd was started on %d%n",
+          etcd.tool().minor(), READ, verdicts, started);
     }
   }
 
