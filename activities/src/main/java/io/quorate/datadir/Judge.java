@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What etcd would do with the data, as rows of which the first that applies counts (docs/etcd.md,
- * data directory). Stricter than etcd: where it would start on less than it had, the answer is no.
+ * What etcd would do with the data, as rows of which the first that applies counts
+ * (docs/etcd.md#data-directories). Stricter than etcd: where it would start on less than it had,
+ * the answer is no.
  */
 final class Judge {
   private static final long LARGEST_RECORD_OF_34 = 10L * 1024 * 1024;

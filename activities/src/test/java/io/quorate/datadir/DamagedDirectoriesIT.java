@@ -44,7 +44,7 @@ class DamagedDirectoriesIT {
       EtcdMember member = data.member(0);
       shorten(member.dataDirectory());
       Path kept = data.folder().resolve("kept");
-      copy(member.dataDirectory(), kept);
+      RealData.copy(member.dataDirectory(), kept);
       assertThat(data.read(member).verdict()).isEqualTo(Verdict.OK);
       var random = new Random(SEED);
       int started = 0;
@@ -59,7 +59,7 @@ class DamagedDirectoriesIT {
           started++;
           assertStarts(data, member, file + ": " + reading.findings());
           Folders.delete(member.dataDirectory());
-          copy(kept, member.dataDirectory());
+          RealData.copy(kept, member.dataDirectory());
         }
         Files.write(damaged, file.whole());
       }
@@ -75,9 +75,11 @@ class DamagedDirectoriesIT {
     member.start();
     Await.until(damage, RealData.LIMIT, () -> !member.isRunning() || member.isServing());
     assertThat(member.isRunning()).as("%s: %s", damage, lastLine(member)).isTrue();
-    assertThat(data.ctl("get", "", "--prefix", "--keys-only").lines().filter(l -> !l.isEmpty()))
-        .as(damage)
-        .hasSize(KEYS);
+    long keys =
+        data.ctl("get", "", "--prefix", "--keys-only").lines().filter(l -> !l.isEmpty()).count();
+    long least = damage.contains(Layout.DATABASE) ? KEYS - 1 : KEYS;
+    // A key's own bytes nobody can check: two keys may have become one.
+    assertThat(keys).as(damage).isBetween(least, (long) KEYS);
     member.kill();
   }
 
@@ -98,19 +100,6 @@ class DamagedDirectoriesIT {
           end--;
         }
         Files.write(file, Arrays.copyOf(bytes, Math.min(bytes.length, end + 4096)));
-      }
-    }
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Path target = to.resolve(from.relativize(file));
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(target);
-        } else {
-          Files.copy(file, target);
-        }
       }
     }
   }

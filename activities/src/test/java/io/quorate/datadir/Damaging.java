@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 /** Damages one file of a data directory in one place: a bit, a sector of zeros, a cut. */
 final class Damaging {
   private static final int SECTOR = 512;
+  private static final List<String> KINDS = List.of(".wal", ".wal", "/db", "/db", ".snap");
 
   private Damaging() {}
 
@@ -27,8 +28,10 @@ final class Damaging {
   static File of(Path directory, Random random) throws IOException {
     List<Path> files;
     try (Stream<Path> walked = Files.walk(directory)) {
-      files = walked.filter(Files::isRegularFile).filter(Damaging::counts).sorted().toList();
+      files = walked.filter(Files::isRegularFile).sorted().toList();
     }
+    String kind = KINDS.get(random.nextInt(KINDS.size()));
+    files = files.stream().filter(file -> file.toString().endsWith(kind)).toList();
     Path file = files.get(random.nextInt(files.size()));
     byte[] whole = Files.readAllBytes(file);
     int content = content(whole);
@@ -52,11 +55,6 @@ final class Damaging {
           }
         };
     return new File(directory.relativize(file), whole, damaged, how);
-  }
-
-  private static boolean counts(Path file) {
-    String name = file.getFileName().toString();
-    return name.endsWith(".wal") || name.equals("db") || name.endsWith(".snap");
   }
 
   /** Where the zeros at the end begin. */

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A real cluster whose members' files are read, and what etcd itself says of them. */
 final class RealData implements AutoCloseable {
@@ -93,6 +94,39 @@ final class RealData implements AutoCloseable {
   void put(int from, int to) throws IOException, InterruptedException {
     for (int key = from; key < to; key++) {
       ctl("put", "key-%03d".formatted(key), "value");
+    }
+  }
+
+  /** Puts keys one entry each, quickly. */
+  void putMany(EtcdMember member, String prefix, int keys, int bytes)
+      throws IOException, InterruptedException {
+    try (var writes = new ManyWrites(member.clientUrl())) {
+      writes.put(prefix, keys, bytes);
+    }
+  }
+
+  /** The member that leads. */
+  EtcdMember leader() throws IOException, InterruptedException {
+    for (EtcdMember member : cluster.members()) {
+      JsonNode status = status(member);
+      if (status.get("leader").equals(status.get("header").get("member_id"))) {
+        return member;
+      }
+    }
+    throw new IOException("nobody leads");
+  }
+
+  /** Copies a directory to a place where nothing is yet. */
+  static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Path target = to.resolve(from.relativize(file));
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(target);
+        } else {
+          Files.copy(file, target);
+        }
+      }
     }
   }
 
