@@ -21,6 +21,9 @@ import java.util.Optional;
  * until two looks agree, at most five times.
  */
 public final class DataDirectoryReader {
+  /** How the finding begins that only a fault of this reader makes. */
+  static final String FAULT = "this reader cannot make sense of it: ";
+
   private static final int MOST_LOOKS = 5;
 
   private final ReadOnlyDirectory data;
@@ -49,6 +52,9 @@ public final class DataDirectoryReader {
       return unreadable(depth, "it changed while it was read: " + e.getMessage());
     } catch (IOException e) {
       return unreadable(depth, "it cannot be read: " + e);
+    } catch (RuntimeException e) {
+      // A fault of this reader must not end a look at a cluster; that it happened is told.
+      return unreadable(depth, FAULT + e);
     }
   }
 
@@ -79,13 +85,11 @@ public final class DataDirectoryReader {
    * Whether the database is still the one that was read, and the log was not caught half written.
    */
   private boolean stable(DirectoryReading reading) throws IOException {
-    Optional<Long> now = database(Layout.DATABASE, Depth.QUICK).facts().map(STAMP);
+    Optional<Long> now =
+        database(Layout.DATABASE, Depth.QUICK).facts().map(DatabaseFacts::transaction);
     return reading.log().flatMap(RaftLog::damage).isEmpty()
-        && now.equals(reading.database().map(STAMP));
+        && now.equals(reading.database().map(DatabaseFacts::transaction));
   }
-
-  private static final java.util.function.Function<DatabaseFacts, Long> STAMP =
-      DatabaseFacts::transaction;
 
   private DatabaseReading database(String path, Depth depth) throws IOException {
     return DatabaseReading.of(data, path, depth);

@@ -54,6 +54,9 @@ class DamagedDirectoriesIT {
         Path damaged = member.dataDirectory().resolve(file.path());
         Files.write(damaged, file.damaged());
         DirectoryReading reading = data.read(member);
+        assertThat(reading.findings())
+            .as(file.toString())
+            .noneMatch(finding -> finding.startsWith(DataDirectoryReader.FAULT));
         verdicts.merge(reading.verdict(), 1, Integer::sum);
         if (reading.verdict().mayStart() && started < STARTED) {
           started++;

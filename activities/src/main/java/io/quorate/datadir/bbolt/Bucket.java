@@ -71,7 +71,9 @@ public final class Bucket {
     }
     return new Bucket(
         database,
-        () -> new Page((offset, bytes) -> page.read(at + HEADER + offset, bytes), length - HEADER));
+        () ->
+            new Page(
+                (offset, bytes) -> page.read(at + HEADER + offset, bytes), length - HEADER, true));
   }
 
   Page page() throws IOException, DamagedDatabaseException {

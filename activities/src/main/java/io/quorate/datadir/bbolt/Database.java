@@ -73,14 +73,14 @@ public final class Database {
     long start = id * meta.pageBytes();
     int kept = (int) Math.min(KEPT, meta.pageBytes());
     var window = new Window(start, read(start, kept));
-    var page = new Page(window::read, (meta.pages() - id) * meta.pageBytes());
+    var page = new Page(window::read, (meta.pages() - id) * meta.pageBytes(), false);
     if (page.id() != id || !(page.isLeaf() || page.isBranch())) {
       throw new DamagedDatabaseException("page %d is not the page of a tree".formatted(id));
     }
     if (id + page.overflow() >= meta.pages()) {
       throw new DamagedDatabaseException("page %d overflows the file".formatted(id));
     }
-    return new Page(window::read, (page.overflow() + 1) * meta.pageBytes());
+    return new Page(window::read, (page.overflow() + 1) * meta.pageBytes(), false);
   }
 
   private byte[] read(long position, int length) throws IOException, DamagedDatabaseException {

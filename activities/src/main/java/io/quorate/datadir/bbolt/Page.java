@@ -22,6 +22,7 @@ final class Page {
   private final int flags;
   private final int count;
   private final long overflow;
+  private final boolean inline;
 
   /** Where a page's bytes are. */
   interface Bytes {
@@ -32,10 +33,12 @@ final class Page {
    * Reads the head of a page.
    *
    * @param limit how many bytes there can be
+   * @param inline whether it lies inside another page, where its number means nothing
    */
-  Page(Bytes bytes, long limit) throws IOException, DamagedDatabaseException {
+  Page(Bytes bytes, long limit, boolean inline) throws IOException, DamagedDatabaseException {
     this.bytes = bytes;
     this.limit = limit;
+    this.inline = inline;
     ByteBuffer head = ByteBuffer.wrap(read(0, HEADER)).order(ByteOrder.LITTLE_ENDIAN);
     id = head.getLong(0);
     flags = head.getShort(8) & 0xffff;
@@ -50,6 +53,10 @@ final class Page {
   /** How many further pages belong to this one. */
   long overflow() {
     return overflow;
+  }
+
+  boolean isInline() {
+    return inline;
   }
 
   int count() {

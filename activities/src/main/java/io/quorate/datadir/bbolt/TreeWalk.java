@@ -55,7 +55,7 @@ public final class TreeWalk {
     if (level >= Bucket.MOST_LEVELS) {
       throw new DamagedDatabaseException("its tree is deeper than " + Bucket.MOST_LEVELS);
     }
-    if (!page.isLeaf() && !page.isBranch()) {
+    if (!page.isLeaf() && !(page.isBranch() && !page.isInline())) {
       throw new DamagedDatabaseException("page %d is no page of a tree".formatted(page.id()));
     }
     if (page.isBranch() && page.count() == 0) {
@@ -92,9 +92,9 @@ public final class TreeWalk {
     }
   }
 
-  /** Notes the page, and those that it overflows into; a bucket inside a page has the number 0. */
+  /** Notes the page, and those that it overflows into. */
   private void visit(Page page) throws DamagedDatabaseException {
-    if (page.id() == 0) {
+    if (page.isInline()) {
       return;
     }
     int first = Math.toIntExact(page.id());
