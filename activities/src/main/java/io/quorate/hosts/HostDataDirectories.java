@@ -1,16 +1,23 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload;
+import io.quorate.datadir.OwnerReader;
+import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Data directories of members, looked at from outside and renamed, never opened or deleted. */
+/**
+ * Data directories of members, looked at from outside and renamed, never deleted. Of the log only
+ * the head is read, which says whose data it is.
+ */
 public final class HostDataDirectories implements DataDirectories {
   private final Hosts hosts;
 
@@ -39,10 +46,16 @@ public final class HostDataDirectories implements DataDirectories {
           damage,
           facts.first("free").flatMap(HostDataDirectories::number),
           facts.first("moved-here").flatMap(HostDataDirectories::memberId),
-          facts.first("restored"));
+          facts.first("restored"),
+          owner(host.member()));
     } catch (Failure e) {
       return DataDirectory.of(DataDirectory.State.UNREADABLE);
     }
+  }
+
+  private static Optional<DataOwner> owner(MemberPaths member) {
+    return OwnerReader.read(new LocalDirectory(Path.of(member.dataDirectory())))
+        .map(identity -> new DataOwner(identity.member(), identity.cluster()));
   }
 
   private static Optional<Long> number(String text) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.DataDirectory.State;
 import io.quorate.cluster.MemberId;
+import io.quorate.datadir.wal.WrittenLog;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -90,6 +91,16 @@ class HostDataDirectoriesTest {
     scratch.write("data/member/snap/0000000000000001-0000000000000003.snap", "");
     assertThat(scratch.directories().look(NAME).restoredBy())
         .contains("0000000000000001-0000000000000003.snap");
+  }
+
+  @Test
+  void whoseDataItIsIsReadFromTheHeadOfTheLog() throws IOException {
+    scratch.writeData();
+    assertThat(scratch.directories().look(NAME).owner()).isEmpty();
+    WrittenLog.write(
+        scratch.path("data/member/wal"), 1, 9, WrittenLog.begun(0xabc, 0xdef).bytes(), 4096);
+    assertThat(scratch.directories().look(NAME).owner().orElseThrow())
+        .hasToString("member abc of cluster def");
   }
 
   @Test

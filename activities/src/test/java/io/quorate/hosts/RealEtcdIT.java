@@ -3,6 +3,7 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload.State;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +63,17 @@ class RealEtcdIT {
     }
     member.kill();
     assertThat(workloads.look(NAME).state()).isEqualTo(State.STOPPED);
+  }
+
+  @Test
+  void aDirectoryTellsWhoseDataItIsWhetherItsMemberRunsOrNot() throws Exception {
+    Optional<DataOwner> running = directories.look(NAME).owner();
+    member.stop();
+    assertThat(directories.look(NAME).owner()).isPresent().isEqualTo(running);
+    String id = running.orElseThrow().member().toString();
+    assertThat(cluster.etcdctl("member", "list").output())
+        .containsPattern(id + ", started, " + member.name());
+    assertThat(directories.look(new MemberName("etcd-2")).owner()).isNotEqualTo(running);
   }
 
   @Test

@@ -155,6 +155,26 @@ public record ClusterView(
             .isPresent();
   }
 
+  /**
+   * Whose data is in the directory of a listed member, where that is somebody else's: it is never
+   * started on (docs/etcd.md#data-directories).
+   */
+  public Optional<DataOwner> strangerIn(Member member) {
+    return member
+        .data()
+        .owner()
+        .filter(owner -> member.isListed())
+        .filter(
+            owner ->
+                !member.hasId(owner.member())
+                    || clusterId.filter(here -> !here.equals(owner.cluster())).isPresent());
+  }
+
+  /** Whether a listed member's data is there, without a sign of damage, and its own. */
+  public boolean hasOwnData(Member member) {
+    return member.data().intact() && strangerIn(member).isEmpty();
+  }
+
   /** The voters that vote now. */
   public List<Member> voting() {
     return members.stream().filter(this::isVoting).toList();

@@ -14,21 +14,24 @@ import java.util.Optional;
  * @param restoredBy the file in it that only a restore of a snapshot leaves; empty where there is
  *     none, which does not prove that there was no restore, and in values stored before it was
  *     looked for
+ * @param owner whose data it is; empty where that was not read, and in values stored before it was
  */
 public record DataDirectory(
     State state,
     Optional<String> damage,
     Optional<Long> freeBytes,
     Optional<MemberId> movedHere,
-    Optional<String> restoredBy) {
+    Optional<String> restoredBy,
+    Optional<DataOwner> owner) {
   public DataDirectory {
     movedHere = Objects.requireNonNullElse(movedHere, Optional.empty());
     restoredBy = Objects.requireNonNullElse(restoredBy, Optional.empty());
+    owner = Objects.requireNonNullElse(owner, Optional.empty());
   }
 
-  /** A directory without a hand-over and without traces of a restore. */
+  /** A directory without a hand-over and without traces of a restore, of nobody that is known. */
   public DataDirectory(State state, Optional<String> damage, Optional<Long> freeBytes) {
-    this(state, damage, freeBytes, Optional.empty(), Optional.empty());
+    this(state, damage, freeBytes, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /** How much of the data is there. */
@@ -48,7 +51,13 @@ public record DataDirectory(
 
   /** The directory as it is after this member's data was handed over to it. */
   DataDirectory takenOver(MemberId member) {
-    return new DataDirectory(State.PRESENT, damage, freeBytes, Optional.of(member), restoredBy);
+    return new DataDirectory(
+        State.PRESENT, damage, freeBytes, Optional.of(member), restoredBy, owner);
+  }
+
+  /** The same directory, whose log says that it is this member's. */
+  public DataDirectory ownedBy(DataOwner owner) {
+    return new DataDirectory(state, damage, freeBytes, movedHere, restoredBy, Optional.of(owner));
   }
 
   /**

@@ -101,7 +101,7 @@ final class QuorumLossRows {
   }
 
   private static boolean mayReturn(ClusterView view, Member member) {
-    return view.isLive(member) || !member.workload().provenAbsent() || member.data().intact();
+    return view.isLive(member) || !member.workload().provenAbsent() || view.hasOwnData(member);
   }
 
   /**

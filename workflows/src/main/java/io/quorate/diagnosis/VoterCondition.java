@@ -7,6 +7,7 @@ import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.PeerActivity;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Condition of one voter, from everything that was seen of it. */
 public enum VoterCondition {
@@ -47,6 +48,9 @@ public enum VoterCondition {
     if (!voter.workload().provenAbsent()) {
       return SILENT;
     }
+    if (view.strangerIn(voter).isPresent()) {
+      return SILENT;
+    }
     if (voter.workload().diskFull()) {
       return DISK_FULL;
     }
@@ -76,6 +80,7 @@ public enum VoterCondition {
           voter
               .status()
               .map(status -> otherId(voter, status))
+              .or(() -> stranger(voter))
               .orElseGet(() -> "does not answer (" + silence(voter) + ")");
     };
   }
@@ -96,6 +101,17 @@ public enum VoterCondition {
         + "): an old process runs there, or its client URL leads elsewhere";
   }
 
+  private static Optional<String> stranger(Member voter) {
+    return voter
+        .data()
+        .owner()
+        .filter(owner -> !voter.hasId(owner.member()) && voter.workload().provenAbsent())
+        .map(
+            owner ->
+                "is stopped, and its data directory holds the data of %s: its own has to be put back"
+                    .formatted(owner));
+  }
+
   private static String silence(Member voter) {
     String answer = voter.silence().orElse("no answer");
     String peers =
@@ -110,7 +126,8 @@ public enum VoterCondition {
         + "; process: "
         + voter.workload().evidence()
         + "; data directory "
-        + word(voter.data().state());
+        + word(voter.data().state())
+        + voter.data().owner().map(owner -> ", of " + owner).orElse("");
   }
 
   private static String word(DataDirectory.State state) {

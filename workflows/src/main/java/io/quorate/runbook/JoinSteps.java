@@ -3,6 +3,7 @@ package io.quorate.runbook;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Workload;
@@ -55,21 +56,29 @@ public final class JoinSteps {
       steps.then(new HoldMember(name), new RemoveMember(name, member.id().orElseThrow()));
     }
     steps.then(
-        new SetDataAside(name, member.id().orElse(AddLearner.NOT_YET_KNOWN)),
+        new SetDataAside(name, whose(member)),
         new AddLearner(name, member.configured().map(ConfiguredMember::peerUrl).orElseThrow()));
+  }
+
+  /** Whose data is set aside; not this member's where the directory says that it is another's. */
+  private MemberId whose(Member member) {
+    return view.strangerIn(member).isPresent()
+        ? AddLearner.NOT_YET_KNOWN
+        : member.id().orElse(AddLearner.NOT_YET_KNOWN);
   }
 
   /**
    * Whether a learner left over from an earlier attempt has to be added again, because it was
-   * started and its data is not whole, or it was never started and data is there.
+   * started and its data is not whole or somebody else's, or it was never started and data is
+   * there.
    */
-  private static boolean mustStartOver(Member learner) {
+  private boolean mustStartOver(Member learner) {
     boolean started = learner.entry().filter(MembershipEntry::started).isPresent();
     return learner.workload().state() != Workload.State.RUNNING
         && switch (learner.data().state()) {
           case ABSENT, EMPTY -> started;
           case PARTIAL -> true;
-          case PRESENT -> !started || learner.data().damage().isPresent();
+          case PRESENT -> !started || !view.hasOwnData(learner);
           case UNREADABLE -> false;
         };
   }

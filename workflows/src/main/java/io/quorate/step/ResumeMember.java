@@ -76,7 +76,8 @@ public record ResumeMember(MemberName member) implements ActivityStep {
       return new Verdict.Refused(member + " is no member that was ever started");
     }
     return switch (seen.get().workload().state()) {
-      case STOPPED, HELD -> data(seen.get());
+      case STOPPED, HELD ->
+          Preconditions.stranger(view, seen.get()).orElseGet(() -> data(seen.get()));
       case RUNNING -> Verdict.PROCEED;
       case ABSENT, UNKNOWN ->
           new Verdict.Refused(member + " cannot be started: " + seen.get().workload().evidence());

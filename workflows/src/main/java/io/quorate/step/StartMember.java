@@ -70,11 +70,26 @@ public record StartMember(MemberName member) implements ActivityStep {
           member + " is not a learner; a voter is never started with an empty data directory");
     }
     return switch (seen.get().workload().state()) {
-      case STOPPED, HELD -> tooOld(view, seen.get()).orElseGet(() -> data(seen.get()));
+      case STOPPED, HELD ->
+          stranger(view, seen.get())
+              .or(() -> tooOld(view, seen.get()))
+              .orElseGet(() -> data(seen.get()));
       case RUNNING -> Verdict.PROCEED;
       case ABSENT, UNKNOWN ->
           new Verdict.Refused(member + " cannot be started: " + seen.get().workload().evidence());
     };
+  }
+
+  private Optional<Verdict> stranger(ClusterView view, Member learner) {
+    return view.strangerIn(learner)
+        .map(
+            owner ->
+                new Verdict.Refused(
+                    "the data directory of "
+                        + member
+                        + " holds the data of "
+                        + owner
+                        + ", not of the learner; it must be removed and added anew"));
   }
 
   /**

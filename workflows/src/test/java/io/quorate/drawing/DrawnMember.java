@@ -26,7 +26,7 @@ import java.util.TreeMap;
  */
 public final class DrawnMember {
   /** The cluster id of everybody, unless a member is drawn with another one. */
-  static final ClusterId HERE = ClusterId.parse("c1");
+  public static final ClusterId HERE = ClusterId.parse("c1");
 
   private static final EtcdVersion TELLING = EtcdVersion.parse("3.6.0");
 
@@ -133,6 +133,7 @@ public final class DrawnMember {
             Optional.empty(),
             Optional.empty(),
             Optional.of(member),
+            Optional.empty(),
             Optional.empty());
   }
 

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +79,12 @@ class GoldenJsonTest {
               field ->
                   lost(path + "/" + field.getKey(), field.getValue(), now.path(field.getKey()))
                       .stream())
+          .toList();
+    }
+    if (was.isArray() && was.size() == now.size()) {
+      return IntStream.range(0, was.size())
+          .boxed()
+          .flatMap(k -> lost(path + "/" + k, was.get(k), now.get(k)).stream())
           .toList();
     }
     return was.equals(now) ? List.of() : List.of(path + " was " + was + " and is " + now);

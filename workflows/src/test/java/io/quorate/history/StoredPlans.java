@@ -3,6 +3,7 @@ package io.quorate.history;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -142,7 +143,8 @@ final class StoredPlans {
             Optional.of("its log ends early"),
             Optional.of(1L << 30),
             Optional.of(ID),
-            Optional.of("main.0a1b2c3d"));
+            Optional.of("main.0a1b2c3d"),
+            Optional.of(new DataOwner(ID, DrawnMember.HERE)));
     Plan plan = plan();
     return new Plan(
         plan.runbook(),

@@ -4,6 +4,7 @@ import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberId;
@@ -150,6 +151,12 @@ final class ClusterWords {
       case "data" ->
           member.data =
               DataDirectory.of(DataDirectory.State.valueOf(words.pop().toUpperCase(Locale.ROOT)));
+      case "data-of" ->
+          member.data =
+              member.data.ownedBy(
+                  new DataOwner(
+                      MemberId.parse(words.pop()),
+                      words.isEmpty() ? DrawnMember.HERE : ClusterId.parse(words.pop())));
       case "process" ->
           member.workload(Workload.State.valueOf(words.pop().toUpperCase(Locale.ROOT)));
       default -> {
@@ -185,7 +192,8 @@ final class ClusterWords {
                   member.data.damage(),
                   member.data.freeBytes(),
                   member.data.movedHere(),
-                  Optional.of("0000000000000001-0000000000000003.snap"));
+                  Optional.of("0000000000000001-0000000000000003.snap"),
+                  member.data.owner());
       default -> {
         return false;
       }

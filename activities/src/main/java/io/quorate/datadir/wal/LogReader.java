@@ -2,6 +2,7 @@ package io.quorate.datadir.wal;
 
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.file.ReadOnlyFile;
+import io.quorate.datadir.raft.Identity;
 import io.quorate.datadir.raft.MalformedMessageException;
 import java.io.EOFException;
 import java.io.IOException;
@@ -48,9 +49,33 @@ public final class LogReader {
         segments, Optional.ofNullable(reader.damage), reader.full, reader.garbage);
   }
 
+  /** Whose log it is, by the head of a segment; empty where that cannot be read. */
+  public static Optional<Identity> identity(
+      ReadOnlyDirectory directory, String folder, SegmentName segment) throws IOException {
+    try (ReadOnlyFile file = directory.open(path(folder, segment))) {
+      var bytes = new SegmentBytes(file);
+      if (!(bytes.at(0) instanceof Frame.Whole head)
+          || head.record().type() != WalRecord.CRC
+          || !(bytes.at(head.end()) instanceof Frame.Whole metadata)
+          || metadata.record().type() != WalRecord.METADATA) {
+        return Optional.empty();
+      }
+      RunningCrc sum = RunningCrc.from(head.record().crc());
+      metadata.record().addTo(sum);
+      return sum.value() == metadata.record().crc()
+          ? Optional.of(Identity.read(metadata.record().content()))
+          : Optional.empty();
+    } catch (EOFException | MalformedMessageException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String path(String folder, SegmentName segment) {
+    return folder.isEmpty() ? segment.name() : folder + "/" + segment.name();
+  }
+
   private void segment(SegmentName name, boolean last) throws IOException {
-    String path = folder.isEmpty() ? name.name() : folder + "/" + name.name();
-    try (ReadOnlyFile file = directory.open(path)) {
+    try (ReadOnlyFile file = directory.open(path(folder, name))) {
       var place = new Place(name, last, new SegmentBytes(file));
       try {
         records(place);

@@ -2,6 +2,7 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.slack.ChannelMessage;
 import io.quorate.wire.StartJson;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -180,5 +182,37 @@ class BadLuckIT {
     assertThat(plan.exitCode()).as(plan.out() + plan.err()).isEqualTo(3);
     assertThat(plan.out()).contains("\"refusal\"").contains("etcd-2");
     assertThat(stage.etcd().member("etcd-2").isServing()).isTrue();
+  }
+
+  /** etcd would come up as the living one, and either of the two would end. */
+  @Test
+  void aStoppedMemberWithTheDataOfALivingOneIsNeitherStartedNorReplaced() throws Exception {
+    EtcdMember stopped = stage.etcd().member("etcd-1");
+    Path data = stopped.dataDirectory();
+    Path own = data.resolveSibling("data-own");
+    stopped.stop();
+    Files.move(data, own);
+    try {
+      copy(stage.etcd().member("etcd-2").dataDirectory(), data);
+      for (String runbook : List.of("member-restart", "minority-replace")) {
+        var plan = new ChildJvm(stage.folder().configuration()).run("plan", runbook, Stage.CLUSTER);
+        assertThat(plan.out() + plan.err()).contains("holds the data of member");
+        assertThat(plan.exitCode()).as(plan.out() + plan.err()).isEqualTo(3);
+      }
+      assertThat(stopped.isRunning()).isFalse();
+    } finally {
+      Folders.delete(data);
+      Files.move(own, data);
+      stopped.start();
+      stopped.awaitServing(LostAgain.LIMIT);
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(from.relativize(file)));
+      }
+    }
   }
 }

@@ -133,6 +133,9 @@ final class ReplacementObjections {
     if (member.status().isPresent()) {
       return settled(member, finding + ". Find out which, and stop what is wrong there.");
     }
+    if (view.strangerIn(member).isPresent() && lostByWord == Vouched.BY_NOBODY) {
+      return settled(member, finding + ". If its own cannot come back, say --data-is-lost.");
+    }
     if (lostByWord == Vouched.BY_A_PERSON) {
       return onWord(member, finding);
     }

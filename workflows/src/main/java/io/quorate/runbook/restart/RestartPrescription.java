@@ -63,12 +63,21 @@ final class RestartPrescription {
       return new Refusal(unknown.get() + " is neither configured nor in the membership.");
     }
     if (chosen.isEmpty()) {
-      return new NothingToDo("No member is stopped with its data there.");
+      return somebodyElsesData()
+          .orElseGet(() -> new NothingToDo("No member is stopped with its data there."));
     }
     return chosen.stream()
         .flatMap(member -> objection(member).stream())
         .findFirst()
         .orElseGet(this::plan);
+  }
+
+  /** A voter that stands still on another's data is no reason to say that nothing is to do. */
+  private Optional<Prescription> somebodyElsesData() {
+    return view.voters().stream()
+        .filter(voter -> !view.isLive(voter) && view.strangerIn(voter).isPresent())
+        .findFirst()
+        .flatMap(this::objection);
   }
 
   private Optional<Prescription> objection(Member member) {
