@@ -165,7 +165,9 @@ public final class Playground {
     if (afterwards == Afterwards.CLEAN_UP && folder.isTemporary()) {
       folder.remove();
       narrator.plain(
-          "Removed " + folder.path() + "; --directory DIR or --keep would have kept it.");
+          "Removed "
+              + folder.path()
+              + " and all that is in it; --directory DIR or --keep would have kept it.");
     } else {
       narrator.plain("Files and logs: " + folder.path());
     }
