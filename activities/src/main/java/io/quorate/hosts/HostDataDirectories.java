@@ -6,11 +6,10 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload;
 import io.quorate.datadir.OwnerReader;
-import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
-import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,14 +46,14 @@ public final class HostDataDirectories implements DataDirectories {
           facts.first("free").flatMap(HostDataDirectories::number),
           facts.first("moved-here").flatMap(HostDataDirectories::memberId),
           facts.first("restored"),
-          owner(host.member()));
+          facts.first("wal-head").flatMap(HostDataDirectories::owner));
     } catch (Failure e) {
       return DataDirectory.of(DataDirectory.State.UNREADABLE);
     }
   }
 
-  private static Optional<DataOwner> owner(MemberPaths member) {
-    return OwnerReader.read(new LocalDirectory(Path.of(member.dataDirectory())))
+  private static Optional<DataOwner> owner(String head) {
+    return OwnerReader.read(HexFormat.of().parseHex(head))
         .map(identity -> new DataOwner(identity.member(), identity.cluster()));
   }
 

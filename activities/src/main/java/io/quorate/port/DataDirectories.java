@@ -5,7 +5,8 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 
 /**
- * The data directories of one cluster's members, seen from outside; never opened, never deleted.
+ * The data directories of one cluster's members: looked at from outside, of the log the head read;
+ * never deleted.
  */
 public interface DataDirectories {
   /** The state of the data directory. Never throws: unreadable is an answer. */

@@ -12,6 +12,12 @@ space=$(stat -f -c '%a %S' -- "$there" 2>/dev/null) && fact free "$((${space% *}
 for file in "$directory"/member/snap/0000000000000001-*.snap; do
   [ -f "$file" ] && fact restored "${file##*/}"
 done
+# Whose data it is stands at the head of every segment of the log; the last name is the newest.
+segment=
+for file in "$directory"/member/wal/*.wal; do
+  [ -f "$file" ] && segment=$file
+done
+[ -z "$segment" ] || fact wal-head "$(head -c 512 -- "$segment" | od -An -v -tx1 | tr -d ' \n')"
 [ -r "$log" ] || exit 0
 wanted=
 for string in "$@"; do

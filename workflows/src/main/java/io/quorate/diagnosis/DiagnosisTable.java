@@ -183,7 +183,11 @@ final class DiagnosisTable {
         .filter(voter -> VoterCondition.of(view, voter) != VoterCondition.VOTING)
         .map(
             voter ->
-                " " + voter.name() + " " + VoterCondition.of(view, voter).sentence(voter) + ".")
+                " "
+                    + voter.name()
+                    + " "
+                    + VoterCondition.of(view, voter).sentence(view, voter)
+                    + ".")
         .collect(Collectors.joining());
   }
 
@@ -214,7 +218,10 @@ final class DiagnosisTable {
             .filter(member -> VoterCondition.of(view, member) != VoterCondition.VOTING)
             .map(
                 member ->
-                    member.name() + " " + VoterCondition.of(view, member).sentence(member) + ".")
+                    member.name()
+                        + " "
+                        + VoterCondition.of(view, member).sentence(view, member)
+                        + ".")
             .collect(Collectors.joining(" "));
     return Optional.of(new Impaired(code, troubles + " " + Names.quorum(view), runbook));
   }

@@ -9,6 +9,7 @@ import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Rows 14 to 17 of the table: too few voters vote, or nobody answers. */
 final class QuorumLossRows {
@@ -60,7 +61,7 @@ final class QuorumLossRows {
     return Optional.of(
         returning >= quorum.size()
             ? waiting(view, voters, quorum)
-            : gone(voters, quorum, returning));
+            : gone(view, voters, quorum, returning));
   }
 
   private static QuorumLost waiting(ClusterView view, List<Member> voters, Quorum quorum) {
@@ -81,7 +82,8 @@ final class QuorumLossRows {
     return new QuorumLost(DiagnosisCode.WAITING_FOR_QUORUM, why, Optional.of("majority-recovery"));
   }
 
-  private static QuorumLost gone(List<Member> voters, Quorum quorum, long returning) {
+  private static QuorumLost gone(
+      ClusterView view, List<Member> voters, Quorum quorum, long returning) {
     return new QuorumLost(
         DiagnosisCode.QUORUM_LOST,
         "Quorum is lost: "
@@ -91,8 +93,17 @@ final class QuorumLossRows {
             + (voters.size() == 1 ? " voter" : " voters")
             + " can come back with data, "
             + quorum.size()
-            + (quorum.size() == 1 ? " is needed." : " are needed."),
+            + (quorum.size() == 1 ? " is needed." : " are needed.")
+            + exchanged(view, voters),
         Optional.of("majority-recovery"));
+  }
+
+  /** Whose directory holds somebody else's data: with its own put back it may return. */
+  private static String exchanged(ClusterView view, List<Member> voters) {
+    return voters.stream()
+        .filter(voter -> voter.workload().provenAbsent() && view.strangerIn(voter).isPresent())
+        .map(voter -> " " + voter.name() + " " + VoterCondition.SILENT.sentence(view, voter) + ".")
+        .collect(Collectors.joining());
   }
 
   /** The voters; without a member list, all configured members. */

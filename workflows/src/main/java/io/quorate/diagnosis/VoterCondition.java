@@ -25,7 +25,10 @@ public enum VoterCondition {
   STOPPED,
   /** Does not run, no peer hears it, and its data is gone or known bad. */
   LOST,
-  /** Does not answer as the member it should be, for a reason that cannot be seen. */
+  /**
+   * Does not answer as the member it should be: for a reason that cannot be seen, or because its
+   * directory holds somebody else's data.
+   */
   SILENT;
 
   /** The condition of a voter in this view. */
@@ -61,7 +64,7 @@ public enum VoterCondition {
   }
 
   /** What is wrong with this voter, without its name: {@code is lost: ...}. */
-  public String sentence(Member voter) {
+  public String sentence(ClusterView view, Member voter) {
     return switch (this) {
       case VOTING -> "votes";
       case NOT_VOTING -> "answers, but follows no leader of the current term";
@@ -80,7 +83,7 @@ public enum VoterCondition {
           voter
               .status()
               .map(status -> otherId(voter, status))
-              .or(() -> stranger(voter))
+              .or(() -> stranger(view, voter))
               .orElseGet(() -> "does not answer (" + silence(voter) + ")");
     };
   }
@@ -101,11 +104,9 @@ public enum VoterCondition {
         + "): an old process runs there, or its client URL leads elsewhere";
   }
 
-  private static Optional<String> stranger(Member voter) {
-    return voter
-        .data()
-        .owner()
-        .filter(owner -> !voter.hasId(owner.member()) && voter.workload().provenAbsent())
+  private static Optional<String> stranger(ClusterView view, Member voter) {
+    return view.strangerIn(voter)
+        .filter(owner -> voter.workload().provenAbsent())
         .map(
             owner ->
                 "is stopped, and its data directory holds the data of %s: its own has to be put back"

@@ -60,7 +60,10 @@ public final class JoinSteps {
         new AddLearner(name, member.configured().map(ConfiguredMember::peerUrl).orElseThrow()));
   }
 
-  /** Whose data is set aside; not this member's where the directory says that it is another's. */
+  /**
+   * The id for the name of the directory that is set aside. Where the data is another's it is left
+   * open: that other may be a member, and {@link SetDataAside} refuses the id of a member.
+   */
   private MemberId whose(Member member) {
     return view.strangerIn(member).isPresent()
         ? AddLearner.NOT_YET_KNOWN

@@ -74,7 +74,7 @@ public record CopyMember(MemberName member, MemberName to, MemberId id) implemen
       return new Verdict.Refused(
           member + " is not kept stopped (" + source.get().workload().evidence() + ")");
     }
-    if (!source.get().data().intact()) {
+    if (!view.hasOwnData(source.get())) {
       return new Verdict.Refused("the data of " + member + " is not whole; it is not copied");
     }
     return Preconditions.processAbsent(view, to);

@@ -30,18 +30,18 @@ final class Preconditions {
    * The refusal to start a member on somebody else's data (docs/etcd.md#data-directories); empty
    * where the data is its own, or whose it is was not read.
    */
-  static Optional<Verdict> stranger(ClusterView view, Member member) {
+  static Optional<Verdict> stranger(ClusterView view, Member member, String advice) {
     return view.strangerIn(member)
         .map(
             owner ->
                 new Verdict.Refused(
-                    "the data directory of %s holds the data of %s, and %s is %s; it is never"
-                            .formatted(
-                                member.name(),
-                                owner,
-                                member.name(),
-                                member.id().map(Object::toString).orElse("not listed"))
-                        + " started on it: put its own data back"));
+                    "the data directory of %s holds the data of %s, and %s is %s; %s"
+                        .formatted(
+                            member.name(),
+                            owner,
+                            member.name(),
+                            member.id().map(Object::toString).orElse("not listed"),
+                            advice)));
   }
 
   static String word(DataDirectory.State state) {

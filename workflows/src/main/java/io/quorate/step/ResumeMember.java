@@ -77,7 +77,8 @@ public record ResumeMember(MemberName member) implements ActivityStep {
     }
     return switch (seen.get().workload().state()) {
       case STOPPED, HELD ->
-          Preconditions.stranger(view, seen.get()).orElseGet(() -> data(seen.get()));
+          Preconditions.stranger(view, seen.get(), "put its own data back")
+              .orElseGet(() -> data(seen.get()));
       case RUNNING -> Verdict.PROCEED;
       case ABSENT, UNKNOWN ->
           new Verdict.Refused(member + " cannot be started: " + seen.get().workload().evidence());

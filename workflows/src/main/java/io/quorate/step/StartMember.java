@@ -12,7 +12,8 @@ import java.util.Optional;
  * the member answers as that learner.
  *
  * <p>A data directory with something in it is started only when this very learner made it (the
- * start gate, docs/etcd.md#start-gate, by the presence of files).
+ * start gate, docs/etcd.md#start-gate), by the files that are there and by whose data they say it
+ * is.
  */
 public record StartMember(MemberName member) implements ActivityStep {
   @Override
@@ -71,25 +72,13 @@ public record StartMember(MemberName member) implements ActivityStep {
     }
     return switch (seen.get().workload().state()) {
       case STOPPED, HELD ->
-          stranger(view, seen.get())
+          Preconditions.stranger(view, seen.get(), "it must be removed and added anew")
               .or(() -> tooOld(view, seen.get()))
               .orElseGet(() -> data(seen.get()));
       case RUNNING -> Verdict.PROCEED;
       case ABSENT, UNKNOWN ->
           new Verdict.Refused(member + " cannot be started: " + seen.get().workload().evidence());
     };
-  }
-
-  private Optional<Verdict> stranger(ClusterView view, Member learner) {
-    return view.strangerIn(learner)
-        .map(
-            owner ->
-                new Verdict.Refused(
-                    "the data directory of "
-                        + member
-                        + " holds the data of "
-                        + owner
-                        + ", not of the learner; it must be removed and added anew"));
   }
 
   /**

@@ -81,7 +81,7 @@ class GoldenJsonTest {
                       .stream())
           .toList();
     }
-    if (was.isArray() && was.size() == now.size()) {
+    if (was.isArray() && now.isArray() && was.size() == now.size()) {
       return IntStream.range(0, was.size())
           .boxed()
           .flatMap(k -> lost(path + "/" + k, was.get(k), now.get(k)).stream())

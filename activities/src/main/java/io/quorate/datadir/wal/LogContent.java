@@ -31,7 +31,6 @@ final class LogContent {
   private final Deque<MembershipChange> changes = new ArrayDeque<>();
   private final Deque<LoggedRequest> requests = new ArrayDeque<>();
   private final List<String> contradictions = new ArrayList<>();
-  private boolean zerosOmitted;
 
   /**
    * Nothing yet.
@@ -88,7 +87,6 @@ final class LogContent {
       }
     }
     terms.add(entry.at());
-    zerosOmitted = !entry.typeWritten();
     drop(entry.index());
     keep(entry);
   }
@@ -147,7 +145,6 @@ final class LogContent {
         contradictions,
         full,
         garbage,
-        zerosOmitted,
         terms::termOf);
   }
 }

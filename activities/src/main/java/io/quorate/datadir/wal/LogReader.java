@@ -50,10 +50,9 @@ public final class LogReader {
   }
 
   /** Whose log it is, by the head of a segment; empty where that cannot be read. */
-  public static Optional<Identity> identity(
-      ReadOnlyDirectory directory, String folder, SegmentName segment) throws IOException {
-    try (ReadOnlyFile file = directory.open(path(folder, segment))) {
-      var bytes = new SegmentBytes(file);
+  public static Optional<Identity> identity(ReadOnlyFile segment) throws IOException {
+    try {
+      var bytes = new SegmentBytes(segment);
       if (!(bytes.at(0) instanceof Frame.Whole head)
           || head.record().type() != WalRecord.CRC
           || !(bytes.at(head.end()) instanceof Frame.Whole metadata)

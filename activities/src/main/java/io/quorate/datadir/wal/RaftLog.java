@@ -24,7 +24,6 @@ import java.util.OptionalLong;
  * @param full whether the last segment is as long as etcd makes them, with nothing left in it: then
  *     there was another one after it
  * @param garbage whether there is something behind the end that is no record
- * @param zerosOmitted whether the last entry leaves out its zeros, as only etcd 3.7 writes them
  */
 public record RaftLog(
     List<SegmentName> segments,
@@ -39,7 +38,6 @@ public record RaftLog(
     List<String> contradictions,
     boolean full,
     boolean garbage,
-    boolean zerosOmitted,
     Terms terms) {
   public RaftLog {
     segments = List.copyOf(segments);

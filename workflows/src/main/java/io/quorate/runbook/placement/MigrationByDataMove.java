@@ -75,7 +75,7 @@ final class MigrationByDataMove {
     if (over && !view.isVoting(next)) {
       return Stage.HANDED_OVER;
     }
-    boolean held = migration.isHeld() && old.isVoter() && old.data().intact();
+    boolean held = migration.isHeld() && old.isVoter() && view.hasOwnData(old);
     return held ? Stage.STOPPED : Stage.ELSEWHERE;
   }
 

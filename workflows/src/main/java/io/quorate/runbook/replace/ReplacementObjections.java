@@ -45,7 +45,7 @@ final class ReplacementObjections {
 
   private Optional<Prescription> voter(Member member) {
     VoterCondition condition = VoterCondition.of(view, member);
-    String finding = member.name() + " " + condition.sentence(member);
+    String finding = member.name() + " " + condition.sentence(view, member);
     return switch (condition) {
       case VOTING ->
           refuse(
@@ -133,7 +133,9 @@ final class ReplacementObjections {
     if (member.status().isPresent()) {
       return settled(member, finding + ". Find out which, and stop what is wrong there.");
     }
-    if (view.strangerIn(member).isPresent() && lostByWord == Vouched.BY_NOBODY) {
+    if (lostByWord == Vouched.BY_NOBODY
+        && member.workload().provenAbsent()
+        && view.strangerIn(member).isPresent()) {
       return settled(member, finding + ". If its own cannot come back, say --data-is-lost.");
     }
     if (lostByWord == Vouched.BY_A_PERSON) {

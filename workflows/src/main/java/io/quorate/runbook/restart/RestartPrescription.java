@@ -88,7 +88,7 @@ final class RestartPrescription {
               + ". Use minority-replace.");
     }
     VoterCondition condition = VoterCondition.of(view, member);
-    String finding = member.name() + " " + condition.sentence(member);
+    String finding = member.name() + " " + condition.sentence(view, member);
     return switch (condition) {
       case VOTING ->
           newUrl(member).isPresent()

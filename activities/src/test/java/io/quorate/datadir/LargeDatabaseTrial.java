@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * How long a database of 2 GiB takes, how much of it is read, and that 64 MiB of heap are enough.
  * Takes minutes and 3 GiB of disk, so it is run by its name alone (docs/benchmarks.md).
  */
-class LargeDatabaseBenchmark {
+class LargeDatabaseTrial {
   private static final long GIB = 1L << 30;
   private static final int VALUE = 100_000;
   private static final int KEYS = 21_500;
