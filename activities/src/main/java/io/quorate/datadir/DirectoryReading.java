@@ -71,6 +71,14 @@ public record DirectoryReading(
     return Long.compareUnsigned(commit, applied) >= 0 ? commit : applied;
   }
 
+  /**
+   * Whether a member may be started on it. Only a full reading can say so; what a quick one finds
+   * against it counts.
+   */
+  public boolean mayStart() {
+    return depth == Depth.FULL && verdict.mayStart();
+  }
+
   /** The same with another verdict, for the reason given. */
   DirectoryReading judged(Verdict other, String because) {
     List<String> all = new ArrayList<>(List.of(because));

@@ -196,6 +196,16 @@ final class Judge {
   }
 
   private Optional<String> zombie() {
+    Optional<Position> later =
+        layout.snapshots().stream()
+            .filter(snapshot -> Long.compareUnsigned(snapshot.index(), end()) > 0)
+            .filter(snapshot -> !layout.received().contains(snapshot.index()))
+            .findFirst();
+    if (later.isPresent()) {
+      return Optional.of(
+          "it has a raft snapshot of %s, the log ends with %s"
+              .formatted(later.get(), Long.toUnsignedString(end())));
+    }
     return said(
         Long.compareUnsigned(facts.consistentIndex(), end()) > 0,
         "the database is at index %s, the log ends with %s: what is acknowledged would never be"

@@ -38,10 +38,10 @@ public enum Verdict {
   OK;
 
   /**
-   * Whether a member may be started on it: etcd serves, and on the data that its log says. Callers
-   * ask this, and never whether it is {@link #OK}.
+   * Whether a member may be started on what was read: etcd serves, and on the data that its log
+   * says. Callers ask {@link DirectoryReading#mayStart}, and never whether it is {@link #OK}.
    */
-  public boolean mayStart() {
+  boolean mayStart() {
     return switch (this) {
       case OK, OK_REPAIR, REBUILD, REPLACES_DB -> true;
       case UNREADABLE,

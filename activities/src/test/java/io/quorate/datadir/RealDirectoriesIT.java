@@ -89,7 +89,7 @@ class RealDirectoriesIT {
       long most = 0;
       for (EtcdMember member : data.cluster().members()) {
         DirectoryReading reading = data.read(member);
-        assertThat(reading.verdict().mayStart()).as("%s", reading.findings()).isTrue();
+        assertThat(reading.mayStart()).as("%s", reading.findings()).isTrue();
         DataState state = reading.state().orElseThrow();
         least = Math.max(least, state.lowestRevision());
         most = Math.max(most, state.highestRevision() + reading.uncertain().size());

@@ -64,7 +64,7 @@ class UncertainTailIT {
       }
       member.kill();
       DirectoryReading reading = RealData.read(copy, data.minor());
-      if (reading.verdict().mayStart()) {
+      if (reading.mayStart()) {
         Folders.delete(member.dataDirectory());
         RealData.copy(copy, member.dataDirectory());
         member.start();

@@ -78,7 +78,8 @@ final class QuorumLossRows {
                 + (quorum.size() == 1 ? " is" : " are")
                 + " needed; enough can come back with their data. Bring back "
                 + Names.and(voters.stream().filter(voter -> !view.isLive(voter)).toList())
-                + ".";
+                + "."
+                + exchanged(view, voters);
     return new QuorumLost(DiagnosisCode.WAITING_FOR_QUORUM, why, Optional.of("majority-recovery"));
   }
 
@@ -111,8 +112,12 @@ final class QuorumLossRows {
     return view.voters().isEmpty() ? view.members() : view.voters();
   }
 
+  /**
+   * Whether a voter can come back: also with another's data in its directory, for its own may be in
+   * that other's, and without quorum the list of members can be an old one.
+   */
   private static boolean mayReturn(ClusterView view, Member member) {
-    return view.isLive(member) || !member.workload().provenAbsent() || view.hasOwnData(member);
+    return view.isLive(member) || !member.workload().provenAbsent() || member.data().intact();
   }
 
   /**

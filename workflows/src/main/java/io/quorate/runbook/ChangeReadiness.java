@@ -37,7 +37,24 @@ public final class ChangeReadiness {
    * @param expected diagnoses that are no objection: what this work goes on with
    */
   public static Optional<Prescription> toSpareOne(ClusterView view, DiagnosisCode... expected) {
-    return toChange(view, expected).or(() -> nobodyToSpare(view));
+    return toChange(view, expected).or(() -> nobodyToSpare(view)).or(() -> wouldNotComeBack(view));
+  }
+
+  /**
+   * The objection where a voter that runs could not be started again: what is at the place of its
+   * data by now, renamed or mounted over it, is another's.
+   */
+  private static Optional<Prescription> wouldNotComeBack(ClusterView view) {
+    return view.voters().stream()
+        .filter(voter -> view.strangerIn(voter).isPresent())
+        .findFirst()
+        .flatMap(
+            voter ->
+                refuse(
+                    voter.name()
+                        + " runs, and at the place of its data is that of "
+                        + view.strangerIn(voter).orElseThrow()
+                        + ": it would not come back. Look at its mounts and directories."));
   }
 
   /** The objection when the next loss would stop writes. */

@@ -57,10 +57,14 @@ public record LeavePlace(MemberName member, MemberName to, MemberId id) implemen
       return new Verdict.Refused(id + " is not in the membership any more");
     }
     Optional<Member> copy = view.member(to);
-    if (copy.filter(place -> place.data().intact()).isEmpty()) {
+    if (copy.filter(place -> place.data().intact() && mayBeOf(place, id)).isEmpty()) {
       return new Verdict.Refused("there is no whole copy of the data of " + member + " at " + to);
     }
     Verdict old = Preconditions.processAbsent(view, member);
     return old.equals(Verdict.PROCEED) ? Preconditions.processAbsent(view, to) : old;
+  }
+
+  private static boolean mayBeOf(Member place, MemberId id) {
+    return place.data().owner().filter(owner -> !owner.member().equals(id)).isEmpty();
   }
 }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -41,7 +42,9 @@ public final class LocalDirectory implements ReadOnlyDirectory {
     }
     List<Entry> entries = new ArrayList<>();
     try (Stream<Path> children = Files.list(path)) {
-      children.forEach(child -> entries.add(entry(child)));
+      for (Path child : (Iterable<Path>) children::iterator) {
+        entries.add(entry(child));
+      }
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -49,7 +52,8 @@ public final class LocalDirectory implements ReadOnlyDirectory {
     return entries;
   }
 
-  private static Entry entry(Path path) {
+  /** A link to nothing is another thing; a disk that answers with an error is no absence. */
+  private static Entry entry(Path path) throws IOException {
     String name = path.getFileName().toString();
     try {
       var attributes = Files.readAttributes(path, BasicFileAttributes.class);
@@ -57,7 +61,7 @@ public final class LocalDirectory implements ReadOnlyDirectory {
         return new Entry(name, Kind.FILE, attributes.size());
       }
       return new Entry(name, attributes.isDirectory() ? Kind.FOLDER : Kind.OTHER, 0);
-    } catch (IOException e) {
+    } catch (NoSuchFileException e) {
       return new Entry(name, Kind.OTHER, 0);
     }
   }

@@ -43,7 +43,7 @@ public final class RequestReader {
         switch (in.field()) {
           case 2 -> method = text(in.copy());
           case 3 -> path = text(in.copy());
-          case 4 -> value = text(in.copy());
+          case 4 -> value = new String(in.copy(), StandardCharsets.UTF_8);
           default -> {}
         }
       }

@@ -76,8 +76,10 @@ final class LogContent {
   private void entry(Entry entry) throws MalformedMessageException {
     Position last = terms.last();
     if (!terms.isEmpty()) {
-      if (Long.compareUnsigned(entry.at().term(), last.term()) < 0) {
-        contradict("after %s comes %s".formatted(last, entry.at()));
+      long before = terms.termOf(entry.index() - 1).orElse(0);
+      if (Long.compareUnsigned(entry.at().term(), before) < 0) {
+        contradict(
+            "after index %d of term %d comes %s".formatted(entry.index() - 1, before, entry.at()));
       }
       if (Long.compareUnsigned(entry.index(), last.index() + 1) > 0) {
         if (marks.isEmpty() || marks.getLast().at().index() != entry.index() - 1) {
