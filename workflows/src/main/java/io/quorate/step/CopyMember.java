@@ -74,7 +74,12 @@ public record CopyMember(MemberName member, MemberName to, MemberId id) implemen
       return new Verdict.Refused(
           member + " is not kept stopped (" + source.get().workload().evidence() + ")");
     }
-    if (!view.hasOwnData(source.get())) {
+    Optional<Verdict> stranger =
+        Preconditions.stranger(view, source.get(), "it is not copied: put its own data back");
+    if (stranger.isPresent()) {
+      return stranger.get();
+    }
+    if (!source.get().data().intact()) {
       return new Verdict.Refused("the data of " + member + " is not whole; it is not copied");
     }
     return Preconditions.processAbsent(view, to);

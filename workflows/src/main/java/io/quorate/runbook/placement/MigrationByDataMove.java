@@ -110,16 +110,13 @@ final class MigrationByDataMove {
 
   /** The objection to data that reaches outside its directory: it cannot be copied whole. */
   private Optional<Prescription> notWhole() {
-    return view.hasOwnData(old)
+    return old.data().intact()
         ? Optional.empty()
         : MemberMigration.refuse(
             "The data of "
                 + old.name()
                 + " is not whole in its data directory ("
-                + old.data()
-                    .damage()
-                    .or(() -> view.strangerIn(old).map(owner -> "it is that of " + owner))
-                    .orElse(old.data().state().name().toLowerCase(Locale.ROOT))
+                + old.data().damage().orElse(old.data().state().name().toLowerCase(Locale.ROOT))
                 + "); a log in another directory (ETCD_WAL_DIR) is not copied. Say --by replace.");
   }
 
