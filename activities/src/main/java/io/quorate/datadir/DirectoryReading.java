@@ -79,7 +79,7 @@ public record DirectoryReading(
     return depth == Depth.FULL && verdict.mayStart();
   }
 
-  /** The same with another verdict, for the reason given. */
+  /** This reading with another verdict, for the reason given. */
   DirectoryReading judged(Verdict other, String because) {
     List<String> all = new ArrayList<>(List.of(because));
     all.addAll(findings);

@@ -31,7 +31,7 @@ final class Judge {
   private final boolean receivedWhole;
   private final boolean restored;
 
-  /** What is judged; all of it was read before. */
+  /** Judges this evidence, all of which was read before. */
   Judge(Evidence evidence) {
     layout = evidence.layout();
     log = evidence.log();

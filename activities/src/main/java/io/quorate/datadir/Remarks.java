@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What is worth knowing of a directory beside its verdict. */
+/** Remarks on a directory that are worth knowing beside its verdict. */
 final class Remarks {
   private Remarks() {}
 

@@ -8,13 +8,16 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** What data tells of its past. The first two are there only as long as the oldest segments are. */
+/**
+ * Traces that data keeps of its past. The first two are there only as long as the oldest segments
+ * are.
+ */
 public enum Trace {
-  /** It began as a snapshot that was restored. */
+  /** The data began as a snapshot that was restored. */
   RESTORED,
-  /** It was forced into a cluster of its own: others were removed without being asked. */
+  /** The member was forced into a cluster of its own: others were removed without being asked. */
   FORCED_NEW_CLUSTER,
-  /** Its revision was raised by a restore, and all before it marked as compacted. */
+  /** The revision was raised by a restore, and all before it marked as compacted. */
   REVISION_BUMPED;
 
   static Set<Trace> of(RaftLog log, Optional<DatabaseFacts> database) {

@@ -53,6 +53,9 @@ public final class HostDataDirectories implements DataDirectories {
   }
 
   private static Optional<DataOwner> owner(String head) {
+    if (!head.matches("[0-9a-f]*") || head.length() % 2 != 0) {
+      return Optional.empty();
+    }
     return OwnerReader.read(HexFormat.of().parseHex(head))
         .map(identity -> new DataOwner(identity.member(), identity.cluster()));
   }
