@@ -197,6 +197,16 @@ public record ClusterView(
         .orElse(0);
   }
 
+  /** The highest raft index that a live member has committed; 0 when none is live. */
+  public long highestRaftIndex() {
+    return live().mapToLong(MemberStatus::raftIndex).max().orElse(0);
+  }
+
+  /** The highest revision of a live member; 0 when none is live. */
+  public long highestRevision() {
+    return live().mapToLong(answer -> answer.revision().value()).max().orElse(0);
+  }
+
   /** The member that leads the highest term, if a live member names one. */
   public Optional<Member> leader() {
     return leaderId().flatMap(id -> members.stream().filter(m -> m.hasId(id)).findFirst());

@@ -3,6 +3,7 @@ package io.quorate.cluster;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Memory that one look hands to the next: since when conditions have held. The times are stored
@@ -24,5 +25,10 @@ public record ObservationMemory(
     settledSince = settledSince == null ? Optional.empty() : settledSince;
     silentSince = silentSince == null ? Map.of() : Map.copyOf(silentSince);
     lostSince = lostSince == null ? Map.of() : Map.copyOf(lostSince);
+  }
+
+  /** The memory as text that is the same for the same memory; the order of the maps is not. */
+  String inOrder() {
+    return shape + settledSince + new TreeMap<>(silentSince) + new TreeMap<>(lostSince);
   }
 }

@@ -1,0 +1,28 @@
+package io.quorate.cluster;
+
+import java.util.Optional;
+
+/**
+ * How an incarnation began, as far as Quorate knows.
+ *
+ * @param by who accepted it; empty where nobody had to
+ * @param because the reason that person gave
+ */
+public record Beginning(Kind kind, Optional<String> by, Optional<String> because) {
+  /** It was there when the record began. */
+  public static final Beginning FOUND =
+      new Beginning(Kind.FOUND, Optional.empty(), Optional.empty());
+
+  /** Ways to begin; the names are in files, so none is ever renamed. */
+  public enum Kind {
+    /** The first history that was seen of this cluster. */
+    FOUND,
+    /** A person said that another history is this cluster's from now on. */
+    ACCEPTED
+  }
+
+  /** The beginning of an incarnation that a person confirmed. */
+  public static Beginning accepted(String by, String because) {
+    return new Beginning(Kind.ACCEPTED, Optional.of(by), Optional.of(because));
+  }
+}

@@ -1,0 +1,173 @@
+package io.quorate.cluster;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What Quorate remembers of a cluster outside of it (docs/concepts.md#the-cluster-record). It never
+ * goes back: every value is the later, the higher or the union of what was seen, so that two
+ * writers lose nothing of each other whatever the order in which their records are joined.
+ *
+ * @param since since when there is a record; the cluster may be much older
+ * @param begun why there is nothing before that, in words
+ * @param incarnations the histories of the cluster, the current one last, at most {@link
+ *     #INCARNATIONS}
+ * @param lastSnapshot the last snapshot whose SHA-256 was checked
+ * @param lastLook the last look that was recorded
+ */
+public record ClusterRecord(
+    ClusterKey cluster,
+    Instant since,
+    String begun,
+    List<Incarnation> incarnations,
+    Optional<SavedSnapshot> lastSnapshot,
+    Optional<LastLook> lastLook) {
+  /** Most incarnations that are kept; the oldest are forgotten first. */
+  public static final int INCARNATIONS = 32;
+
+  public ClusterRecord {
+    incarnations = incarnations.stream().sorted(Incarnation.OLDEST_FIRST).toList();
+    incarnations =
+        incarnations.subList(Math.max(0, incarnations.size() - INCARNATIONS), incarnations.size());
+  }
+
+  /** An empty record that begins now. */
+  public static ClusterRecord begin(ClusterKey cluster, Instant now, String because) {
+    return new ClusterRecord(cluster, now, because, List.of(), Optional.empty(), Optional.empty());
+  }
+
+  /** The history that this cluster has now; empty where no member was ever seen. */
+  public Optional<Incarnation> current() {
+    return incarnations.isEmpty()
+        ? Optional.empty()
+        : Optional.of(incarnations.get(incarnations.size() - 1));
+  }
+
+  /**
+   * The record with what this view adds. Of a view that contradicts the record, or in which members
+   * answer as two clusters, nothing is learned but who was silent: it shows another history.
+   */
+  public ClusterRecord seen(ClusterView view) {
+    requireSame(view.cluster());
+    boolean learns = !showsTwo(view) && conflict(view).isEmpty();
+    return new ClusterRecord(
+        cluster,
+        since,
+        begun,
+        learns ? learned(view) : incarnations,
+        Incarnation.either(lastSnapshot, view.lastSnapshot(), ClusterRecord::newer),
+        Optional.of(looked(view)));
+  }
+
+  private LastLook looked(ClusterView view) {
+    return lastLook
+        .map(before -> before.at().isBefore(view.at()) ? LastLook.of(view, before) : before)
+        .orElseGet(() -> LastLook.of(view));
+  }
+
+  private List<Incarnation> learned(ClusterView view) {
+    Optional<Incarnation> now =
+        current()
+            .map(current -> view.clusterId().isPresent() ? current.seen(view) : current)
+            .or(() -> Incarnation.shownBy(view, Beginning.FOUND));
+    List<Incarnation> all = new ArrayList<>(incarnations);
+    now.ifPresent(
+        next -> {
+          all.removeIf(next::isSameAs);
+          all.add(next);
+        });
+    return all;
+  }
+
+  private static boolean showsTwo(ClusterView view) {
+    return view.members().stream()
+            .flatMap(member -> member.status().stream())
+            .map(MemberStatus::clusterId)
+            .distinct()
+            .count()
+        > 1;
+  }
+
+  /** What in this view contradicts the record; empty where nothing does. */
+  public Optional<HistoryConflict> conflict(ClusterView view) {
+    return current().flatMap(current -> HistoryConflict.between(current, view));
+  }
+
+  /**
+   * The record after a person said that what this view shows is the cluster's history from now on;
+   * empty where the view shows no cluster id, or two of them. It begins after every other one, also
+   * where the clock of this machine is behind that of another writer.
+   */
+  public Optional<ClusterRecord> accepting(ClusterView view, String by, String because) {
+    requireSame(view.cluster());
+    Instant after = current().map(last -> last.since().plusMillis(1)).orElse(view.at());
+    return Incarnation.shownBy(view, Beginning.accepted(by, because))
+        .filter(shown -> !showsTwo(view))
+        .map(shown -> shown.notBefore(after))
+        .map(
+            shown ->
+                new ClusterRecord(
+                    cluster,
+                    since,
+                    begun,
+                    Stream.concat(incarnations.stream(), Stream.of(shown)).toList(),
+                    lastSnapshot,
+                    Optional.of(looked(view))));
+  }
+
+  /** Joins two records of one cluster; neither loses anything that the other lacks. */
+  public ClusterRecord or(ClusterRecord other) {
+    requireSame(other.cluster);
+    ClusterRecord elder =
+        Comparator.comparing(ClusterRecord::since)
+                    .thenComparing(ClusterRecord::begun)
+                    .compare(this, other)
+                <= 0
+            ? this
+            : other;
+    List<Incarnation> all = new ArrayList<>();
+    Stream.concat(incarnations.stream(), other.incarnations.stream())
+        .forEach(
+            one -> {
+              Optional<Incarnation> same = all.stream().filter(one::isSameAs).findFirst();
+              same.ifPresent(all::remove);
+              all.add(same.map(one::or).orElse(one));
+            });
+    return new ClusterRecord(
+        cluster,
+        elder.since,
+        elder.begun,
+        all,
+        Incarnation.either(lastSnapshot, other.lastSnapshot, ClusterRecord::newer),
+        Incarnation.either(lastLook, other.lastLook, LastLook::or));
+  }
+
+  private static SavedSnapshot newer(SavedSnapshot one, SavedSnapshot other) {
+    return Comparator.comparing(SavedSnapshot::savedAt)
+                .thenComparing(SavedSnapshot::toString)
+                .compare(one, other)
+            >= 0
+        ? one
+        : other;
+  }
+
+  /**
+   * Whether both tell the same of incarnations and members. A difference is written at once,
+   * because the next look is judged by it; other figures may wait.
+   */
+  public boolean listsTheSameAs(ClusterRecord other) {
+    return current().isPresent() == other.current().isPresent()
+        && incarnations.size() == other.incarnations.size()
+        && current().map(own -> own.listsTheSameAs(other.current().orElseThrow())).orElse(true);
+  }
+
+  private void requireSame(ClusterKey other) {
+    if (!cluster.equals(other)) {
+      throw new IllegalArgumentException(other + " is not in the record of " + cluster);
+    }
+  }
+}

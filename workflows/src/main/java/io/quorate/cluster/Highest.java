@@ -1,0 +1,19 @@
+package io.quorate.cluster;
+
+import java.time.Instant;
+
+/**
+ * The highest value that was seen of a number that only grows in one history of a cluster: a
+ * revision, a raft term, a raft index.
+ *
+ * @param at when this value was seen first
+ */
+public record Highest(long value, Instant at) {
+  /** The higher of both; of two equal ones the earlier. */
+  public Highest or(Highest other) {
+    if (value != other.value) {
+      return value > other.value ? this : other;
+    }
+    return at.isAfter(other.at) ? other : this;
+  }
+}

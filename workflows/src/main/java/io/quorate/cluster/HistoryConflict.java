@@ -1,0 +1,90 @@
+package io.quorate.cluster;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A contradiction between the record of a cluster and what answers now: something that only grows
+ * in one history went back, or most of the members are others
+ * (docs/concepts.md#the-cluster-record).
+ *
+ * @param recorded what the record has, as people read it
+ * @param at when that was seen
+ * @param seen what answers now
+ * @param missing the confirmed voters that are not listed any more; empty unless that is the
+ *     contradiction
+ */
+public record HistoryConflict(
+    Kind kind, String recorded, Instant at, String seen, List<RecordedMember> missing) {
+  /** What contradicts, the plainest first. */
+  public enum Kind {
+    CLUSTER_ID,
+    RAFT_TERM,
+    RAFT_INDEX,
+    REVISION,
+    MEMBERSHIP
+  }
+
+  public HistoryConflict {
+    missing = List.copyOf(missing);
+  }
+
+  /**
+   * The plainest contradiction. Numbers count only where quorum votes and confirms the membership:
+   * a member that has fallen behind, or replays its log, reports lower ones of the same history.
+   */
+  static Optional<HistoryConflict> between(Incarnation known, ClusterView view) {
+    if (view.clusterId().isEmpty()) {
+      return Optional.empty();
+    }
+    if (view.clusterId().filter(known.clusterId()::equals).isEmpty()) {
+      return Optional.of(
+          new HistoryConflict(
+              Kind.CLUSTER_ID,
+              known.clusterId().toString(),
+              known.since(),
+              view.clusterId().get().toString(),
+              List.of()));
+    }
+    if (view.source() != MembershipSource.LINEARIZABLE || view.margin() < 0) {
+      return Optional.empty();
+    }
+    return fell(Kind.RAFT_TERM, known.raftTerm(), view.term())
+        .or(() -> fell(Kind.RAFT_INDEX, known.raftIndex(), view.highestRaftIndex()))
+        .or(() -> fell(Kind.REVISION, known.revision(), view.highestRevision()))
+        .or(() -> shrunk(known, view));
+  }
+
+  private static Optional<HistoryConflict> fell(Kind kind, Optional<Highest> known, long now) {
+    return known
+        .filter(highest -> now < highest.value())
+        .map(
+            highest ->
+                new HistoryConflict(
+                    kind,
+                    Long.toString(highest.value()),
+                    highest.at(),
+                    Long.toString(now),
+                    List.of()));
+  }
+
+  /** More than half of the confirmed voters are gone: no sequence of single removals was seen. */
+  private static Optional<HistoryConflict> shrunk(Incarnation known, ClusterView view) {
+    List<MembershipEntry> listed =
+        view.members().stream().flatMap(member -> member.entry().stream()).toList();
+    return known
+        .confirmed()
+        .filter(list -> 2 * list.votersMissingIn(listed).size() > list.voters().size())
+        .map(
+            list ->
+                new HistoryConflict(
+                    Kind.MEMBERSHIP,
+                    Amounts.count(list.voters().size(), "voter"),
+                    list.at(),
+                    Amounts.count(view.voters().size(), "voter"),
+                    list.votersMissingIn(listed).stream()
+                        .flatMap(voter -> known.member(voter.id()).stream())
+                        .toList()));
+  }
+}

@@ -1,0 +1,154 @@
+package io.quorate.cluster;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One history of a cluster, from its bootstrap or restore to the next. Revision, raft term and raft
+ * index only grow in it, and compare with those of no other (docs/etcd.md#n-33).
+ *
+ * @param since when it was seen first
+ * @param token its {@code --initial-cluster-token}, as far as environment files say it
+ * @param confirmed the last member list that quorum confirmed
+ * @param members everybody who was ever in a confirmed list, at most {@link #MEMBERS}
+ */
+public record Incarnation(
+    ClusterId clusterId,
+    Instant since,
+    Beginning began,
+    Optional<String> token,
+    Optional<ConfirmedList> confirmed,
+    Optional<Highest> revision,
+    Optional<Highest> raftTerm,
+    Optional<Highest> raftIndex,
+    List<RecordedMember> members) {
+  /** Most members that are kept; those whose listing is the longest ago are forgotten first. */
+  public static final int MEMBERS = 32;
+
+  private static final String TOKEN = "ETCD_INITIAL_CLUSTER_TOKEN";
+
+  /** The order of incarnations: the older first, of two of one time always the same one. */
+  static final Comparator<Incarnation> OLDEST_FIRST =
+      Comparator.comparing(Incarnation::since)
+          .thenComparing(one -> one.clusterId().toString())
+          .thenComparing(one -> one.began().toString());
+
+  public Incarnation {
+    members =
+        members.stream()
+            .sorted(
+                Comparator.comparing(RecordedMember::listedAt)
+                    .reversed()
+                    .thenComparing(member -> member.id().toString()))
+            .limit(MEMBERS)
+            .toList();
+  }
+
+  /** The incarnation that a view shows, which begins with it; empty without a cluster id. */
+  static Optional<Incarnation> shownBy(ClusterView view, Beginning began) {
+    return view.clusterId().map(id -> shownBy(view, id, began));
+  }
+
+  private static Incarnation shownBy(ClusterView view, ClusterId id, Beginning began) {
+    boolean listed = view.source() == MembershipSource.LINEARIZABLE;
+    List<MembershipEntry> entries =
+        view.members().stream().flatMap(member -> member.entry().stream()).toList();
+    long term = view.term();
+    return new Incarnation(
+        id,
+        view.at(),
+        began,
+        token(view),
+        listed ? Optional.of(new ConfirmedList(view.at(), entries)) : Optional.empty(),
+        highest(view, answers(view).map(answer -> answer.revision().value())),
+        highest(view, Stream.of(term).filter(followed -> followed > 0)),
+        highest(view, answers(view).map(MemberStatus::raftIndex)),
+        listed
+            ? view.members().stream()
+                .flatMap(member -> RecordedMember.of(view, member).stream())
+                .toList()
+            : List.of());
+  }
+
+  private static Stream<MemberStatus> answers(ClusterView view) {
+    return view.members().stream().filter(view::isLive).flatMap(member -> member.status().stream());
+  }
+
+  private static Optional<Highest> highest(ClusterView view, Stream<Long> values) {
+    return values.max(Long::compare).map(value -> new Highest(value, view.at()));
+  }
+
+  /** The token that all environment files name which name one; empty where they differ. */
+  private static Optional<String> token(ClusterView view) {
+    Set<String> named =
+        view.members().stream()
+            .filter(Member::isListed)
+            .flatMap(m -> Stream.ofNullable(m.installation().settings().get(TOKEN)))
+            .collect(Collectors.toSet());
+    return named.size() == 1 ? named.stream().findFirst() : Optional.empty();
+  }
+
+  /** The same incarnation with what a view of it adds. */
+  Incarnation seen(ClusterView view) {
+    return shownBy(view, clusterId, began).or(this, since);
+  }
+
+  Incarnation notBefore(Instant earliest) {
+    return since.isBefore(earliest) ? or(this, earliest) : this;
+  }
+
+  /** Whether both are records of one incarnation: one that was found is told by its cluster id. */
+  boolean isSameAs(Incarnation other) {
+    return clusterId.equals(other.clusterId)
+        && began.equals(other.began)
+        && (began.kind() == Beginning.Kind.FOUND || since.equals(other.since));
+  }
+
+  /** Joins two records of one incarnation; neither loses anything that the other lacks. */
+  Incarnation or(Incarnation other) {
+    return or(other, since.isBefore(other.since) ? since : other.since);
+  }
+
+  private Incarnation or(Incarnation other, Instant begin) {
+    return new Incarnation(
+        clusterId,
+        begin,
+        began,
+        either(token, other.token, (a, b) -> a.compareTo(b) >= 0 ? a : b),
+        either(confirmed, other.confirmed, ConfirmedList::or),
+        RecordedMember.higher(revision, other.revision),
+        RecordedMember.higher(raftTerm, other.raftTerm),
+        RecordedMember.higher(raftIndex, other.raftIndex),
+        together(members, other.members));
+  }
+
+  private static List<RecordedMember> together(List<RecordedMember> one, List<RecordedMember> two) {
+    return List.copyOf(
+        Stream.concat(one.stream(), two.stream())
+            .collect(Collectors.toMap(RecordedMember::id, member -> member, RecordedMember::or))
+            .values());
+  }
+
+  static <T> Optional<T> either(Optional<T> one, Optional<T> two, BinaryOperator<T> both) {
+    return one.map(own -> two.map(other -> both.apply(own, other)).orElse(own)).or(() -> two);
+  }
+
+  /** What is known of the member with this id; empty where no confirmed list ever had it. */
+  public Optional<RecordedMember> member(MemberId id) {
+    return members.stream().filter(member -> member.id().equals(id)).findFirst();
+  }
+
+  /** Whether both tell of the same members: what has to be written down at once. */
+  boolean listsTheSameAs(Incarnation other) {
+    return isSameAs(other)
+        && Objects.equals(
+            confirmed.map(ConfirmedList::entries), other.confirmed.map(ConfirmedList::entries));
+  }
+}

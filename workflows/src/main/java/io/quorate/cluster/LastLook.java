@@ -1,0 +1,74 @@
+package io.quorate.cluster;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The last look that was recorded, with since when conditions have held then.
+ *
+ * @param remembered what the next look has to remember of it
+ */
+public record LastLook(Instant at, ObservationMemory remembered) {
+  /**
+   * Age up to which a silence counts. Looks that follow each other are a minute apart at most; the
+   * limit leaves room for one that is late. Between an old look and the next a member that is
+   * silent in both may have answered.
+   */
+  public static final Duration FRESH = Duration.ofMinutes(2);
+
+  /** The look that this view is of, after the look before it. */
+  static LastLook of(ClusterView view, LastLook before) {
+    ObservationMemory own = view.remembered();
+    ObservationMemory known = before.at(view.at());
+    boolean sameShape = known.shape().equals(own.shape());
+    return new LastLook(
+        view.at(),
+        new ObservationMemory(
+            own.shape(),
+            sameShape
+                ? Incarnation.either(own.settledSince(), known.settledSince(), LastLook::earlier)
+                : own.settledSince(),
+            earlier(own.silentSince(), known.silentSince()),
+            earlier(own.lostSince(), known.lostSince())));
+  }
+
+  /** The first look. */
+  static LastLook of(ClusterView view) {
+    return new LastLook(view.at(), view.remembered());
+  }
+
+  private static Map<MemberName, Instant> earlier(
+      Map<MemberName, Instant> now, Map<MemberName, Instant> known) {
+    Map<MemberName, Instant> since = new HashMap<>(now);
+    since.replaceAll((name, at) -> earlier(at, known.getOrDefault(name, at)));
+    return since;
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
+  }
+
+  /**
+   * The part of the memory that counts for a look at this time. Membership, leader and term count
+   * however old they are, because a term has one leader and never comes again
+   * (docs/etcd.md#definitions); silences only while they are fresh.
+   */
+  public ObservationMemory at(Instant now) {
+    return Duration.between(at, now).compareTo(FRESH) <= 0
+        ? remembered
+        : new ObservationMemory(remembered.shape(), remembered.settledSince(), Map.of(), Map.of());
+  }
+
+  /** The later of both; of two at one time always the same one. */
+  LastLook or(LastLook other) {
+    return Comparator.comparing((LastLook look) -> look.at())
+                .thenComparing(look -> look.remembered().inOrder())
+                .compare(this, other)
+            >= 0
+        ? this
+        : other;
+  }
+}

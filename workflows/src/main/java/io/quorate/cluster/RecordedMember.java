@@ -1,0 +1,67 @@
+package io.quorate.cluster;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * What the record keeps of a member, also after it left the membership: whose id it was, where it
+ * lived and how far its data was.
+ *
+ * @param name its place in the configuration, else its name in the membership
+ * @param since when a confirmed list had it first
+ * @param listedAt when a confirmed list had it last
+ * @param raftIndex the highest committed index that it reported
+ * @param revision the highest revision that it reported
+ */
+public record RecordedMember(
+    MemberId id,
+    MemberName name,
+    FailureDomain zone,
+    MembershipEntry entry,
+    Instant since,
+    Instant listedAt,
+    Optional<Highest> raftIndex,
+    Optional<Highest> revision) {
+  /** A member as this view shows it; empty where it is not listed. */
+  static Optional<RecordedMember> of(ClusterView view, Member member) {
+    Optional<MemberStatus> status = member.status().filter(answer -> view.isLive(member));
+    return member
+        .entry()
+        .map(
+            entry ->
+                new RecordedMember(
+                    entry.id(),
+                    member.name(),
+                    member.zone(),
+                    entry,
+                    view.at(),
+                    view.at(),
+                    status.map(answer -> new Highest(answer.raftIndex(), view.at())),
+                    status.map(answer -> new Highest(answer.revision().value(), view.at()))));
+  }
+
+  /** Joins two records of one member; neither loses anything that the other lacks. */
+  RecordedMember or(RecordedMember other) {
+    RecordedMember later =
+        Comparator.comparing(RecordedMember::listedAt)
+                    .thenComparing(one -> one.name() + " " + one.zone() + " " + one.entry())
+                    .compare(this, other)
+                >= 0
+            ? this
+            : other;
+    return new RecordedMember(
+        id,
+        later.name,
+        later.zone,
+        later.entry,
+        since.isBefore(other.since) ? since : other.since,
+        later.listedAt,
+        higher(raftIndex, other.raftIndex),
+        higher(revision, other.revision));
+  }
+
+  static Optional<Highest> higher(Optional<Highest> one, Optional<Highest> other) {
+    return one.map(own -> other.map(own::or).orElse(own)).or(() -> other);
+  }
+}

@@ -1,0 +1,249 @@
+package io.quorate.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered of a cluster: what is learned of a look, and what two writers make of it. */
+class ClusterRecordTest {
+  private static final ClusterKey MAIN = new ClusterKey("main");
+  private static final ClusterRecord NEW =
+      ClusterRecord.begin(MAIN, DrawnCluster.NOW, "there was no record");
+
+  @Property(tries = 300)
+  void joiningTwoRecordsLosesNothingWhateverTheOrder(
+      @ForAll("records") ClusterRecord one,
+      @ForAll("records") ClusterRecord two,
+      @ForAll("records") ClusterRecord three) {
+    assertThat(one.or(two)).isEqualTo(two.or(one));
+    assertThat(one.or(one)).isEqualTo(one);
+    assertThat(one.or(two).or(two)).isEqualTo(one.or(two));
+    assertThat(one.or(two).or(three)).isEqualTo(one.or(two.or(three)));
+    for (ClusterRecord part : List.of(one, two)) {
+      assertThat(one.or(two)).satisfies(joined -> holdsAllOf(joined, part));
+    }
+  }
+
+  @Property(tries = 300)
+  void noLookTakesAnythingAway(
+      @ForAll("records") ClusterRecord before, @ForAll("looks") ClusterView look) {
+    ClusterRecord after = before.seen(look);
+    holdsAllOf(after, before);
+    assertThat(after.seen(look)).isEqualTo(after);
+    assertThat(after.or(before)).isEqualTo(after);
+  }
+
+  private static void holdsAllOf(ClusterRecord joined, ClusterRecord part) {
+    assertThat(joined.since()).isBeforeOrEqualTo(part.since());
+    for (Incarnation known : part.incarnations()) {
+      Incarnation kept =
+          joined.incarnations().stream().filter(known::isSameAs).findFirst().orElseThrow();
+      noLower(kept.revision(), known.revision());
+      noLower(kept.raftTerm(), known.raftTerm());
+      noLower(kept.raftIndex(), known.raftIndex());
+      assertThat(kept.members()).extracting(RecordedMember::id).containsAll(idsOf(known));
+      assertThat(kept.confirmed().map(ConfirmedList::at).orElse(Instant.MIN))
+          .isAfterOrEqualTo(known.confirmed().map(ConfirmedList::at).orElse(Instant.MIN));
+      assertThat(kept.token().isPresent() || known.token().isEmpty()).isTrue();
+    }
+    assertThat(joined.lastLook().map(LastLook::at).orElse(Instant.MIN))
+        .isAfterOrEqualTo(part.lastLook().map(LastLook::at).orElse(Instant.MIN));
+  }
+
+  private static List<MemberId> idsOf(Incarnation incarnation) {
+    return incarnation.members().stream().map(RecordedMember::id).toList();
+  }
+
+  private static void noLower(Optional<Highest> kept, Optional<Highest> known) {
+    assertThat(kept.map(Highest::value).orElse(0L))
+        .isGreaterThanOrEqualTo(known.map(Highest::value).orElse(0L));
+  }
+
+  @Test
+  void aLookTellsWhoIsThereHowFarTheyAreAndSinceWhen() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(0).settings.put("ETCD_INITIAL_CLUSTER_TOKEN", "payments-1");
+    drawn.releases.add(drawn.member(0).version);
+    Incarnation now = NEW.seen(drawn.view()).current().orElseThrow();
+    assertThat(now.clusterId()).isEqualTo(DrawnMember.HERE);
+    assertThat(now.began()).isEqualTo(Beginning.FOUND);
+    assertThat(now.token()).contains("payments-1");
+    assertThat(now.raftIndex()).contains(new Highest(90, DrawnCluster.NOW));
+    assertThat(now.raftTerm()).contains(new Highest(2, DrawnCluster.NOW));
+    assertThat(now.confirmed().orElseThrow().voters()).hasSize(3);
+    assertThat(now.member(drawn.member(1).id).orElseThrow().raftIndex().orElseThrow().value())
+        .isEqualTo(90);
+    assertThat(NEW.seen(drawn.view()).lastLook().orElseThrow().remembered().settledSince())
+        .contains(DrawnCluster.NOW.minus(drawn.settledFor));
+  }
+
+  @Test
+  void aMemberThatLeftIsRememberedWithHowFarItWas() {
+    DrawnCluster five = DrawnCluster.of(5);
+    ClusterRecord record = NEW.seen(five.view());
+    five.members.remove(4);
+    five.now = five.now.plusSeconds(5);
+    record = record.seen(five.view());
+    assertThat(record.current().orElseThrow().confirmed().orElseThrow().voters()).hasSize(4);
+    assertThat(record.current().orElseThrow().members()).hasSize(5);
+  }
+
+  @Test
+  void whatGoesBackIsAnotherHistoryAndTeachesNothing() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    ClusterRecord record = NEW.seen(drawn.view());
+    drawn.now = drawn.now.plusSeconds(30);
+    drawn.members.forEach(member -> member.index = 7);
+    assertThat(conflict(record, drawn)).contains(HistoryConflict.Kind.RAFT_INDEX);
+    drawn.members.forEach(member -> member.term = 1);
+    assertThat(conflict(record, drawn)).contains(HistoryConflict.Kind.RAFT_TERM);
+    drawn.members.forEach(member -> member.cluster = ClusterId.parse("c2"));
+    assertThat(conflict(record, drawn)).contains(HistoryConflict.Kind.CLUSTER_ID);
+    assertThat(record.seen(drawn.view()).incarnations()).isEqualTo(record.incarnations());
+  }
+
+  @Test
+  void membersThatAreBehindWithoutQuorumAreNoOtherHistory() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(2).index = 60;
+    ClusterRecord record = NEW.seen(drawn.view());
+    drawn.member(0).gone();
+    drawn.member(1).gone();
+    drawn.member(2).term = 1;
+    drawn.source = MembershipSource.LOCAL;
+    assertThat(conflict(record, drawn)).isEmpty();
+  }
+
+  @Test
+  void oneRemovalAfterTheOtherIsScalingAndManyAtOnceAreNot() {
+    DrawnCluster drawn = DrawnCluster.of(5);
+    ClusterRecord record = NEW.seen(drawn.view());
+    for (int left = 4; left > 0; left--) {
+      drawn.members.remove(left);
+      drawn.now = drawn.now.plusSeconds(5);
+      assertThat(conflict(record, drawn)).isEmpty();
+      record = record.seen(drawn.view());
+    }
+    DrawnCluster alone = DrawnCluster.of(1);
+    HistoryConflict shrunk =
+        NEW.seen(DrawnCluster.of(3).view()).conflict(alone.view()).orElseThrow();
+    assertThat(shrunk.kind()).isEqualTo(HistoryConflict.Kind.MEMBERSHIP);
+    assertThat(shrunk.missing()).extracting(RecordedMember::name).hasSize(2);
+    assertThat(shrunk.recorded()).isEqualTo("3 voters");
+    assertThat(shrunk.seen()).isEqualTo("1 voter");
+  }
+
+  @Test
+  void acceptingBeginsAnIncarnationAndKeepsTheOldOne() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    ClusterRecord record = NEW.seen(drawn.view());
+    drawn.members.forEach(member -> member.index = 7);
+    drawn.now = drawn.now.minusSeconds(30);
+    ClusterRecord accepted = record.accepting(drawn.view(), "dana", "restored").orElseThrow();
+    assertThat(accepted.conflict(drawn.view())).isEmpty();
+    assertThat(accepted.incarnations()).hasSize(2);
+    assertThat(accepted.current().orElseThrow().began())
+        .isEqualTo(Beginning.accepted("dana", "restored"));
+    assertThat(accepted.current().orElseThrow().raftIndex().orElseThrow().value()).isEqualTo(7);
+    assertThat(accepted.listsTheSameAs(record)).isFalse();
+    assertThat(accepted.or(record)).isEqualTo(accepted);
+  }
+
+  @Test
+  void nobodyAcceptsTwoHistoriesAtOnce() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(2).cluster = ClusterId.parse("c2");
+    assertThat(NEW.accepting(drawn.view(), "dana", "restored")).isEmpty();
+    assertThat(NEW.seen(drawn.view()).incarnations()).isEmpty();
+  }
+
+  @Test
+  void aSilenceCountsWhileItIsFreshAndALeaderHoweverLong() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(2).silent();
+    ClusterView look = drawn.view();
+    LastLook last = NEW.seen(look).lastLook().orElseThrow();
+    ObservationMemory soon = last.at(look.at().plus(LastLook.FRESH));
+    ObservationMemory late = last.at(look.at().plus(LastLook.FRESH).plusSeconds(1));
+    assertThat(soon.silentSince()).containsOnlyKeys(drawn.member(2).name);
+    assertThat(late.silentSince()).isEmpty();
+    assertThat(late.settledSince()).isEqualTo(soon.settledSince()).isPresent();
+  }
+
+  private static Optional<HistoryConflict.Kind> conflict(ClusterRecord record, DrawnCluster seen) {
+    return record.conflict(seen.view()).map(HistoryConflict::kind);
+  }
+
+  @Provide
+  Arbitrary<ClusterView> looks() {
+    Arbitrary<Long> number = Arbitraries.longs().between(1, 6);
+    return Combinators.combine(
+            Arbitraries.integers().between(1, 5),
+            number,
+            number,
+            Arbitraries.integers().between(0, 400),
+            Arbitraries.of("c1", "c1", "c2"),
+            Arbitraries.of(MembershipSource.class),
+            Arbitraries.integers().between(0, 5))
+        .as(ClusterRecordTest::look);
+  }
+
+  private static ClusterView look(
+      int voters,
+      long index,
+      long term,
+      int seconds,
+      String cluster,
+      MembershipSource source,
+      int silent) {
+    DrawnCluster drawn = DrawnCluster.of(voters);
+    drawn.now = DrawnCluster.NOW.plusSeconds(seconds);
+    drawn.settledFor = Duration.ofSeconds(seconds % 7);
+    drawn.source = source;
+    for (DrawnMember member : drawn.members) {
+      member.index = index;
+      member.term = term;
+      member.cluster = ClusterId.parse(cluster);
+    }
+    if (silent < voters) {
+      drawn.member(silent).gone();
+    }
+    return drawn.view();
+  }
+
+  /** Records as they come about: of a few looks, and now and then somebody accepts one. */
+  @Provide
+  Arbitrary<ClusterRecord> records() {
+    Arbitrary<Boolean> accept = Arbitraries.of(true, false, false, false);
+    return Combinators.combine(
+            Combinators.combine(looks(), accept).as(Looked::new).list().ofMaxSize(4),
+            Arbitraries.integers().between(0, 3))
+        .as(ClusterRecordTest::record);
+  }
+
+  private record Looked(ClusterView view, boolean accepted) {}
+
+  private static ClusterRecord record(List<Looked> looks, int begunAfter) {
+    ClusterRecord record =
+        ClusterRecord.begin(MAIN, DrawnCluster.NOW.plusSeconds(begunAfter), "no " + begunAfter);
+    for (Looked look : looks) {
+      record = record.seen(look.view());
+      if (look.accepted()) {
+        record = record.accepting(look.view(), "dana", "restored").orElse(record);
+      }
+    }
+    return record;
+  }
+}
