@@ -49,28 +49,22 @@ enum DamageSignature {
     this.says = says;
   }
 
-  /** Texts to search a log for: the signatures, and the lines that begin a run of etcd. */
+  /** Texts to search a log for: the signatures, and the lines that tell runs of etcd apart. */
   static List<String> wantedStrings() {
     var wanted = new ArrayList<>(Arrays.stream(values()).map(signature -> signature.says).toList());
     wanted.addAll(EtcdLog.START_LINES);
+    wanted.add(EtcdLog.SERVES);
+    wanted.add(EtcdLog.SET_ASIDE);
     return wanted;
   }
 
-  /**
-   * Returns the first line of the last run that speaks of lost data, shortened; empty when there is
-   * none.
-   */
-  static Optional<String> in(List<String> lines) {
-    return EtcdLog.lastRun(lines).stream()
-        .filter(DamageSignature::speaksOfLostData)
-        .map(EtcdLog::shortened)
-        .findFirst();
-  }
-
-  private static boolean speaksOfLostData(String line) {
+  /** What a line of the log says is lost; empty for any other line. */
+  static Optional<DamageSignature> in(String line) {
     String complaint = EtcdLog.complaint(line);
-    return Arrays.stream(values())
-            .anyMatch(signature -> complaint.contains(signature.says.toLowerCase(Locale.ROOT)))
-        && NOT_THE_DATA.stream().noneMatch(complaint::contains);
+    return NOT_THE_DATA.stream().anyMatch(complaint::contains)
+        ? Optional.empty()
+        : Arrays.stream(values())
+            .filter(signature -> complaint.contains(signature.says.toLowerCase(Locale.ROOT)))
+            .findFirst();
   }
 }

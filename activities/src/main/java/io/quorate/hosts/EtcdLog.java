@@ -3,6 +3,13 @@ package io.quorate.hosts;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoField;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,22 +31,68 @@ final class EtcdLog {
           "\"msg\":\"Running: \"",
           "\"msg\":\"starting an etcd server\"");
 
+  /** What etcd prints at level info once it is in its cluster and takes requests; all versions. */
+  static final String SERVES = "ready to serve client requests";
+
+  /** What Quorate writes when it has set the member's data directory aside. */
+  static final String SET_ASIDE = "quorate: set aside ";
+
+  private static final String OWN_START = START_LINES.get(0);
   private static final int SHORT = 300;
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final DateTimeFormatter TIME =
+      new DateTimeFormatterBuilder()
+          .appendPattern("yyyy-MM-dd'T'HH:mm:ss")
+          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+          .appendOffset("+HHMM", "Z")
+          .toFormatter(Locale.ROOT);
   private static final Pattern TEXT_ERROR =
       Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d+ [EC] \\| .*");
 
   private EtcdLog() {}
 
-  /** The lines after the last start; all lines when no start is among them. */
-  static List<String> lastRun(List<String> lines) {
+  /** The lines of each run, oldest first; the first may lack its beginning. None is empty. */
+  static List<List<String>> runs(List<String> lines) {
+    List<List<String>> runs = new ArrayList<>();
     int begin = 0;
-    for (int i = 0; i < lines.size(); i++) {
-      if (START_LINES.stream().anyMatch(lines.get(i)::contains)) {
-        begin = i + 1;
+    for (int i = 1; i <= lines.size(); i++) {
+      if (i == lines.size() || startsAt(lines, i)) {
+        runs.add(lines.subList(begin, i));
+        begin = i;
       }
     }
-    return lines.subList(begin, lines.size());
+    return runs;
+  }
+
+  /** Whether a run begins with this line: a start has several lines. */
+  private static boolean startsAt(List<String> lines, int i) {
+    return isStart(lines.get(i)) && !isStart(lines.get(i - 1));
+  }
+
+  private static boolean isStart(String line) {
+    return START_LINES.stream().anyMatch(line::contains);
+  }
+
+  /**
+   * Whether a run either served, or logs so little that it would not have said so: lines of etcd's
+   * own start have the same level.
+   */
+  static boolean mayHaveServed(List<String> run) {
+    return run.stream().anyMatch(line -> line.contains(SERVES))
+        || run.stream().noneMatch(line -> isStart(line) && !line.contains(OWN_START));
+  }
+
+  /** When a line was written; empty for plain text, which names no time zone. */
+  static Optional<Instant> time(String line) {
+    return json(line).map(node -> node.path("ts").asText()).flatMap(EtcdLog::instant);
+  }
+
+  private static Optional<Instant> instant(String text) {
+    try {
+      return Optional.of(OffsetDateTime.parse(text, TIME).toInstant());
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
   }
 
   /**

@@ -9,6 +9,7 @@ import io.quorate.datadir.OwnerReader;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +39,8 @@ public final class HostDataDirectories implements DataDirectories {
       var state = DirectoryObservation.of(facts).state();
       Optional<String> damage =
           state == DataDirectory.State.PRESENT
-              ? DamageSignature.in(facts.all("log"))
+              ? LoggedDamage.in(facts.all("log"), moment(facts, "made"), moment(facts, "log-made"))
+                  .map(LoggedDamage::inWords)
               : Optional.empty();
       return new DataDirectory(
           state,
@@ -58,6 +60,15 @@ public final class HostDataDirectories implements DataDirectories {
     }
     return OwnerReader.read(HexFormat.of().parseHex(head))
         .map(identity -> new DataOwner(identity.member(), identity.cluster()));
+  }
+
+  /** A time in whole seconds; 0 is what a file system says that keeps none. */
+  private static Optional<Instant> moment(Facts facts, String key) {
+    return facts
+        .first(key)
+        .flatMap(HostDataDirectories::number)
+        .filter(seconds -> seconds > 0)
+        .map(Instant::ofEpochSecond);
   }
 
   private static Optional<Long> number(String text) {

@@ -11,6 +11,8 @@ mv -n -T -- "$source" "$target" 2>/dev/null
 # mv -n succeeds without doing anything; the inode tells what really happened.
 if [ "$(inode_of "$target")" = "$answer" ]; then
   sync -- "$(dirname -- "$target")"
+  # What the log says of damage is said of what is now there.
+  [ ! -w "$log" ] || echo "quorate: set aside $source" >>"$log"
   fact moved "$target"
 elif [ "$(inode_of "$source")" = "$answer" ]; then
   refuse "$source could not be renamed to $target; look whether it is busy or read-only"

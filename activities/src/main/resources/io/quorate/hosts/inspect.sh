@@ -14,9 +14,13 @@ for file in "$directory"/member/snap/0000000000000001-*.snap; do
 done
 # Whose data it is stands at the head of every segment of the log; the last name is the newest.
 segment=
+oldest=
 for file in "$directory"/member/wal/*.wal; do
-  [ -f "$file" ] && segment=$file
+  [ -f "$file" ] && segment=$file && oldest=${oldest:-$file}
 done
+# When they were made tells whether the log speaks of this directory or of one that was here before.
+made=$(stat -c %W -- "$directory/member" 2>/dev/null) && fact made "$made"
+[ -z "$oldest" ] || fact log-made "$(stat -c %W -- "$oldest" 2>/dev/null)"
 [ -z "$segment" ] || fact wal-head "$(head -c 512 -- "$segment" | od -An -v -tx1 | tr -d ' \n')"
 [ -r "$log" ] || exit 0
 wanted=

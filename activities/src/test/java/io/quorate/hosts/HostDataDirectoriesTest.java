@@ -71,15 +71,31 @@ class HostDataDirectoriesTest {
   }
 
   @Test
-  void presentDataIsDamagedWhenTheLastRunSaidSo() throws IOException {
+  void presentDataIsDamagedWhereItsLogSaysSoAndNoLaterRunServed() throws IOException {
     scratch.writeData();
-    scratch.write("log", String.join("\n", DamageSignatureTest.log("3.6.16", "badwal")) + "\n");
+    String damaged = log("badwal");
+    scratch.write("log", damaged + log("inuse"));
     assertThat(scratch.directories().look(NAME).damage().orElseThrow())
         .contains("walpb: crc mismatch");
-    scratch.write(
-        "log",
-        scratch.read("log") + String.join("\n", DamageSignatureTest.log("3.6.16", "inuse")) + "\n");
+    scratch.write("log", damaged + log("inuse") + "{\"msg\":\"ready to serve client requests\"}\n");
     assertThat(scratch.directories().look(NAME).intact()).isTrue();
+  }
+
+  /** What a log says of damage is said of the directory that was there then. */
+  @Test
+  void whatIsPutBackAfterTheDamageIsNotDamaged() throws IOException {
+    scratch.writeData();
+    scratch.write("log", log("badwal"));
+    assertThat(scratch.directories().look(NAME).intact()).isFalse();
+    setAside();
+    scratch.writeData();
+    assertThat(scratch.directories().look(NAME).intact()).isTrue();
+  }
+
+  /** A real log, written after anything that this test makes. */
+  private static String log(String what) throws IOException {
+    return String.join("\n", DamageSignatureTest.log("3.6.16", what)).replace("2026-", "2126-")
+        + "\n";
   }
 
   /** etcd's first leader is elected in term 2. */
