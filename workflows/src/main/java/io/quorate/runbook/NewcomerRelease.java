@@ -30,6 +30,14 @@ public final class NewcomerRelease {
     this.its = RunningVersions.ofOne(view, newcomer);
   }
 
+  /**
+   * The version that the newcomer would run, after a switch where one is needed; that of the voters
+   * where its host does not say.
+   */
+  public Optional<EtcdVersion> version() {
+    return its.map(version -> toSwitchTo().orElse(version)).or(others::newestOfOldestLine);
+  }
+
   /** The objection to a join with the version for the newcomer; empty when there is none. */
   public Optional<Prescription> objection() {
     if (its.isEmpty()) {

@@ -27,13 +27,7 @@ public record LineSupport(
       case RUNNING -> Optional.of(new Concern(id, Severity.WARNING, sentence, source));
       case UPGRADE_TARGET, DOWNGRADE_TARGET ->
           Optional.of(new Concern(id, Severity.REFUSED, sentence, source));
-      case JOINER,
-          UPGRADE_SOURCE,
-          DOWNGRADE_SOURCE,
-          DEFRAGMENT,
-          MEMBER_ADD,
-          LEARNER_PROMOTION,
-          LEARNER_UPDATE ->
+      case JOINER, UPGRADE_SOURCE, DOWNGRADE_SOURCE, DEFRAGMENT, MEMBER_ADD, LEARNER_PROMOTION ->
           Optional.empty();
     };
   }

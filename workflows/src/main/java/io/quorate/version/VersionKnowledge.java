@@ -61,6 +61,14 @@ public record VersionKnowledge(
         .anyMatch(one -> one.line().equals(MinorLine.of(version)) && one.ended().isPresent());
   }
 
+  /** The newest known patch of this version's line; empty for a line that is not known. */
+  public Optional<EtcdVersion> newestOf(EtcdVersion version) {
+    return lines.stream()
+        .filter(one -> one.line().equals(MinorLine.of(version)))
+        .map(LineSupport::newest)
+        .findFirst();
+  }
+
   /** Concerns about using a version for this in a runbook: that of the line first, then by file. */
   public List<Concern> concerns(EtcdVersion version, VersionUse role, String runbook) {
     return Stream.concat(

@@ -21,9 +21,7 @@ public enum VersionUse {
   /** A member that runs it adds a member. */
   MEMBER_ADD,
   /** A member that runs it promotes a learner. */
-  LEARNER_PROMOTION,
-  /** A member that runs it changes the peer URLs of a learner. */
-  LEARNER_UPDATE;
+  LEARNER_PROMOTION;
 
   /** The name in the file: {@code upgrade source}. */
   public String words() {

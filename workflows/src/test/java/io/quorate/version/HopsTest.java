@@ -109,14 +109,11 @@ class HopsTest {
           3.5.22, DEFRAGMENT,         defragment,        refused ETCD-20650
           3.5.23, DEFRAGMENT,         defragment,        fine
           3.7.3,  DEFRAGMENT,         defragment,        warning ETCD-3.7-DEFRAGMENT-LEAVES-FILES
-          3.5.30, LEARNER_UPDATE,     planned-migration, refused ETCD-21736
-          3.5.31, LEARNER_UPDATE,     planned-migration, fine
-          3.6.12, LEARNER_UPDATE,     planned-migration, fine
           3.5.16, LEARNER_PROMOTION,  minority-replace,  warning ETCD-19557
           3.5.24, LEARNER_PROMOTION,  minority-replace,  fine
           3.4.23, RUNNING,            minority-replace,  warning ETCD-3.4-END-OF-LIFE
-          3.4.23, MEMBER_ADD,         scale-up,          warning ETCD-21640
-          3.5.1,  JOINER,             scale-up,          acceptable ETCD-13766
+          3.4.23, MEMBER_ADD,         scale,             warning ETCD-21640
+          3.5.1,  JOINER,             scale,             refused ETCD-13766
           3.5.16, LEARNER_PROMOTION,  defragment,        fine
           """)
   void anAdvisoryCountsForItsUseInItsRunbooksOnly(

@@ -14,7 +14,7 @@ import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.StepList;
-import io.quorate.runbook.VersionWarnings;
+import io.quorate.runbook.VersionConcerns;
 import io.quorate.step.AskApproval;
 import io.quorate.step.StopMember;
 import io.quorate.step.VerifyCluster;
@@ -111,6 +111,13 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
                 + "). Look at what is in it, and move that away.");
   }
 
+  /** The objection to the version with which a newcomer would join. */
+  Optional<Prescription> joinsBadly() {
+    return VersionConcerns.ofJoining(view, next, PlannedMigrationRunbook.NAME)
+        .refusal(VersionUse.JOINER)
+        .map(Refusal::new);
+  }
+
   private Optional<Prescription> crowded() {
     Optional<String> worse = new ZoneConcentration(view, old, next).afterwards();
     return request.placement() == PlannedMigrationRequest.Placement.WORSE_ACCEPTED
@@ -140,8 +147,8 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
     crowding.afterwards().ifPresent(warnings::add);
     if (request.by() == PlannedMigrationRequest.By.REPLACE && !next.isVoter()) {
       warnings.addAll(
-          new VersionWarnings(view, PlannedMigrationRunbook.NAME)
-              .about(VersionUse.RUNNING, VersionUse.MEMBER_ADD, VersionUse.LEARNER_PROMOTION));
+          new VersionConcerns(view, PlannedMigrationRunbook.NAME)
+              .warnings(VersionUse.RUNNING, VersionUse.MEMBER_ADD, VersionUse.LEARNER_PROMOTION));
       crowding.meanwhile().ifPresent(warnings::add);
     }
     String url = clientUrl(next);

@@ -9,16 +9,19 @@ import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.OneAtATime;
 import io.quorate.runbook.StepList;
+import io.quorate.runbook.VersionConcerns;
 import io.quorate.runbook.Wording;
 import io.quorate.step.AskApproval;
 import io.quorate.step.RetireMember;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.StopMember;
 import io.quorate.step.VerifyCluster;
+import io.quorate.version.VersionUse;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** One prescription of {@link ScaleRunbook}: which members come or go, and in which order. */
 final class ScalePrescription {
@@ -59,6 +62,7 @@ final class ScalePrescription {
                         + member.workload().evidence()
                         + ") and it is no member. Look at its host first."))
         .or(() -> new JoinSteps(view).objection(coming))
+        .or(() -> joinsBadly(coming))
         .orElseGet(() -> up(coming));
   }
 
@@ -112,6 +116,15 @@ final class ScalePrescription {
     return members.stream().filter(member -> member.zone().equals(zone)).count();
   }
 
+  private Optional<Prescription> joinsBadly(List<Member> coming) {
+    return coming.stream()
+        .filter(member -> !member.isListed())
+        .map(member -> VersionConcerns.ofJoining(view, member, ScaleRunbook.NAME))
+        .flatMap(concerns -> concerns.refusal(VersionUse.JOINER).stream())
+        .findFirst()
+        .map(Refusal::new);
+  }
+
   private Plan up(List<Member> coming) {
     StepList steps = begin();
     JoinSteps joining = new JoinSteps(view);
@@ -119,6 +132,8 @@ final class ScalePrescription {
     return plan(
         steps,
         "Add " + Wording.and(coming) + " to " + view.cluster(),
+        new VersionConcerns(view, ScaleRunbook.NAME)
+            .warnings(VersionUse.RUNNING, VersionUse.MEMBER_ADD, VersionUse.LEARNER_PROMOTION),
         "No acknowledged write can be lost: each joins as a learner, which does not count before it"
             + " has caught up.");
   }
@@ -137,6 +152,9 @@ final class ScalePrescription {
     return plan(
         steps,
         "Take " + Wording.and(leaving) + " out of " + view.cluster(),
+        wanted == 1
+            ? List.of("One voter tolerates no loss, and its data is the only copy.")
+            : List.of(),
         "No acknowledged write can be lost while "
             + Wording.and(staying)
             + (staying.size() == 1 ? " stays up." : " stay up.")
@@ -148,14 +166,10 @@ final class ScalePrescription {
         new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()), AskApproval.AS_POLICY_SAYS);
   }
 
-  private Plan plan(StepList steps, String title, String promise) {
+  private Plan plan(StepList steps, String title, List<String> warnings, String promise) {
     steps.then(new VerifyCluster(wanted));
-    List<String> warnings =
-        wanted == 1
-            ? List.of("One voter tolerates no loss, and its data is the only copy.")
-            : List.of();
     return new Plan(
-        "scale",
+        ScaleRunbook.NAME,
         Map.of(ScaleRunbook.MEMBERS, List.of(String.valueOf(wanted))),
         title,
         view,

@@ -22,6 +22,7 @@ import java.util.Optional;
  * last.
  */
 public final class ScaleRunbook implements Runbook<Integer> {
+  static final String NAME = "scale";
   static final String MEMBERS = "members";
 
   /** The most voters: more make every write slower and tolerate no likely loss (etcd's FAQ). */
@@ -29,7 +30,7 @@ public final class ScaleRunbook implements Runbook<Integer> {
 
   @Override
   public String name() {
-    return "scale";
+    return NAME;
   }
 
   @Override

@@ -11,7 +11,7 @@ import io.quorate.plan.Plan;
 import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.OneAtATime;
 import io.quorate.runbook.StepList;
-import io.quorate.runbook.VersionWarnings;
+import io.quorate.runbook.VersionConcerns;
 import io.quorate.runbook.Wording;
 import io.quorate.step.AskApproval;
 import io.quorate.step.DisarmAlarm;
@@ -167,8 +167,8 @@ final class RepairPlan {
               + ": etcd compares with its leader, right or wrong. The comparison decides.");
     }
     warnings.addAll(
-        new VersionWarnings(view, RepairCorruptMemberRunbook.NAME)
-            .about(VersionUse.RUNNING, VersionUse.LEARNER_PROMOTION));
+        new VersionConcerns(view, RepairCorruptMemberRunbook.NAME)
+            .warnings(VersionUse.RUNNING, VersionUse.LEARNER_PROMOTION));
     // Under the alarm CORRUPT no write moves the compared revisions; without the alarm this warning
     // would differ at every look.
     if (view.raises(Alarm.Kind.CORRUPT)) {

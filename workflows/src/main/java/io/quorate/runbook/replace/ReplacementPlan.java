@@ -11,7 +11,7 @@ import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.ReplacementInARoll;
 import io.quorate.runbook.StepList;
-import io.quorate.runbook.VersionWarnings;
+import io.quorate.runbook.VersionConcerns;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.replace.MinorityReplaceRequest.Vouched;
 import io.quorate.step.AskApproval;
@@ -125,12 +125,12 @@ final class ReplacementPlan {
   }
 
   private List<String> warnings(List<Member> lost, List<Member> added) {
-    VersionWarnings versions = new VersionWarnings(view, NAME);
+    VersionConcerns versions = new VersionConcerns(view, NAME);
     List<String> warnings =
         new ArrayList<>(
             added.isEmpty()
-                ? versions.about(VersionUse.RUNNING)
-                : versions.about(VersionUse.RUNNING, VersionUse.LEARNER_PROMOTION));
+                ? versions.warnings(VersionUse.RUNNING)
+                : versions.warnings(VersionUse.RUNNING, VersionUse.LEARNER_PROMOTION));
     lost.stream()
         .filter(member -> !added.contains(member) && !ReplacementObjections.isPhantom(member))
         .forEach(

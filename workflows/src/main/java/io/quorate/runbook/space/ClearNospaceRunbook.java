@@ -16,6 +16,7 @@ import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.StepList;
+import io.quorate.runbook.VersionConcerns;
 import io.quorate.runbook.Wording;
 import io.quorate.step.AskApproval;
 import io.quorate.step.AwaitVoting;
@@ -26,6 +27,7 @@ import io.quorate.step.Defragment.Until;
 import io.quorate.step.DisarmAlarm;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.VerifyCluster;
+import io.quorate.version.VersionUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,9 +39,11 @@ import java.util.Optional;
  * room, disarm exactly the listed alarms.
  */
 public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
+  private static final String NAME = "clear-nospace";
+
   @Override
   public String name() {
-    return "clear-nospace";
+    return NAME;
   }
 
   @Override
@@ -111,6 +115,10 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     if (full && keeping.isEmpty()) {
       return tooMuchIsAlive(view);
     }
+    Optional<String> forbidden = concerns(view).refusal(VersionUse.DEFRAGMENT);
+    if (full && forbidden.isPresent()) {
+      return withoutDefragmenting(forbidden.get());
+    }
     StepList steps = StepList.of(new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()));
     if (full) {
       steps.then(new CountKeys(Wording.snapshotSource(view).orElseThrow()));
@@ -122,7 +130,7 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
         .forEach(alarm -> steps.then(new DisarmAlarm(alarm, DisarmAlarm.raisedBy(view, alarm))));
     steps.then(new VerifyCluster(view.voters().size()));
     return new Plan(
-        "clear-nospace",
+        NAME,
         request.after(view, keeping),
         title(view, keeping),
         view,
@@ -151,6 +159,19 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
             .orElse("");
   }
 
+  private static VersionConcerns concerns(ClusterView view) {
+    return new VersionConcerns(view, NAME);
+  }
+
+  /** Without defragmentation only a higher quota makes room; the patch is the next thing then. */
+  private static Refusal withoutDefragmenting(String forbidden) {
+    return new Refusal(
+        forbidden
+            + " To write again before that, raise ETCD_QUOTA_BACKEND_BYTES in the environment files"
+            + " of all members (at most 8 GiB) and use rolling-restart; then clear-nospace disarms"
+            + " without defragmenting.");
+  }
+
   private static Refusal tooMuchIsAlive(ClusterView view) {
     Member fullest =
         view.voters().stream()
@@ -172,7 +193,7 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
    * (docs/etcd.md#nospace).
    */
   private static List<String> warnings(ClusterView view) {
-    List<String> warnings = new ArrayList<>();
+    List<String> warnings = new ArrayList<>(concerns(view).warnings(VersionUse.DEFRAGMENT));
     warnings.add("Find who filled it, or the alarm is back soon.");
     long quotas =
         view.voters().stream()

@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -14,12 +15,14 @@ import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.StepList;
+import io.quorate.runbook.VersionConcerns;
 import io.quorate.runbook.Wording;
 import io.quorate.step.AskApproval;
 import io.quorate.step.AwaitVoting;
 import io.quorate.step.Defragment;
 import io.quorate.step.Defragment.Until;
 import io.quorate.step.VerifyCluster;
+import io.quorate.version.VersionUse;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,13 +32,14 @@ import java.util.Optional;
  * them back, one at a time, followers first; the leader only after it has handed on the leadership.
  */
 public final class DefragmentRunbook implements Runbook<List<MemberName>> {
+  private static final String NAME = "defragment";
   private static final String MEMBER = "member";
   private static final long MEGABYTES_100 = 100_000_000;
   private static final double SHARE = 0.45;
 
   @Override
   public String name() {
-    return "defragment";
+    return NAME;
   }
 
   @Override
@@ -77,6 +81,7 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
             .toList();
     return nothing(chosen)
         .or(() -> ChangeReadiness.toSpareOne(view))
+        .or(() -> concerns(chosen).refusal(VersionUse.DEFRAGMENT).map(Refusal::new))
         .or(() -> noRoom(chosen))
         .orElseGet(() -> plan(view, chosen));
   }
@@ -128,6 +133,10 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
     return member.status().map(MemberStatus::dbSizeInUseBytes).orElse(0L) * 11 / 10;
   }
 
+  private static VersionConcerns concerns(List<Member> chosen) {
+    return new VersionConcerns(RunningVersions.of(chosen).all(), NAME);
+  }
+
   private static Plan plan(ClusterView view, List<Member> chosen) {
     OneAtATime turns = new OneAtATime(view);
     List<Member> ordered = turns.order(chosen);
@@ -138,12 +147,12 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
     }
     steps.then(new VerifyCluster(view.voters().size()));
     return new Plan(
-        "defragment",
+        NAME,
         Map.of(MEMBER, ordered.stream().map(member -> member.name().value()).toList()),
         "Defragment " + Wording.and(ordered) + " of " + view.cluster(),
         view,
         steps.list(),
-        List.of(),
+        concerns(ordered).warnings(VersionUse.DEFRAGMENT),
         "No acknowledged write can be lost. Clients that talk to the member at work wait for it;"
             + " all others go on.");
   }

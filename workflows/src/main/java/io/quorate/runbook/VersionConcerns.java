@@ -1,0 +1,82 @@
+package io.quorate.runbook;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.RunningVersions;
+import io.quorate.version.Concern;
+import io.quorate.version.Severity;
+import io.quorate.version.VersionKnowledge;
+import io.quorate.version.VersionUse;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What the advisories say about the versions that a runbook meets: each once, of the oldest version
+ * it concerns (docs/versions.md).
+ */
+public final class VersionConcerns {
+  private final Collection<EtcdVersion> versions;
+  private final String runbook;
+
+  /**
+   * Concerns about these versions.
+   *
+   * @param versions the oldest first
+   */
+  public VersionConcerns(Collection<EtcdVersion> versions, String runbook) {
+    this.versions = versions;
+    this.runbook = runbook;
+  }
+
+  /** Concerns about the versions that members report. */
+  public VersionConcerns(ClusterView view, String runbook) {
+    this(RunningVersions.of(view).all(), runbook);
+  }
+
+  /** Concerns about the version with which this member would join. */
+  public static VersionConcerns ofJoining(ClusterView view, Member newcomer, String runbook) {
+    return new VersionConcerns(
+        new NewcomerRelease(view, newcomer).version().stream().toList(), runbook);
+  }
+
+  /** What an approver has to know; it forbids nothing. */
+  public List<String> warnings(VersionUse... uses) {
+    return about(uses)
+        .filter(one -> one.severity() == Severity.WARNING)
+        .map(Concern::sentence)
+        .toList();
+  }
+
+  /** Why these uses are refused, with the patch to go to; empty where they are not. */
+  public Optional<String> refusal(VersionUse... uses) {
+    return about(uses)
+        .filter(one -> one.severity() == Severity.REFUSED)
+        .findFirst()
+        .map(one -> one.sentence() + " (" + one.id() + ", " + one.source() + ")" + cure());
+  }
+
+  private String cure() {
+    return versions.stream()
+        .findFirst()
+        .flatMap(VersionKnowledge.current()::newestOf)
+        .map(newest -> " Go to the newest patch first: rolling-upgrade --to " + newest + ".")
+        .orElse("");
+  }
+
+  private Stream<Concern> about(VersionUse... uses) {
+    Map<String, Concern> byId = new LinkedHashMap<>();
+    versions.stream()
+        .flatMap(
+            version ->
+                Stream.of(uses)
+                    .map(use -> VersionKnowledge.current().concerns(version, use, runbook)))
+        .flatMap(Collection::stream)
+        .forEach(concern -> byId.putIfAbsent(concern.id(), concern));
+    return byId.values().stream();
+  }
+}
