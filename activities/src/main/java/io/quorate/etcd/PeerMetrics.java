@@ -2,6 +2,8 @@ package io.quorate.etcd;
 
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberMetrics;
+import io.quorate.cluster.Quota;
+import io.quorate.cluster.Upkeep;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,7 +24,12 @@ import java.util.stream.Collectors;
 record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> features) {
   /** Beginnings of the lines that are read; the page has some 900 other lines. */
   private static final List<String> NAMES =
-      List.of("etcd_server_", "etcd_network_active_peers", "etcd_cluster_version");
+      List.of(
+          "etcd_server_",
+          "etcd_network_active_peers",
+          "etcd_cluster_version",
+          "etcd_debugging_mvcc_compact_revision",
+          "etcd_disk_backend_defrag_duration_seconds_count");
 
   private static final Pattern SAMPLE =
       Pattern.compile(
@@ -48,7 +55,8 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
                                     active(samples, member),
                                     applying,
                                     clusterVersion(samples),
-                                    quota(samples)),
+                                    quota(samples),
+                                    upkeep(samples)),
                                 features(samples))));
   }
 
@@ -93,12 +101,23 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
         .findFirst();
   }
 
-  private static long quota(List<Sample> samples) {
+  private static Quota quota(List<Sample> samples) {
+    return number(samples, "etcd_server_quota_backend_bytes")
+        .map(Quota::told)
+        .orElseGet(Quota.NotRead::new);
+  }
+
+  private static Optional<Upkeep> upkeep(List<Sample> samples) {
+    Optional<Long> times = number(samples, "etcd_disk_backend_defrag_duration_seconds_count");
+    return number(samples, "etcd_debugging_mvcc_compact_revision")
+        .flatMap(at -> times.map(count -> new Upkeep(at, count)));
+  }
+
+  private static Optional<Long> number(List<Sample> samples, String name) {
     return samples.stream()
-        .filter(sample -> sample.name().equals("etcd_server_quota_backend_bytes"))
-        .mapToLong(Sample::bytes)
-        .findFirst()
-        .orElse(0);
+        .filter(sample -> sample.name().equals(name))
+        .flatMap(sample -> sample.number().stream())
+        .findFirst();
   }
 
   private record Sample(String name, Map<String, String> labels, String value) {
@@ -131,11 +150,13 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
     }
 
     /**
-     * The sample in bytes. Sizes are printed as 2.147483648e+09; a negative one means that there is
-     * no limit.
+     * The sample as a whole number. Sizes are printed as 2.147483648e+09; a negative quota means
+     * that there is no limit.
      */
-    long bytes() {
-      return value.matches("\\d[\\d.]*(e\\+\\d+)?") ? (long) Double.parseDouble(value) : 0;
+    Optional<Long> number() {
+      return value.matches("-?\\d[\\d.]*(e\\+\\d+)?")
+          ? Optional.of((long) Double.parseDouble(value))
+          : Optional.empty();
     }
 
     private static String part(Matcher sample, String group) {

@@ -5,6 +5,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.StorageStatus;
 import io.quorate.etcd.proto.StatusResponse;
@@ -40,8 +41,7 @@ record StatusReply(MemberName member, StatusResponse reply) {
         Optional.of(reply.getDowngradeInfo())
             .filter(info -> info.getEnabled())
             .flatMap(info -> VersionLine.of(info.getTargetVersion())),
-        // etcd reports a negative quota where the limit was switched off.
-        Math.max(0, reply.getDbSizeQuota()));
+        Quota.told(reply.getDbSizeQuota()));
   }
 
   private EtcdVersion version() {

@@ -10,6 +10,7 @@ import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.StorageStatus;
 import io.quorate.lab.tools.ToolFolder;
@@ -95,10 +96,12 @@ class HealthyClusterIT {
     for (MemberName name : cluster.names()) {
       StorageStatus storage = maintenance.status(name).storage();
       assertThat(storage.storageVersion()).isEqualTo(Optional.of(line).filter(known -> told));
-      assertThat(storage.quotaBytes()).isEqualTo(told ? DEFAULT_QUOTA : 0);
+      assertThat(storage.quota())
+          .isEqualTo(told ? new Quota.Limited(DEFAULT_QUOTA) : new Quota.NotRead());
       assertThat(storage.downgradeTo()).isEmpty();
       MemberMetrics report = maintenance.peers(name);
-      assertThat(report.quotaBytes()).isEqualTo(DEFAULT_QUOTA);
+      assertThat(report.quota()).isEqualTo(new Quota.Limited(DEFAULT_QUOTA));
+      assertThat(report.upkeep()).isPresent();
       assertThat(report.clusterVersion()).contains(line);
       assertThat(cluster.downgrade().isEnabled(name)).isFalse();
     }

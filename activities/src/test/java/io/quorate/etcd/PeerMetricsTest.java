@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberMetrics;
+import io.quorate.cluster.Quota;
+import io.quorate.cluster.Upkeep;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +21,9 @@ class PeerMetricsTest {
       etcd_cluster_version{cluster_version="3.5"} 0
       etcd_cluster_version{cluster_version="3.6"} 1
       etcd_server_quota_backend_bytes 2.147483648e+09
+      etcd_debugging_mvcc_compact_revision 1.0000123e+07
+      etcd_disk_backend_defrag_duration_seconds_bucket{le="0.1"} 1
+      etcd_disk_backend_defrag_duration_seconds_count 2
       etcd_server_snapshot_apply_in_progress_total 1
       etcd_server_feature_enabled{name="InitialCorruptCheck",stage="ALPHA"} 1
       etcd_server_feature_enabled{name="AllAlpha",stage="ALPHA"} 0
@@ -36,7 +41,7 @@ class PeerMetricsTest {
   void theClusterVersionOfNowAndTheQuotaAreTold() {
     MemberMetrics report = PeerMetrics.parse(PAGE).orElseThrow().report();
     assertThat(report.clusterVersion()).contains("3.6");
-    assertThat(report.quotaBytes()).isEqualTo(2L << 30);
+    assertThat(report.quota()).isEqualTo(new Quota.Limited(2L << 30));
   }
 
   @Test
@@ -46,9 +51,23 @@ class PeerMetricsTest {
   }
 
   @Test
-  void aQuotaThatIsSwitchedOffIsNone() {
-    String unlimited = PAGE.replace("2.147483648e+09", "-1");
-    assertThat(PeerMetrics.parse(unlimited).orElseThrow().report().quotaBytes()).isZero();
+  void aQuotaThatIsSwitchedOffIsNoLimitAndOneThatIsNotOnThePageIsNotRead() {
+    assertThat(quota(PAGE.replace("2.147483648e+09", "-1"))).isEqualTo(new Quota.Unlimited());
+    assertThat(quota(PAGE.replace("quota_backend", "quota_other"))).isEqualTo(new Quota.NotRead());
+    assertThat(quota(PAGE.replace("2.147483648e+09", "NaN"))).isEqualTo(new Quota.NotRead());
+  }
+
+  private static Quota quota(String page) {
+    return PeerMetrics.parse(page).orElseThrow().report().quota();
+  }
+
+  @Test
+  void compactionsAndDefragmentationsAreTold() {
+    assertThat(PeerMetrics.parse(PAGE).orElseThrow().report().upkeep())
+        .contains(new Upkeep(10_000_123, 2));
+    String young = PAGE.replace("1.0000123e+07", "-1");
+    assertThat(PeerMetrics.parse(young).orElseThrow().report().upkeep())
+        .contains(new Upkeep(-1, 2));
   }
 
   @Test

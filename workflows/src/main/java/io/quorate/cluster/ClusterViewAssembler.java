@@ -228,9 +228,9 @@ final class ClusterViewAssembler {
         member.installation());
   }
 
-  /** The status with the quota from the metrics; up to 3.5 the status does not report it. */
+  /** The status with what only the metrics tell; up to 3.5 that is the quota too. */
   private static MemberStatus completed(MemberStatus said, Optional<MemberMetrics> report) {
-    return report.map(r -> said.with(said.storage().orQuota(r.quotaBytes()))).orElse(said);
+    return report.map(r -> said.with(said.storage().completed(r))).orElse(said);
   }
 
   /**

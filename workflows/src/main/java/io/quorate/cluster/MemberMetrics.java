@@ -5,26 +5,27 @@ import java.util.Set;
 
 /**
  * Samples of one live member's metrics: raft connections ({@code etcd_network_active_peers}),
- * cluster version and quota.
+ * cluster version, quota and upkeep of the database.
  *
  * @param active the members it exchanges raft messages with
  * @param applyingSnapshot whether it applies a raft snapshot at this moment
  * @param clusterVersion the minor line it negotiated with the others, such as 3.6 ({@code
  *     etcd_cluster_version}); in the first seconds after a start an old one (docs/etcd.md#upgrades)
- * @param quotaBytes how large its database may grow ({@code etcd_server_quota_backend_bytes}); 0
- *     when it is not reported, or there is no limit
+ * @param quota how large its database may grow ({@code etcd_server_quota_backend_bytes})
+ * @param upkeep what was done to its database; empty when it is not reported
  */
 public record MemberMetrics(
     Set<MemberId> active,
     boolean applyingSnapshot,
     Optional<String> clusterVersion,
-    long quotaBytes) {
+    Quota quota,
+    Optional<Upkeep> upkeep) {
   public MemberMetrics {
     active = Set.copyOf(active);
   }
 
   /** Metrics of raft connections alone. */
   public MemberMetrics(Set<MemberId> active, boolean applyingSnapshot) {
-    this(active, applyingSnapshot, Optional.empty(), 0);
+    this(active, applyingSnapshot, Optional.empty(), new Quota.NotRead(), Optional.empty());
   }
 }

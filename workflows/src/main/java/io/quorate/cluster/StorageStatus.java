@@ -1,5 +1,6 @@
 package io.quorate.cluster;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -9,34 +10,65 @@ import java.util.Optional;
  * @param storageVersion the minor line of the on-disk format, such as 3.6; empty up to 3.5
  * @param downgradeTo the minor line a downgrade is enabled for, such as 3.5; empty when none is,
  *     and up to 3.5 even then
- * @param quotaBytes how large its database may grow before NOSPACE is raised; 0 when it is not
- *     reported, or there is no limit
+ * @param quotaBytes how large its database may grow before NOSPACE is raised; 0 when that could not
+ *     be read, or there is no limit: {@link #quota} tells these apart
+ * @param unlimited whether there is no limit; empty in values stored before this was told apart
+ *     from a quota that could not be read
+ * @param upkeep what was done to its database; empty when its metrics could not be read, and in
+ *     values stored before that was looked for
  */
 public record StorageStatus(
-    Optional<String> storageVersion, Optional<String> downgradeTo, long quotaBytes) {
+    Optional<String> storageVersion,
+    Optional<String> downgradeTo,
+    long quotaBytes,
+    Optional<Boolean> unlimited,
+    Optional<Upkeep> upkeep) {
   /** A status of which nothing is known. */
   public static final StorageStatus UNKNOWN =
-      new StorageStatus(Optional.empty(), Optional.empty(), 0);
+      new StorageStatus(Optional.empty(), Optional.empty(), new Quota.NotRead());
 
   /** Throws {@link IllegalArgumentException} for a negative quota. */
   public StorageStatus {
+    unlimited = Objects.requireNonNullElse(unlimited, Optional.empty());
+    upkeep = Objects.requireNonNullElse(upkeep, Optional.empty());
     if (quotaBytes < 0) {
       throw new IllegalArgumentException("a quota cannot be " + quotaBytes + " bytes");
     }
   }
 
+  /** A status with this quota, without anything from metrics. */
+  public StorageStatus(Optional<String> storageVersion, Optional<String> downgradeTo, Quota quota) {
+    this(
+        storageVersion,
+        downgradeTo,
+        quota instanceof Quota.Limited limited ? limited.bytes() : 0,
+        Optional.of(true).filter(any -> quota instanceof Quota.Unlimited),
+        Optional.empty());
+  }
+
+  /** How large its database may grow, where that was read. */
+  public Quota quota() {
+    return Quota.told(unlimited.orElse(false) ? -1 : quotaBytes);
+  }
+
   /** The status with another storage version. */
   StorageStatus storing(String line) {
-    return new StorageStatus(storageVersion.map(any -> line), downgradeTo, quotaBytes);
+    return new StorageStatus(
+        storageVersion.map(any -> line), downgradeTo, quotaBytes, unlimited, upkeep);
   }
 
   /** The status with a downgrade to this line, or none. */
   StorageStatus goingTo(Optional<String> line) {
-    return new StorageStatus(storageVersion, line, quotaBytes);
+    return new StorageStatus(storageVersion, line, quotaBytes, unlimited, upkeep);
   }
 
-  /** The status with this quota where none was reported. */
-  StorageStatus orQuota(long bytes) {
-    return quotaBytes == 0 ? new StorageStatus(storageVersion, downgradeTo, bytes) : this;
+  /** The status with what the metrics tell where {@code Status} does not. */
+  StorageStatus completed(MemberMetrics metrics) {
+    StorageStatus told =
+        quota() instanceof Quota.NotRead
+            ? new StorageStatus(storageVersion, downgradeTo, metrics.quota())
+            : this;
+    return new StorageStatus(
+        told.storageVersion, told.downgradeTo, told.quotaBytes, told.unlimited, metrics.upkeep());
   }
 }

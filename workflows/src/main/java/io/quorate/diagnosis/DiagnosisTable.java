@@ -149,7 +149,7 @@ final class DiagnosisTable {
     return Optional.<Diagnosis>of(
             new Inconsistent(
                 DiagnosisCode.CORRUPT,
-                "Members hold different data (alarm CORRUPT); " + whom + ".",
+                "Members hold different data (alarm CORRUPT); " + whom + "." + others(view),
                 Optional.of("repair-corrupt-member")))
         .filter(found -> view.raises(Alarm.Kind.CORRUPT));
   }
@@ -170,6 +170,9 @@ final class DiagnosisTable {
   private static String beforeClearing(ClusterView view) {
     Set<VoterCondition> conditions =
         view.voters().stream().map(v -> VoterCondition.of(view, v)).collect(Collectors.toSet());
+    if (view.margin() < 0 && conditions.contains(VoterCondition.LOST)) {
+      return "majority-recovery";
+    }
     if (conditions.contains(VoterCondition.STOPPED)
         || conditions.contains(VoterCondition.DISK_FULL)) {
       return "member-restart";
@@ -305,7 +308,9 @@ final class DiagnosisTable {
                     + (outside.size() == 1 ? " is" : " are")
                     + " configured and not in the membership, which has "
                     + view.voters().size()
-                    + " voters. "
+                    + " voters"
+                    + (outside.size() == 1 ? "" : ": one of them is missing")
+                    + ". "
                     + Names.quorum(view),
                 Optional.of("minority-replace")));
   }

@@ -88,6 +88,8 @@ public final class ChangeReadiness {
                       .runbook()
                       .map(runbook -> " Let it come to its end first; " + runbook + " takes it up.")
                       .orElse(" Let it come to its end first."));
+      case Inconsistent trouble when List.of(expected).contains(trouble.code()) ->
+          confirmed(view).or(() -> settled(view));
       case Inconsistent trouble -> refuse(first(trouble));
       case QuorumLost lost -> withoutQuorum(view, lost);
       case Unobservable blind -> wait(blind.sentence(), view.at().plus(LOOK_SOON));

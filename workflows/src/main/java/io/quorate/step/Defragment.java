@@ -1,5 +1,6 @@
 package io.quorate.step;
 
+import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
@@ -7,14 +8,20 @@ import io.quorate.cluster.MemberStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Gives the free pages of one member's database back to its file system
  * (docs/etcd.md#defragmentation). The member answers nobody meanwhile, health checks included; the
  * other members go on.
+ *
+ * @param provided the member that was defragmented before and whose database has to have room below
+ *     its quota by now: where it has none, all others would be stalled for nothing; empty where
+ *     nobody went before, and in values stored before this was asked
  */
-public record Defragment(MemberName member, Until until) implements ActivityStep {
+public record Defragment(MemberName member, Until until, Optional<MemberName> provided)
+    implements ActivityStep {
   /** Condition under which nothing is left to do. */
   public enum Until {
     /** The member reports hardly any free pages. */
@@ -43,6 +50,14 @@ public record Defragment(MemberName member, Until until) implements ActivityStep
    */
   private static final double SECONDS_PER_GIBIBYTE = 5.2;
 
+  public Defragment {
+    provided = Objects.requireNonNullElse(provided, Optional.empty());
+  }
+
+  public Defragment(MemberName member, Until until) {
+    this(member, until, Optional.empty());
+  }
+
   @Override
   public String sentence() {
     return "Defragment " + member;
@@ -58,10 +73,19 @@ public record Defragment(MemberName member, Until until) implements ActivityStep
     return new Budget(Duration.ofHours(1), 8);
   }
 
-  /** The member counts as silent while it is defragmented. */
+  /**
+   * The member counts as silent while it is defragmented. Under NOSPACE one or two voters, of whom
+   * none can be spared, stop no write that is not refused anyway: raft goes on, and only what was
+   * decided is applied later (docs/etcd.md#nospace).
+   */
   @Override
   public ClusterView project(ClusterView view) {
-    return view.projected().silent(member);
+    return stopsNothing(view) ? view : view.projected().silent(member);
+  }
+
+  /** Whether nobody can be spared, and writes are refused meanwhile anyway. */
+  private static boolean stopsNothing(ClusterView view) {
+    return view.voters().size() <= 2 && view.raises(Alarm.Kind.NOSPACE);
   }
 
   /** Free bytes in the database of a member; 0 when it does not report them. */
@@ -115,6 +139,14 @@ public record Defragment(MemberName member, Until until) implements ActivityStep
     if (view.leader().filter(leader -> leader.name().equals(member)).isPresent()
         && view.voters().size() > 1) {
       return new Verdict.Changed(member + " leads now, and the leader is never defragmented.");
+    }
+    Optional<Member> first = provided.flatMap(view::member).filter(m -> !DisarmAlarm.hasRoom(m));
+    if (first.isPresent()) {
+      return new Verdict.Changed(
+          first.get().name()
+              + " was defragmented and still has "
+              + DisarmAlarm.size(first.get())
+              + ": the others would gain as little.");
     }
     long newest = view.leader().flatMap(Member::status).map(MemberStatus::raftIndex).orElse(0L);
     List<Member> behind =

@@ -4,6 +4,7 @@ import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.Quota;
 import java.util.List;
 import java.util.Optional;
 
@@ -64,7 +65,13 @@ public record DisarmAlarm(Alarm alarm, String raisedBy) implements ActivityStep 
     };
   }
 
+  /** Every database has to be read: one that was not may be the full one. */
   private static Verdict roomEverywhere(ClusterView view) {
+    Optional<String> unread =
+        view.voters().stream().flatMap(voter -> unread(voter).stream()).findFirst();
+    if (unread.isPresent()) {
+      return new Verdict.NotYet(unread.get());
+    }
     List<Member> full = view.voters().stream().filter(voter -> !hasRoom(voter)).toList();
     return full.isEmpty()
         ? Verdict.PROCEED
@@ -72,15 +79,35 @@ public record DisarmAlarm(Alarm alarm, String raisedBy) implements ActivityStep 
             full.get(0).name() + " still has too little room: " + size(full.get(0)) + ".");
   }
 
-  /** Whether the database of this member is below 80 % of its quota, or has no quota. */
+  /** Why it is not known whether the database of this member has room; empty where it is known. */
+  public static Optional<String> unread(Member member) {
+    if (member.status().isEmpty()) {
+      return Optional.of("the size of " + member.name() + "'s database was not read");
+    }
+    return quota(member) instanceof Quota.NotRead
+        ? Optional.of(
+            "the quota of "
+                + member.name()
+                + " was not read: make its metrics readable for Quorate")
+        : Optional.empty();
+  }
+
+  /** Whether the database of this member is below 80 % of its quota, or has no limit. */
   public static boolean hasRoom(Member member) {
-    return member
-        .status()
-        .filter(
-            status ->
-                status.storage().quotaBytes() == 0
-                    || status.dbSizeBytes() < ROOM * status.storage().quotaBytes())
-        .isPresent();
+    return switch (quota(member)) {
+      case Quota.NotRead unknown -> false;
+      case Quota.Unlimited most -> true;
+      case Quota.Limited limited ->
+          member
+              .status()
+              .filter(status -> status.dbSizeBytes() < ROOM * limited.bytes())
+              .isPresent();
+    };
+  }
+
+  /** The quota that this member runs with. */
+  public static Quota quota(Member member) {
+    return member.status().map(status -> status.storage().quota()).orElseGet(Quota.NotRead::new);
   }
 
   /** The member that etcd named in an alarm, in words; {@code nobody} where it named none. */
@@ -99,13 +126,11 @@ public record DisarmAlarm(Alarm alarm, String raisedBy) implements ActivityStep 
 
   /** Size and quota as {@code 60 of 64 MiB}. */
   public static String size(Member member) {
-    return member
-        .status()
-        .map(status -> mebibytes(status) + " of " + (status.storage().quotaBytes() >> 20) + " MiB")
-        .orElse("unknown");
-  }
-
-  private static long mebibytes(MemberStatus status) {
-    return status.dbSizeBytes() >> 20;
+    long mebibytes = member.status().map(MemberStatus::dbSizeBytes).orElse(0L) >> 20;
+    return switch (quota(member)) {
+      case Quota.Limited limited -> mebibytes + " of " + (limited.bytes() >> 20) + " MiB";
+      case Quota.Unlimited most -> mebibytes + " MiB, without a limit";
+      case Quota.NotRead unknown -> "unknown";
+    };
   }
 }

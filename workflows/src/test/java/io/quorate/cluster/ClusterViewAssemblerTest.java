@@ -171,7 +171,7 @@ class ClusterViewAssemblerTest {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(1).version = EtcdVersion.parse("3.5.21");
     drawn.member(1).quotaBytes = 4L << 30;
-    assertThat(upkeep(drawn).quotaBytes()).isEqualTo(4L << 30);
+    assertThat(upkeep(drawn).quota()).isEqualTo(new Quota.Limited(4L << 30));
     assertThat(upkeep(drawn).storageVersion()).isEmpty();
     drawn.member(1).peersRead = false;
     assertThat(upkeep(drawn)).isEqualTo(StorageStatus.UNKNOWN);
@@ -182,9 +182,10 @@ class ClusterViewAssemblerTest {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(1).downgradeTo = Optional.of("3.5");
     assertThat(upkeep(drawn))
-        .isEqualTo(new StorageStatus(Optional.of("3.6"), Optional.of("3.5"), 2L << 30));
+        .isEqualTo(
+            new StorageStatus(Optional.of("3.6"), Optional.of("3.5"), new Quota.Limited(2L << 30)));
     drawn.member(1).peersRead = false;
-    assertThat(upkeep(drawn).quotaBytes()).isEqualTo(2L << 30);
+    assertThat(upkeep(drawn).quota()).isEqualTo(new Quota.Limited(2L << 30));
   }
 
   @Test

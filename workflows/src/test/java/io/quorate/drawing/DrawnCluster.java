@@ -204,7 +204,8 @@ public final class DrawnCluster {
   }
 
   private MemberMetrics report(DrawnMember member, Set<MemberId> active) {
-    return new MemberMetrics(active, false, Optional.of(clusterVersion(member)), member.quotaBytes);
+    return new MemberMetrics(
+        active, false, Optional.of(clusterVersion(member)), member.quota(), member.upkeep);
   }
 
   private Optional<SavedSnapshot> snapshot() {

@@ -9,7 +9,9 @@ import io.quorate.cluster.Installation;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Quota;
 import io.quorate.cluster.StorageStatus;
+import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.Workload;
 import java.time.Duration;
@@ -61,6 +63,13 @@ public final class DrawnMember {
 
   public Optional<String> downgradeTo = Optional.empty();
   public long quotaBytes = 2L << 30;
+
+  /** Whether neither its status nor its metrics tell the quota. */
+  public boolean quotaUnread;
+
+  /** What its metrics tell of compactions and defragmentations. */
+  public Optional<Upkeep> upkeep = Optional.empty();
+
   public long dbSize = 21 << 20;
   public long dbSizeInUse = 20 << 20;
   public List<String> errors = new ArrayList<>();
@@ -180,12 +189,16 @@ public final class DrawnMember {
     return "http://" + host + ":2380";
   }
 
+  Quota quota() {
+    return quotaUnread ? new Quota.NotRead() : Quota.told(quotaBytes);
+  }
+
   /** From 3.6 on {@code Status} tells it; before, the metrics tell the quota alone. */
   StorageStatus upkeep(String ofTheCluster) {
     return version.isBefore(TELLING)
         ? StorageStatus.UNKNOWN
         : new StorageStatus(
-            storageVersion.or(() -> Optional.of(ofTheCluster)), downgradeTo, quotaBytes);
+            storageVersion.or(() -> Optional.of(ofTheCluster)), downgradeTo, quota());
   }
 
   /** What it is started from; nobody looked where no release is configured. */

@@ -8,6 +8,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
@@ -77,11 +78,11 @@ final class StoredPlans {
         new AwaitRoom(LOST, 154),
         new AwaitVoting(LOST),
         new CancelDowngrade("3.5"),
-        new Compact(new Revision(90)),
+        new Compact(new Revision(90), Optional.of(LOST)),
         new CompareWays(LOST),
         new CopyMember(LOST, new MemberName("etcd-1.next"), ID),
         new CountKeys(LOST),
-        new Defragment(LOST, Defragment.Until.COMPACT),
+        new Defragment(LOST, Defragment.Until.COMPACT, Optional.of(new MemberName("etcd-2"))),
         new DisarmAlarm(new Alarm(Alarm.Kind.NOSPACE, Optional.of(ID)), "etcd-1"),
         new EnableDowngrade("3.5"),
         new ExpelMember(LOST, ID, ExpelMember.Lineage.UNKNOWN),
@@ -158,7 +159,9 @@ final class StoredPlans {
 
   static DrawnCluster drawn() {
     DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(0).upkeep = Optional.of(new Upkeep(40, 2));
     drawn.member(1).gone();
+    drawn.member(2).quotaBytes = -1;
     return drawn;
   }
 }

@@ -9,6 +9,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
@@ -171,7 +172,10 @@ final class ClusterWords {
     switch (word) {
       case "db" -> member.dbSize = Long.parseLong(words.pop()) << 20;
       case "used" -> member.dbSizeInUse = Long.parseLong(words.pop()) << 20;
-      case "quota" -> member.quotaBytes = Long.parseLong(words.pop()) << 20;
+      case "quota" -> quota(member, words.pop());
+      case "upkeep" ->
+          member.upkeep =
+              Optional.of(new Upkeep(Long.parseLong(words.pop()), Long.parseLong(words.pop())));
       case "hash" -> member.hash = Integer.parseInt(words.pop());
       case "hash-before" -> member.hashBefore = Optional.of(Integer.valueOf(words.pop()));
       case "compacted" -> member.compactedAt = Long.parseLong(words.pop());
@@ -199,6 +203,15 @@ final class ClusterWords {
       }
     }
     return true;
+  }
+
+  /** In MiB, or {@code none} where there is no limit, or {@code unread}. */
+  private static void quota(DrawnMember member, String word) {
+    switch (word) {
+      case "none" -> member.quotaBytes = -1;
+      case "unread" -> member.quotaUnread = true;
+      default -> member.quotaBytes = Long.parseLong(word) << 20;
+    }
   }
 
   private static Alarm alarm(Deque<String> words) {

@@ -83,6 +83,22 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
     return opened.get().stage();
   }
 
+  /** A stage of its own, with so many members and hosts to spare, and these settings of etcd. */
+  Stage with(String minor, int size, int spare, EtcdSettings settings)
+      throws IOException, InterruptedException {
+    end();
+    var cast =
+        new Stage.Cast(
+            List.of(ToolsForTests.etcd(minor)),
+            ToolsForTests.temporal(),
+            size,
+            spare,
+            settings,
+            Optional.empty());
+    opened = Optional.of(Opened.of(minor + " with " + size + " and " + spare, cast));
+    return opened.get().stage();
+  }
+
   private static Set<String> minors(Scenario scenario, String minor, String... more) {
     Set<String> minors = new LinkedHashSet<>(List.of(minor));
     scenario.target(minor).ifPresent(minors::add);

@@ -8,6 +8,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.OneAtATime;
+import io.quorate.runbook.Spares;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.VersionConcerns;
 import io.quorate.runbook.Wording;
@@ -38,7 +39,7 @@ final class ScalePrescription {
     if (more <= 0) {
       return down(leaving(-more));
     }
-    List<Member> spare = ScaleRunbook.spare(view);
+    List<Member> spare = new Spares(view).all();
     if (spare.size() < more) {
       return new Refusal(
           "There are "
@@ -49,7 +50,7 @@ final class ScalePrescription {
                   : "only " + Wording.and(spare) + " more are")
               + " configured. Write the members that are to come into quorate.yml first.");
     }
-    List<Member> coming = coming(spare, more);
+    List<Member> coming = new Spares(view).coming(more);
     return coming.stream()
         .filter(member -> !member.isLearner() && !member.workload().provenAbsent())
         .findFirst()
@@ -64,29 +65,6 @@ final class ScalePrescription {
         .or(() -> new JoinSteps(view).objection(coming))
         .or(() -> joinsBadly(coming))
         .orElseGet(() -> up(coming));
-  }
-
-  /**
-   * The members to add: a learner that is there first, then members that make the most crowded zone
-   * least crowded.
-   */
-  private List<Member> coming(List<Member> spare, int more) {
-    List<Member> left = new ArrayList<>(spare);
-    List<Member> together = new ArrayList<>(view.voters());
-    List<Member> coming = new ArrayList<>();
-    for (int count = 0; count < more; count++) {
-      Member next =
-          left.stream()
-              .min(
-                  Comparator.<Member, Boolean>comparing(member -> !member.isLearner())
-                      .thenComparing(member -> inZone(together, member.zone()))
-                      .thenComparing(Member::name))
-              .orElseThrow();
-      left.remove(next);
-      together.add(next);
-      coming.add(next);
-    }
-    return coming;
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.quorate.runbook.placement;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.Quorum;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
@@ -13,6 +12,7 @@ import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
+import io.quorate.runbook.Spares;
 import java.util.List;
 import java.util.Optional;
 
@@ -96,7 +96,7 @@ public final class ScaleRunbook implements Runbook<Integer> {
     boolean leftOver =
         Diagnosis.of(view).code() == DiagnosisCode.MEMBER_JOINING
             && view.learners().size() == 1
-            && spare(view).contains(view.learners().get(0))
+            && new Spares(view).all().contains(view.learners().get(0))
             && !RunningVersions.of(view).areMixed();
     return leftOver
         ? ChangeReadiness.confirmed(view)
@@ -122,13 +122,5 @@ public final class ScaleRunbook implements Runbook<Integer> {
     return RunningVersions.of(view).areMixed()
         ? new DiagnosisCode[0]
         : new DiagnosisCode[] {DiagnosisCode.MEMBER_MISSING};
-  }
-
-  /** Configured members that are no voters, without the second place of a member in migration. */
-  static List<Member> spare(ClusterView view) {
-    return view.members().stream()
-        .filter(member -> member.configured().isPresent() && !view.isOtherPlace(member))
-        .filter(member -> !member.isVoter())
-        .toList();
   }
 }

@@ -6,10 +6,11 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.VotingStatus;
+import io.quorate.cluster.Workload;
 import io.quorate.plan.Plan;
 import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.OneAtATime;
+import io.quorate.runbook.Spares;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.VersionConcerns;
 import io.quorate.runbook.Wording;
@@ -17,6 +18,8 @@ import io.quorate.step.AskApproval;
 import io.quorate.step.DisarmAlarm;
 import io.quorate.step.ExpelMember;
 import io.quorate.step.ExpelMember.Lineage;
+import io.quorate.step.HoldMember;
+import io.quorate.step.RemoveMember;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.StopMember;
 import io.quorate.step.VerifyCluster;
@@ -51,34 +54,76 @@ final class RepairPlan {
    */
   static Optional<Member> missing(ClusterView view) {
     boolean even = view.voters().size() % 2 == 0;
-    return view.members().stream()
-        .filter(member -> member.configured().isPresent())
-        .filter(
-            member ->
-                member.isLearner() || (even && member.votingStatus() == VotingStatus.UNLISTED))
-        .min(Comparator.comparing(member -> !member.isLearner()));
+    return new Spares(view)
+        .coming(1).stream().filter(member -> member.isLearner() || even).findFirst();
   }
 
-  /** Plan that removes the differing member and adds an empty one, in sync with the others. */
-  Plan replacing(Member odd) {
+  /**
+   * Plan that replaces voters that are lost, after all others were found to have equal data. Where
+   * all of them would be an even number, the last one is only removed (docs/etcd.md#n-30).
+   */
+  Plan replacingLost(List<Member> lost) {
+    StepList steps =
+        StepList.of(
+            new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()),
+            AskApproval.AS_POLICY_SAYS);
+    JoinSteps joining = new JoinSteps(remove(steps, lost));
+    int back = view.voters().size() % 2 == 0 ? lost.size() - 1 : lost.size();
+    lost.subList(0, back).forEach(member -> joining.add(steps, member));
+    disarm(steps);
+    steps.then(new VerifyCluster(view.voters().size() - lost.size() + back));
+    return plan(
+        "Replace " + Wording.and(lost) + " of " + view.cluster() + " and disarm CORRUPT",
+        request.odd(),
+        steps,
+        compared(
+            "All that vote have the same data; "
+                + Wording.and(lost)
+                + " may have been the one that differed. Find out why (version, disk, a file"
+                + " changed by hand)."),
+        "No acknowledged write can be lost: all that vote have the same data. Writes are refused"
+            + " until the alarm is disarmed, as they are now.");
+  }
+
+  /** Adds the removal of lost voters, which goes first: etcd adds nobody while one is silent. */
+  private ClusterView remove(StepList steps, List<Member> lost) {
+    ClusterView without = view;
+    for (Member member : lost) {
+      steps.then(
+          new HoldMember(member.name()),
+          new RemoveMember(member.name(), member.id().orElseThrow()));
+      without = without.projected().removed(member.name());
+    }
+    return without;
+  }
+
+  /**
+   * Plan that removes the differing member and adds an empty one, in sync with the others.
+   *
+   * @param lost voters that are only removed, before it; a replacement adds them again afterwards
+   */
+  Plan replacing(Member odd, List<Member> lost) {
     MemberId id = odd.id().orElseThrow();
     List<Member> right =
         view.voting().stream().filter(member -> !member.name().equals(odd.name())).toList();
     StepList steps = StepList.of(new SaveSnapshot(source(right)), AskApproval.AS_POLICY_SAYS);
+    ClusterView left = remove(steps, lost);
     new OneAtATime(view).handOn(steps, odd, right);
     if (view.isLive(odd)) {
       steps.then(new StopMember(odd.name()));
+    } else if (odd.workload().state() != Workload.State.HELD) {
+      steps.then(new HoldMember(odd.name()));
     }
     steps.then(new ExpelMember(odd.name(), id, request.lineage()));
-    new JoinSteps(view.projected().removed(odd.name())).add(steps, odd);
+    new JoinSteps(left.projected().removed(odd.name())).add(steps, odd);
     disarm(steps);
-    steps.then(new VerifyCluster(view.voters().size()));
+    steps.then(new VerifyCluster(left.voters().size()));
     Plan silent =
         plan(
             "Replace " + odd.name() + " of " + view.cluster() + ", whose data differs",
             Map.of(odd.name(), id),
             steps,
-            warnings(odd),
+            warnings(odd, lost),
             "");
     return silent.promising(promise(silent, odd, right));
   }
@@ -140,8 +185,14 @@ final class RepairPlan {
         promise);
   }
 
-  private List<String> warnings(Member odd) {
+  private List<String> warnings(Member odd, List<Member> lost) {
     List<String> warnings = new ArrayList<>();
+    if (!lost.isEmpty()) {
+      warnings.add(
+          Wording.and(lost)
+              + " is lost and only removed; minority-replace brings back what is missing"
+              + " afterwards.");
+    }
     warnings.add(
         "Reads through "
             + odd.name()
@@ -169,8 +220,16 @@ final class RepairPlan {
     warnings.addAll(
         new VersionConcerns(view, RepairCorruptMemberRunbook.NAME)
             .warnings(VersionUse.RUNNING, VersionUse.LEARNER_PROMOTION));
-    // Under the alarm CORRUPT no write moves the compared revisions; without the alarm this warning
-    // would differ at every look.
+    warnings.addAll(compared());
+    return warnings;
+  }
+
+  /**
+   * The warnings with what was compared. Under the alarm CORRUPT no write moves the compared
+   * revisions; without the alarm this warning would differ at every look.
+   */
+  private List<String> compared(String... before) {
+    List<String> warnings = new ArrayList<>(List.of(before));
     if (view.raises(Alarm.Kind.CORRUPT)) {
       warnings.add("What was compared:" + divergence.evidence());
     }

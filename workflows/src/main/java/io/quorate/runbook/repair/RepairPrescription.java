@@ -7,6 +7,7 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.VoterCondition;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -41,28 +42,38 @@ final class RepairPrescription {
   private final ClusterView view;
   private final RepairCorruptMemberRequest request;
   private final Optional<Member> fenced;
+  private final List<Member> lost;
   private final DataDivergence divergence;
 
   RepairPrescription(ClusterView view, RepairCorruptMemberRequest request) {
     this.view = view;
     this.request = request;
     this.fenced = view.voters().stream().filter(this::isFenced).findFirst();
+    this.lost =
+        view.voters().stream()
+            .filter(voter -> VoterCondition.of(view, voter) == VoterCondition.LOST)
+            .filter(voter -> fenced.filter(voter::equals).isEmpty())
+            .toList();
     this.divergence =
         new DataDivergence(
             view,
             view.voters().stream()
+                .filter(voter -> fenced.filter(voter::equals).isEmpty() && !lost.contains(voter))
                 .map(Member::name)
-                .filter(name -> fenced.filter(out -> out.name().equals(name)).isEmpty())
                 .toList());
   }
 
-  /** Whether an earlier plan of this operation found this voter to differ and has stopped it. */
+  /**
+   * Whether this voter is out because it differs: an earlier plan of this operation found it to
+   * differ and has stopped it, or a person names it and it is stopped.
+   */
   private boolean isFenced(Member voter) {
     MemberId id = request.odd().get(voter.name());
-    return id != null
-        && voter.hasId(id)
-        && !view.isLive(voter)
-        && voter.workload().state() == Workload.State.HELD;
+    boolean found =
+        id != null && voter.hasId(id) && voter.workload().state() == Workload.State.HELD;
+    boolean named = request.member().filter(voter.name()::equals).isPresent();
+    return !view.isLive(voter)
+        && (found || (named && VoterCondition.of(view, voter) == VoterCondition.STOPPED));
   }
 
   Prescription prescription() {
@@ -70,14 +81,18 @@ final class RepairPrescription {
     if (unknown.isPresent()) {
       return new Refusal(unknown.get() + " is neither configured nor in the membership.");
     }
-    return notVoting().or(this::unlistedAlarm).or(this::notCompared).orElseGet(this::judged);
+    return notVoting()
+        .or(this::lostTooBriefly)
+        .or(this::unlistedAlarm)
+        .or(this::notCompared)
+        .orElseGet(this::judged);
   }
 
   private Optional<Prescription> notVoting() {
     List<Member> out =
         view.voters().stream()
             .filter(voter -> !view.isVoting(voter))
-            .filter(voter -> fenced.filter(voter::equals).isEmpty())
+            .filter(voter -> fenced.filter(voter::equals).isEmpty() && !lost.contains(voter))
             .toList();
     return out.isEmpty()
         ? Optional.empty()
@@ -86,9 +101,19 @@ final class RepairPrescription {
                 + (out.size() == 1 ? " does" : " do")
                 + " not vote. All voters have to be compared before anybody is called wrong: start"
                 + " what is stopped with member-restart, which works under the alarm. One that"
-                + " exits with \"found different hash values\" is the one that differs: keep its"
-                + " data, and replace it with minority-replace --data-is-lost once no alarm is"
-                + " raised.");
+                + " exits with \"found different hash values\" differs from the others: name it"
+                + " with --member "
+                + out.getFirst().name()
+                + ", and it is replaced where all others have the same data.");
+  }
+
+  /** The wait until a voter has looked lost for 5 s, as for any replacement. */
+  private Optional<Prescription> lostTooBriefly() {
+    return lost.stream()
+        .map(voter -> voter.lostSince().orElse(view.at()).plus(LOOK_SOON))
+        .filter(view.at()::isBefore)
+        .findFirst()
+        .map(sure -> new NotYet(Wording.and(lost) + " is lost, and has to stay so for 5 s.", sure));
   }
 
   /**
@@ -126,9 +151,26 @@ final class RepairPrescription {
                   + divergence.evidence());
       case OneOdd one -> replace(one);
       case Equal equal when fenced.isPresent() ->
-          inARoll().orElseGet(() -> plan().replacing(fenced.get()));
+          inARoll().orElseGet(() -> plan().replacing(fenced.get(), lost));
+      case Equal equal when !isQuorum() ->
+          new Refusal(
+              "Only "
+                  + Wording.and(view.voting())
+                  + " can be compared, which is no quorum: nobody can tell who is right."
+                  + A_HUMAN
+                  + divergence.evidence());
+      case Equal equal when !lost.isEmpty() ->
+          restored()
+              .or(this::inMotion)
+              .or(() -> lost.stream().flatMap(one -> untouchable(one).stream()).findFirst())
+              .or(() -> new JoinSteps(view).objection(lost))
+              .orElseGet(() -> plan().replacingLost(lost));
       case Equal equal -> finish();
     };
+  }
+
+  private boolean isQuorum() {
+    return view.quorum().isHeldBy(view.voting().size());
   }
 
   private Prescription replace(OneOdd found) {
@@ -138,7 +180,7 @@ final class RepairPrescription {
         .or(this::inMotion)
         .or(() -> untouchable(odd))
         .or(this::notSettled)
-        .orElseGet(() -> plan().replacing(odd));
+        .orElseGet(() -> plan().replacing(odd, lost));
   }
 
   private Optional<Prescription> asked(OneOdd found) {

@@ -12,6 +12,7 @@ import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.ReplacementInARoll;
+import io.quorate.runbook.Spares;
 import io.quorate.runbook.Wording;
 import java.time.Duration;
 import java.util.List;
@@ -80,18 +81,21 @@ final class ReplacementPrescription {
     return view.members().stream().filter(member -> names.contains(member.name())).toList();
   }
 
-  /** All members in trouble; when nobody chose, each of them is replaced. */
+  /**
+   * All members in trouble; when nobody chose, each of them is replaced. Of several configured
+   * members outside an even number of voters one is missing, and the others are spares.
+   */
   private List<Member> inTrouble() {
     long real =
         view.voters().stream().filter(voter -> !ReplacementObjections.isPhantom(voter)).count();
-    boolean even = real % 2 == 0;
+    List<Member> missing = real % 2 == 0 ? new Spares(view).coming(1) : List.of();
     return view.members().stream()
         .filter(
             member ->
                 switch (member.votingStatus()) {
                   case VOTER -> VoterCondition.of(view, member) != VoterCondition.VOTING;
                   case LEARNER -> true;
-                  case UNLISTED -> even && !view.isOtherPlace(member);
+                  case UNLISTED -> missing.contains(member);
                 })
         .toList();
   }
@@ -121,16 +125,19 @@ final class ReplacementPrescription {
   /**
    * The refusal when the membership lacks most of the configured members: it is then more likely a
    * foreign cluster, started empty under a known name, than the rest of this one, and the data that
-   * would be set aside would be the real one (docs/etcd.md#empty-volumes).
+   * would be set aside would be the real one (docs/etcd.md#empty-volumes). Spares, of which nothing
+   * is there, count only where a single voter is left.
    */
   private Optional<Refusal> remainder() {
+    boolean alone = view.voters().size() == 1;
     List<Member> configured =
         view.members().stream()
             .filter(member -> member.configured().isPresent() && !view.isOtherPlace(member))
+            .filter(member -> alone || !Spares.isBlank(member))
             .toList();
-    long listed = configured.stream().filter(Member::isListed).count();
-    int needed = new Quorum(configured.size()).size();
-    return listed >= needed
+    List<Member> outside = configured.stream().filter(member -> !member.isListed()).toList();
+    int listed = configured.size() - outside.size();
+    return listed >= new Quorum(configured.size()).size()
         ? Optional.empty()
         : Optional.of(
             new Refusal(
@@ -138,8 +145,13 @@ final class ReplacementPrescription {
                     + listed
                     + " of the "
                     + configured.size()
-                    + " configured members. It may be another cluster, started empty under a known"
-                    + " name: find out which members hold the data first."));
+                    + " configured members"
+                    + (alone ? "" : " that have data or a process")
+                    + ". It may be another cluster, started empty under a known"
+                    + " name: find out which members hold the data first. Only if it is this"
+                    + " cluster for certain, go on with scale; what "
+                    + Wording.and(outside)
+                    + " hold is set aside then."));
   }
 
   private Optional<Refusal> others() {

@@ -1,9 +1,13 @@
 package io.quorate.runbook.restart;
 
+import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Quota;
 import io.quorate.cluster.RunningVersions;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -16,6 +20,7 @@ import io.quorate.runbook.Runbook;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.step.AskApproval;
+import io.quorate.step.DisarmAlarm;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.VerifyCluster;
 import java.util.ArrayList;
@@ -74,10 +79,59 @@ public final class RollingRestartRunbook implements Runbook<RollingRestartReques
   }
 
   private static Optional<Prescription> objection(ClusterView view, List<Member> left) {
+    if (Diagnosis.of(view).code() == DiagnosisCode.NO_SPACE) {
+      return underNospace(view, left);
+    }
     boolean resumes = new OneAtATime(view).resumes(left) && !RunningVersions.of(view).areMixed();
     return resumes
         ? ChangeReadiness.confirmed(view)
         : ChangeReadiness.toSpareOne(view).or(() -> OneAtATime.unseen(left));
+  }
+
+  /**
+   * The objection under NOSPACE, where a restart is of use only because the environment files say a
+   * larger quota than what runs: then it is the way out where all that fills the databases is alive
+   * (docs/etcd.md#nospace).
+   */
+  private static Optional<Prescription> underNospace(ClusterView view, List<Member> left) {
+    List<Member> out = new OneAtATime(view).out();
+    if (!out.isEmpty() || !view.learners().isEmpty() || RunningVersions.of(view).areMixed()) {
+      return ChangeReadiness.toChange(view);
+    }
+    if (!raisesTheQuota(left)) {
+      return Optional.of(
+          new Refusal(
+              Diagnosis.of(view).sentence()
+                  + " Use clear-nospace first. Only where the environment files of the members say"
+                  + " a larger quota ("
+                  + Quota.SETTING
+                  + ") than what they run with, a restart goes first."));
+    }
+    if (view.margin() <= 0) {
+      return Optional.of(
+          new Refusal(
+              "Nobody can be spared. Writes are refused anyway: restart "
+                  + Wording.and(left)
+                  + " by hand"
+                  + (left.size() == 1 ? "" : ", one after the other")
+                  + ", and then use clear-nospace."));
+    }
+    return ChangeReadiness.toSpareOne(view, DiagnosisCode.NO_SPACE)
+        .or(() -> OneAtATime.unseen(left));
+  }
+
+  /** Whether a member gets a larger quota by its restart, and none a smaller one. */
+  private static boolean raisesTheQuota(List<Member> left) {
+    return left.stream().anyMatch(member -> configured(member).isAbove(running(member)))
+        && left.stream().noneMatch(member -> running(member).isAbove(configured(member)));
+  }
+
+  private static Quota configured(Member member) {
+    return Quota.of(member.installation().settings());
+  }
+
+  private static Quota running(Member member) {
+    return DisarmAlarm.quota(member);
   }
 
   private static Plan plan(ClusterView view, RollingRestartRequest request, List<Member> left) {
@@ -92,14 +146,16 @@ public final class RollingRestartRunbook implements Runbook<RollingRestartReques
       turns.turn(steps, member, done);
       done.add(member);
     }
-    steps.then(new VerifyCluster(view.voters().size()));
+    steps.then(new VerifyCluster(view.voters().size(), view.raised()));
     return new Plan(
         "rolling-restart",
         request.about(view),
         "Restart " + Wording.and(ordered) + " of " + view.cluster(),
         view,
         steps.list(),
-        List.of(),
+        view.raises(Alarm.Kind.NOSPACE)
+            ? List.of("NOSPACE stays raised and writes are refused, until clear-nospace has run.")
+            : List.of(),
         "No acknowledged write can be lost. "
             + (view.quorum().tolerated() > 1
                 ? "Writes go on even if one of the others fails meanwhile."

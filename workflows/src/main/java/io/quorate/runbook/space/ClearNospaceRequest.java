@@ -4,11 +4,14 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.Quota;
+import io.quorate.cluster.Upkeep;
 import io.quorate.runbook.Options;
-import java.util.ArrayList;
+import io.quorate.step.DisarmAlarm;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -16,24 +19,22 @@ import java.util.stream.Stream;
  * Request to clear NOSPACE, with how much history is to stay.
  *
  * @param keep the number of revisions to keep
- * @param planned the number of revisions that each plan so far kept, in order
- * @param before the size of each database in bytes when the last of these plans was made. That plan
- *     counts as carried out once all databases are smaller; until then its number is prescribed
- *     again
+ * @param compactsTo the revision up to which the plan before compacts at most; empty where there
+ *     was none
+ * @param defragments how often each member's process has been defragmented once that plan is
+ *     carried out
  */
-public record ClearNospaceRequest(long keep, List<Long> planned, Map<MemberName, Long> before) {
+public record ClearNospaceRequest(
+    long keep, OptionalLong compactsTo, Map<MemberName, Long> defragments) {
   static final String KEEP_REVISIONS = "keep-revisions";
 
-  /**
-   * Option that a plan writes for the rounds after it, with what it keeps; not offered to people.
-   */
-  private static final String PLANNED = "planned";
+  /** Options that a plan writes for the rounds after it; not offered to people. */
+  private static final String COMPACTS_TO = "compacts-to";
 
-  /** Option with the sizes of the databases; not offered to people. */
-  private static final String BEFORE = "size-before";
+  private static final String DEFRAGMENTS = "defragments";
 
   private static final long DEFAULT = 10_000;
-  private static final List<Long> LESS = List.of(1_000L, 100L, 0L);
+  private static final List<Long> LESS = List.of(1_000L, 100L);
 
   /** The largest share of the quota that may stay in use, by the estimate. */
   private static final double ENOUGH = 0.7;
@@ -43,10 +44,14 @@ public record ClearNospaceRequest(long keep, List<Long> planned, Map<MemberName,
     if (keep.size() > 1) {
       throw new IllegalArgumentException("say once how many revisions are to stay");
     }
-    Map<MemberName, Long> before = new TreeMap<>();
-    options.byMember(BEFORE).forEach((member, bytes) -> before.put(member, number(bytes)));
+    Map<MemberName, Long> defragments = new TreeMap<>();
+    options
+        .byMember(DEFRAGMENTS)
+        .forEach((member, times) -> defragments.put(member, number(times)));
     return new ClearNospaceRequest(
-        keep.isEmpty() ? DEFAULT : keep.get(0), numbers(options, PLANNED), before);
+        keep.isEmpty() ? DEFAULT : keep.get(0),
+        numbers(options, COMPACTS_TO).stream().mapToLong(Long::longValue).max(),
+        defragments);
   }
 
   private static List<Long> numbers(Options options, String option) {
@@ -61,41 +66,36 @@ public record ClearNospaceRequest(long keep, List<Long> planned, Map<MemberName,
   }
 
   /**
-   * Numbers of revisions that turned out to be too many to keep; a plan that was not carried out
-   * does not count.
+   * The member whose database is as small as it can be and still has no room: the plan before has
+   * compacted all its history and defragmented it, so that nothing but live keys is in it.
    */
-  private List<Long> tried(ClusterView view) {
-    return planned.isEmpty() || isCarriedOut(view)
-        ? planned
-        : planned.subList(0, planned.size() - 1);
-  }
-
-  private boolean isCarriedOut(ClusterView view) {
+  Optional<Member> fullOfLiveKeys(ClusterView view) {
     return view.voters().stream()
-        .allMatch(voter -> size(voter) < before.getOrDefault(voter.name(), 0L));
+        .filter(voter -> !DisarmAlarm.hasRoom(voter))
+        .filter(voter -> upkeep(voter).filter(done -> isCarriedOut(voter.name(), done)).isPresent())
+        .findFirst();
   }
 
-  private static long size(Member member) {
-    return member.status().map(MemberStatus::dbSizeBytes).orElse(Long.MAX_VALUE);
+  private boolean isCarriedOut(MemberName member, Upkeep done) {
+    return compactsTo.isPresent()
+        && done.compactedAt() >= compactsTo.getAsLong()
+        && done.defragmentations() >= defragments.getOrDefault(member, Long.MAX_VALUE);
+  }
+
+  private static Optional<Upkeep> upkeep(Member voter) {
+    return voter.status().flatMap(status -> status.storage().upkeep());
   }
 
   /**
-   * The largest number of revisions that was not tried yet and seems to free enough, else the
-   * smallest that was not tried yet; empty when all were tried. The estimate takes all revisions
-   * for equally large; if the estimate was wrong, the next round keeps less.
+   * The largest number of revisions that seems to free enough, else 0. The estimate takes all
+   * revisions for equally large; where it was wrong, the plan goes on to keep none.
    */
-  Optional<Long> keeping(ClusterView view) {
+  long keeping(ClusterView view) {
     long now = revision(view);
-    List<Long> tried = tried(view);
-    List<Long> candidates =
-        Stream.concat(Stream.of(keep), LESS.stream().filter(less -> less < keep))
-            .filter(number -> !tried.contains(number))
-            .filter(number -> number == 0 || number < now)
-            .toList();
-    return candidates.stream()
-        .filter(number -> frees(view, number, now))
+    return Stream.concat(Stream.of(keep), LESS.stream().filter(less -> less < keep))
+        .filter(number -> number < now && frees(view, number, now))
         .findFirst()
-        .or(() -> candidates.stream().reduce((first, second) -> second));
+        .orElse(0L);
   }
 
   private static boolean frees(ClusterView view, long keeping, long now) {
@@ -103,7 +103,9 @@ public record ClearNospaceRequest(long keep, List<Long> planned, Map<MemberName,
     return view.voters().stream()
         .flatMap(voter -> voter.status().stream())
         .allMatch(
-            status -> status.dbSizeInUseBytes() * left <= ENOUGH * status.storage().quotaBytes());
+            status ->
+                !(status.storage().quota() instanceof Quota.Limited limited)
+                    || status.dbSizeInUseBytes() * left <= ENOUGH * limited.bytes());
   }
 
   static long revision(ClusterView view) {
@@ -114,20 +116,27 @@ public record ClearNospaceRequest(long keep, List<Long> planned, Map<MemberName,
         .orElse(0L);
   }
 
-  /** The options that mean this request, once a plan keeps this many revisions. */
-  Map<String, List<String>> after(ClusterView view, Optional<Long> keeping) {
-    List<Long> all = new ArrayList<>(tried(view));
-    keeping.ifPresent(all::add);
-    Map<MemberName, Long> sizes = new TreeMap<>(before);
-    if (before.isEmpty() || isCarriedOut(view)) {
-      view.voters().forEach(voter -> sizes.put(voter.name(), size(voter)));
-    }
+  /**
+   * The options that mean this request, once a plan compacts.
+   *
+   * @param times how often that plan defragments each member
+   */
+  Map<String, List<String>> after(ClusterView view, Map<MemberName, Integer> times) {
     Map<String, List<String>> options = new TreeMap<>();
     options.put(KEEP_REVISIONS, List.of(String.valueOf(keep)));
-    options.put(PLANNED, all.stream().map(String::valueOf).toList());
-    options.put(
-        BEFORE,
-        sizes.entrySet().stream().map(size -> size.getKey() + "=" + size.getValue()).toList());
+    if (!times.isEmpty()) {
+      options.put(COMPACTS_TO, List.of(String.valueOf(Math.max(1, revision(view)))));
+      options.put(
+          DEFRAGMENTS,
+          times.entrySet().stream()
+              .flatMap(
+                  one ->
+                      view.member(one.getKey()).flatMap(ClearNospaceRequest::upkeep).stream()
+                          .map(
+                              done ->
+                                  one.getKey() + "=" + (done.defragmentations() + one.getValue())))
+              .toList());
+    }
     return options;
   }
 }

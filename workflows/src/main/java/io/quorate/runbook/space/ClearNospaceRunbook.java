@@ -3,6 +3,8 @@ package io.quorate.runbook.space;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
@@ -29,9 +31,12 @@ import io.quorate.step.SaveSnapshot;
 import io.quorate.step.VerifyCluster;
 import io.quorate.version.VersionUse;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Clear NOSPACE (docs/etcd.md#nospace): a database has reached its quota and etcd refuses writes.
@@ -99,21 +104,20 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
           Wording.and(view.learners())
               + " is a learner; nothing is defragmented while somebody catches up.");
     }
-    return view.margin() > 0
-        ? Optional.empty()
-        : refuse(
-            "With "
-                + view.voters().size()
-                + (view.voters().size() == 1 ? " voter" : " voters")
-                + " nobody can be spared for its defragmentation. Use scale to go to 3 voters"
-                + " first.");
+    return view.voters().stream()
+        .flatMap(voter -> DisarmAlarm.unread(voter).stream())
+        .findFirst()
+        .map(
+            unread ->
+                ChangeReadiness.soon(
+                    view, "Whether there is room for writes is not known: " + unread + "."));
   }
 
   private static Prescription plan(ClusterView view, ClearNospaceRequest request) {
     boolean full = !view.voters().stream().allMatch(DisarmAlarm::hasRoom);
-    Optional<Long> keeping = full ? request.keeping(view) : Optional.empty();
-    if (full && keeping.isEmpty()) {
-      return tooMuchIsAlive(view);
+    Optional<Member> live = request.fullOfLiveKeys(view);
+    if (live.isPresent()) {
+      return tooMuchIsAlive(view, live.get());
     }
     Optional<String> forbidden = concerns(view).refusal(VersionUse.DEFRAGMENT);
     if (full && forbidden.isPresent()) {
@@ -124,39 +128,67 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
       steps.then(new CountKeys(Wording.snapshotSource(view).orElseThrow()));
     }
     steps.then(AskApproval.AS_POLICY_SAYS);
-    keeping.ifPresent(number -> makeRoom(steps, view, number));
+    Optional<Long> keeping = Optional.of(request.keeping(view)).filter(any -> full);
+    Map<MemberName, Integer> times =
+        keeping.map(number -> makeRoom(steps, view, number)).orElse(Map.of());
     view.alarms().stream()
         .filter(alarm -> alarm.kind() == Alarm.Kind.NOSPACE)
         .forEach(alarm -> steps.then(new DisarmAlarm(alarm, DisarmAlarm.raisedBy(view, alarm))));
     steps.then(new VerifyCluster(view.voters().size()));
     return new Plan(
         NAME,
-        request.after(view, keeping),
+        request.after(view, times),
         title(view, keeping),
         view,
         steps.list(),
-        warnings(view),
+        warnings(view, full),
         "No acknowledged write can be lost: the newest value of every key stays. Writes are refused"
             + " until the alarm is disarmed, as they are now.");
   }
 
-  private static void makeRoom(StepList steps, ClusterView view, long keeping) {
-    long upTo = Math.max(1, ClearNospaceRequest.revision(view) - keeping);
-    steps.then(new Compact(new Revision(upTo)));
+  /**
+   * Adds compaction and defragmentations, the member with the smallest quota among the followers
+   * first: its size afterwards is that of what stays, so it tells whether more history has to go,
+   * and whether the others are worth their stall.
+   *
+   * @return how often each member is defragmented
+   */
+  private static Map<MemberName, Integer> makeRoom(StepList steps, ClusterView view, long keeping) {
+    long now = ClearNospaceRequest.revision(view);
     OneAtATime turns = new OneAtATime(view);
-    List<Member> ordered = turns.order(view.voters());
-    for (Member member : ordered) {
-      turns.handOn(steps, member, ordered);
-      steps.then(new Defragment(member.name(), Until.BELOW_QUOTA), new AwaitVoting(member.name()));
+    List<Member> ordered = new ArrayList<>(turns.order(view.voters()));
+    ordered.sort(Comparator.comparing(turns::leads).thenComparing(ClearNospaceRunbook::quotaBytes));
+    Member first = ordered.getFirst();
+    Map<MemberName, Integer> times = new TreeMap<>();
+    steps.then(new Compact(new Revision(Math.max(1, now - keeping))));
+    defragment(steps, new Defragment(first.name(), Until.BELOW_QUOTA), times);
+    if (keeping > 0) {
+      steps.then(new Compact(new Revision(Math.max(1, now)), Optional.of(first.name())));
+      defragment(steps, new Defragment(first.name(), Until.BELOW_QUOTA), times);
     }
+    for (Member member : ordered.subList(1, ordered.size())) {
+      turns.handOn(steps, member, ordered);
+      defragment(
+          steps,
+          new Defragment(member.name(), Until.BELOW_QUOTA, Optional.of(first.name())),
+          times);
+    }
+    return times;
+  }
+
+  private static void defragment(StepList steps, Defragment step, Map<MemberName, Integer> times) {
+    steps.then(step, new AwaitVoting(step.member()));
+    times.merge(step.member(), 1, Integer::sum);
+  }
+
+  private static long quotaBytes(Member member) {
+    return DisarmAlarm.quota(member) instanceof Quota.Limited limited
+        ? limited.bytes()
+        : Long.MAX_VALUE;
   }
 
   private static String title(ClusterView view, Optional<Long> keeping) {
-    return "Clear NOSPACE of "
-        + view.cluster()
-        + keeping
-            .map(number -> String.format(Locale.ROOT, ", keeping %,d revisions", number))
-            .orElse("");
+    return "Clear NOSPACE of " + view.cluster() + keeping.map(ClearNospaceRunbook::kept).orElse("");
   }
 
   private static VersionConcerns concerns(ClusterView view) {
@@ -172,33 +204,57 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
             + " without defragmenting.");
   }
 
-  private static Refusal tooMuchIsAlive(ClusterView view) {
-    Member fullest =
-        view.voters().stream()
-            .filter(voter -> !DisarmAlarm.hasRoom(voter))
-            .findFirst()
-            .orElseThrow();
+  private static String kept(long number) {
+    return String.format(Locale.ROOT, ", keeping %,d revisions", number)
+        + (number == 0 ? "" : ", or none where that frees too little");
+  }
+
+  private static Refusal tooMuchIsAlive(ClusterView view, Member full) {
     return new Refusal(
         "All history is compacted, and "
-            + fullest.name()
-            + " still has "
-            + DisarmAlarm.size(fullest)
-            + ". Whoever owns the keys has to delete some (deleting works under the alarm), or the"
-            + " quota has to be raised: ETCD_QUOTA_BACKEND_BYTES, the same on all members and at"
-            + " most 8 GiB, and rolling-restart.");
+            + DisarmAlarm.size(full)
+            + " of "
+            + full.name()
+            + " are live keys: delete keys or raise the quota. Deleting works under the alarm; then"
+            + " use clear-nospace. "
+            + raising(view, full));
+  }
+
+  /** How the quota is raised; nobody can be spared for it where there are one or two voters. */
+  private static String raising(ClusterView view, Member full) {
+    Quota configured = Quota.of(full.installation().settings());
+    String restart =
+        view.margin() > 0
+            ? "use rolling-restart, which works under the alarm, and then use clear-nospace."
+            : "restart "
+                + Wording.and(view.voters())
+                + " by hand"
+                + (view.voters().size() == 1 ? "" : ", one after the other")
+                + " (writes are refused anyway), and then use"
+                + " clear-nospace.";
+    return configured.isAbove(DisarmAlarm.quota(full))
+        ? "Its environment file says " + configured.inWords() + " already: " + restart
+        : "To raise it, write "
+            + Quota.SETTING
+            + " into the environment files, the same on all members and at most 8 GiB; then "
+            + restart;
   }
 
   /**
    * Warns of different quotas: one member with a smaller quota blocks all of them
    * (docs/etcd.md#nospace).
    */
-  private static List<String> warnings(ClusterView view) {
+  private static List<String> warnings(ClusterView view, boolean full) {
     List<String> warnings = new ArrayList<>(concerns(view).warnings(VersionUse.DEFRAGMENT));
     warnings.add("Find who filled it, or the alarm is back soon.");
+    if (full && view.voters().size() <= 2) {
+      warnings.add(
+          "Nobody can be spared: while a member is defragmented, whoever reads through it waits.");
+    }
     long quotas =
         view.voters().stream()
             .flatMap(voter -> voter.status().stream())
-            .map(status -> status.storage().quotaBytes())
+            .map(status -> status.storage().quota())
             .distinct()
             .count();
     if (quotas > 1) {

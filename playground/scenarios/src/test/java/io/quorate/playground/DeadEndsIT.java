@@ -1,0 +1,154 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.lab.load.Kv;
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.servers.EtcdSettings;
+import io.quorate.wire.ShowJson;
+import io.quorate.wire.StartJson;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** States in which runbooks once sent to each other, and what leads out of them. */
+@Order(Turn.FIRST)
+class DeadEndsIT {
+  @RegisterExtension static final StageForTests STAGES = new StageForTests();
+
+  private static final String QUOTA = "ETCD_QUOTA_BACKEND_BYTES";
+  private static final String TWENTY = QUOTA + "=" + (20 << 20);
+  private static final EtcdSettings SMALL =
+      EtcdSettings.plain().with(QUOTA, Integer.toString(20 << 20));
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final int VALUE_BYTES = 1_000_000;
+  private static final int MOST = 100;
+
+  private record Put(String key, String value) {}
+
+  private record Alarmed(String action, String memberID, String alarm) {}
+
+  @Test
+  void liveKeysAboveTheQuotaAreSaidAfterOneRoundAndALargerQuotaLeadsOut() throws Exception {
+    Stage stage = STAGES.with("3.5", 3, 0, SMALL);
+    fill(stage, "/jobs/%d");
+    try (LostAgain person = LostAgain.of(stage, stage.etcd().member("etcd-0"))) {
+      person.start(of("clear-nospace")).approveInSlack();
+      ShowJson full = person.awaitState("refused");
+      assertThat(full.because())
+          .contains("All history is compacted, and ", " of 20 MiB of etcd-")
+          .contains("live keys: delete keys or raise the quota")
+          .contains("use rolling-restart, which works under the alarm");
+      assertThat(full.round()).as("one plan, and what came of it").isEqualTo(2);
+      assertThat(defragmented(full)).as("the others are not stalled for nothing").isEqualTo(1);
+
+      for (EtcdMember member : stage.etcd().members()) {
+        Path file = member.files().environmentFile();
+        Files.writeString(file, Files.readString(file).replace(TWENTY, QUOTA + "=" + (64 << 20)));
+      }
+      person.start(of("rolling-restart")).approveInSlack();
+      person.awaitState("completed");
+      person.start(of("clear-nospace")).approveInSlack();
+      ShowJson cleared = person.awaitState("completed");
+
+      assertThat(cleared.steps()).noneMatch(step -> step.name().equals("defragment"));
+      put(stage, "a", "a");
+    }
+  }
+
+  private static long defragmented(ShowJson operation) {
+    return operation.steps().stream()
+        .filter(step -> step.name().equals("defragment") && step.state().equals("done"))
+        .count();
+  }
+
+  @Test
+  void theOnlyVoterIsClearedOfNospace() throws Exception {
+    clears(STAGES.with("3.7", 1, 0, SMALL));
+  }
+
+  @Test
+  void twoVotersAreClearedOfNospace() throws Exception {
+    clears(STAGES.with("3.5", 2, 0, SMALL));
+  }
+
+  private static void clears(Stage stage) throws Exception {
+    fill(stage, "/jobs/large");
+    try (LostAgain person = LostAgain.of(stage, stage.etcd().member("etcd-0"))) {
+      person.start(of("clear-nospace")).approveInSlack();
+      person.awaitState("completed");
+      put(stage, "a", "a");
+    }
+  }
+
+  @Test
+  void twoSparesAreNoReasonToTakeTheClusterForAnotherNorIsALostVoterUnderCorrupt()
+      throws Exception {
+    Stage stage = STAGES.with("3.7", 3, 2, EtcdSettings.plain());
+    try (LostAgain person = LostAgain.of(stage, stage.etcd().member("etcd-2"))) {
+      String id = person.idOfVictim();
+      EtcdMember removed = person.victim();
+      assertThat(stage.etcd().etcdctl("member", "remove", id).output()).contains("removed");
+      Await.until("etcd-2 to end", LIMIT, () -> !removed.isRunning());
+      removed.destroyData();
+
+      var status = person.quorate("status", Stage.CLUSTER);
+      assertThat(status.out()).contains("which has 2 voters: one of them is missing");
+      var scale = person.quorate("plan", "scale", Stage.CLUSTER, "--members", "3");
+      assertThat(scale.out()).as(scale.err()).contains("Promote etcd-2 to voter");
+      person.start(of("minority-replace")).endsWell();
+
+      corrupt(stage);
+      EtcdMember lost = stage.etcd().member("etcd-1");
+      lost.kill();
+      lost.destroyData();
+      person.start(of("repair-corrupt-member")).approveInSlack();
+      person.awaitState("completed");
+      assertThat(Inspection.of(stage.etcd(), 3).differences()).isEmpty();
+      assertThat(stage.etcd().etcdctl("alarm", "list").output()).isEmpty();
+    }
+  }
+
+  private static StartJson of(String runbook) {
+    return new StartJson(runbook, Map.of(), "alice");
+  }
+
+  /** Writes keys of 1 MB, named with a number where the pattern has room for one. */
+  private static void fill(Stage stage, String pattern) throws Exception {
+    try {
+      for (int written = 0; written < MOST; written++) {
+        put(stage, pattern.formatted(written), "v".repeat(VALUE_BYTES));
+      }
+    } catch (IOException refused) {
+      assertThat(refused).hasMessageContaining("database space exceeded");
+    }
+  }
+
+  private static void put(Stage stage, String key, String value) throws Exception {
+    post(stage, "/v3/kv/put", new Put(coded(key), coded(value)));
+  }
+
+  /** Raises the alarm as a check of etcd does that was wrong, or whose cause is gone. */
+  private static void corrupt(Stage stage) throws Exception {
+    post(stage, "/v3/maintenance/alarm", new Alarmed("ACTIVATE", "0", "CORRUPT"));
+  }
+
+  private static void post(Stage stage, String path, Object body) throws Exception {
+    try (HttpClient http = Kv.client()) {
+      new Kv(stage.etcd().member("etcd-0").clientUrl(), http).post(path, body, LIMIT);
+    }
+  }
+
+  private static String coded(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+}
