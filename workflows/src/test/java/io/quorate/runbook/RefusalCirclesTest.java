@@ -89,8 +89,8 @@ class RefusalCirclesTest {
     }
 
     private void database(DrawnMember member) {
-      member.quotaBytes = 20 << 20;
-      member.dbSize = (database.equals("roomy") ? 10 : 20) << 20;
+      member.quotaBytes = 20L << 20;
+      member.dbSize = (database.equals("roomy") ? 10L : 20L) << 20;
       member.dbSizeInUse = member.dbSize;
       if (database.equals("alive")) {
         member.upkeep = Optional.of(new Upkeep(member.index, 5));

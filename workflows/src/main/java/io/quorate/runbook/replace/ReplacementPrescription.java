@@ -126,9 +126,13 @@ final class ReplacementPrescription {
    * The refusal when the membership lacks most of the configured members: it is then more likely a
    * foreign cluster, started empty under a known name, than the rest of this one, and the data that
    * would be set aside would be the real one (docs/etcd.md#empty-volumes). Spares, of which nothing
-   * is there, count only where a single voter is left.
+   * is there, count only where a single voter is left. Where only learners are to join, nobody's
+   * data but theirs is at stake.
    */
   private Optional<Refusal> remainder() {
+    if (!chosen.isEmpty() && chosen.stream().allMatch(Member::isLearner)) {
+      return Optional.empty();
+    }
     boolean alone = view.voters().size() == 1;
     List<Member> configured =
         view.members().stream()
