@@ -1,5 +1,6 @@
 package io.quorate.runbook;
 
+import io.quorate.cluster.Room;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Member;
@@ -30,11 +31,35 @@ public final class JoinSteps {
     this.view = view;
   }
 
-  /** The objection to adding these members, judged by the etcd version on their hosts. */
+  /**
+   * The objection to adding these members: the etcd version on their hosts, or too little room
+   * there. A learner that answers has its data already.
+   */
   public Optional<Prescription> objection(List<Member> coming) {
     return coming.stream()
         .flatMap(member -> new NewcomerRelease(view, member).objection().stream())
+        .findFirst()
+        .or(() -> noRoom(coming));
+  }
+
+  /** The objection where the file system of one of these members has too little room. */
+  public Optional<Prescription> noRoom(List<Member> coming) {
+    return rooms(coming).stream()
+        .flatMap(room -> room.missing(view).stream())
+        .<Prescription>map(Prescription.Refusal::new)
         .findFirst();
+  }
+
+  /** The warnings where nobody knows how much room there is for these members. */
+  public List<String> warnings(List<Member> coming) {
+    return Room.unknown(view, rooms(coming));
+  }
+
+  private List<Room> rooms(List<Member> coming) {
+    return coming.stream()
+        .filter(member -> !(member.isLearner() && view.isLive(member)))
+        .map(member -> Room.toJoin(view, member.name()))
+        .toList();
   }
 
   public void add(StepList steps, Member member) {

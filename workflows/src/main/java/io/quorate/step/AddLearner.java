@@ -1,5 +1,6 @@
 package io.quorate.step;
 
+import io.quorate.cluster.Room;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
@@ -79,7 +80,10 @@ public record AddLearner(MemberName member, String peerUrl) implements ActivityS
       return new Verdict.Refused(
           unstarted.get().name() + " is a voter that was never started; see to it first");
     }
-    return dataAside(view);
+    return Room.toJoin(view, member)
+        .missing(view)
+        .<Verdict>map(Verdict.NotYet::new)
+        .orElseGet(() -> dataAside(view));
   }
 
   /**

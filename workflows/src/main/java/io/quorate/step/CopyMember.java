@@ -1,5 +1,6 @@
 package io.quorate.step;
 
+import io.quorate.cluster.Room;
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
@@ -82,7 +83,10 @@ public record CopyMember(MemberName member, MemberName to, MemberId id) implemen
     if (!source.get().data().intact()) {
       return new Verdict.Refused("the data of " + member + " is not whole; it is not copied");
     }
-    return Preconditions.processAbsent(view, to);
+    return Room.toMove(source.get(), to)
+        .missing(view)
+        .<Verdict>map(Verdict.NotYet::new)
+        .orElseGet(() -> Preconditions.processAbsent(view, to));
   }
 
   /** The step that sets the copy aside, so that nobody takes it for the member's data later. */

@@ -1,5 +1,6 @@
 package io.quorate.step;
 
+import io.quorate.cluster.Room;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
@@ -61,6 +62,11 @@ public record Defragment(MemberName member, Until until, Optional<MemberName> pr
   @Override
   public String sentence() {
     return "Defragment " + member;
+  }
+
+  @Override
+  public Optional<MemberName> host() {
+    return Optional.of(member);
   }
 
   @Override
@@ -147,6 +153,10 @@ public record Defragment(MemberName member, Until until, Optional<MemberName> pr
               + " was defragmented and still has "
               + DisarmAlarm.size(first.get())
               + ": the others would gain as little.");
+    }
+    Optional<String> tooFull = Room.toDefragment(seen.get()).missing(view);
+    if (tooFull.isPresent()) {
+      return new Verdict.NotYet(tooFull.get());
     }
     long newest = view.leader().flatMap(Member::status).map(MemberStatus::raftIndex).orElse(0L);
     List<Member> behind =

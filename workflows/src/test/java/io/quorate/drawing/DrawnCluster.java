@@ -122,7 +122,7 @@ public final class DrawnCluster {
         places.put(member.name, member.place());
       }
       workloads.put(member.name, member.workload);
-      data.put(member.name, member.data);
+      data.put(member.name, member.files());
       installations.put(member.name, member.installation(releases));
     }
     return new Observation(

@@ -64,6 +64,9 @@ public final class DrawnMember {
   public Optional<String> downgradeTo = Optional.empty();
   public long quotaBytes = 2L << 30;
 
+  /** Whether nobody knows how much room its file system has. */
+  public boolean roomUnknown;
+
   /** Whether neither its status nor its metrics tell the quota. */
   public boolean quotaUnread;
 
@@ -187,6 +190,17 @@ public final class DrawnMember {
 
   String configuredUrl() {
     return "http://" + host + ":2380";
+  }
+
+  /** Its directory; where nothing else is drawn, there is much room. */
+  DataDirectory files() {
+    return new DataDirectory(
+        data.state(),
+        data.damage(),
+        data.freeBytes().or(() -> Optional.of(1L << 40).filter(any -> !roomUnknown)),
+        data.movedHere(),
+        data.restoredBy(),
+        data.owner());
   }
 
   Quota quota() {

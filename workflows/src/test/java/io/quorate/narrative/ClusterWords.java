@@ -172,6 +172,7 @@ final class ClusterWords {
     switch (word) {
       case "db" -> member.dbSize = Long.parseLong(words.pop()) << 20;
       case "used" -> member.dbSizeInUse = Long.parseLong(words.pop()) << 20;
+      case "room-unknown" -> member.roomUnknown = true;
       case "quota" -> quota(member, words.pop());
       case "upkeep" ->
           member.upkeep =

@@ -1,5 +1,7 @@
 package io.quorate.runbook.placement;
 
+import io.quorate.runbook.JoinSteps;
+import io.quorate.cluster.Room;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.FailureDomain;
@@ -150,6 +152,10 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
           new VersionConcerns(view, PlannedMigrationRunbook.NAME)
               .warnings(VersionUse.RUNNING, VersionUse.MEMBER_ADD, VersionUse.LEARNER_PROMOTION));
       crowding.meanwhile().ifPresent(warnings::add);
+      warnings.addAll(new JoinSteps(view).warnings(List.of(next)));
+    }
+    if (request.by() == PlannedMigrationRequest.By.DATA_MOVE && view.isVoting(old)) {
+      warnings.addAll(Room.unknown(view, List.of(Room.toMove(old, next.name()))));
     }
     String url = clientUrl(next);
     if (old.isListed() && !url.equals(clientUrl(old))) {

@@ -1,10 +1,10 @@
 package io.quorate.runbook.placement;
 
+import io.quorate.cluster.Room;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
@@ -34,11 +34,6 @@ import java.util.Optional;
  * migration that an earlier attempt began is continued.
  */
 final class MigrationByDataMove {
-  private static final long MEBIBYTE = 1 << 20;
-
-  /** Space for the log beside the database: etcd keeps up to five files of 64 MB, and a spare. */
-  private static final long LOG_MEBIBYTES = 384;
-
   /** Stages of the migration, told from the observed facts. */
   private enum Stage {
     /** The member votes at its old place. */
@@ -121,22 +116,11 @@ final class MigrationByDataMove {
   }
 
   private Optional<Prescription> noRoom() {
-    long bytes = old.status().map(MemberStatus::dbSizeBytes).orElse(0L);
-    long needed = LOG_MEBIBYTES + Math.ceilDiv(bytes * 6 / 5, MEBIBYTE);
-    return next.data()
-        .freeBytes()
-        .map(free -> free / MEBIBYTE)
-        .filter(free -> free < needed)
-        .flatMap(
-            free ->
-                MemberMigration.refuse(
-                    "The file system of the next place has "
-                        + free
-                        + " MiB free, and the data of "
-                        + old.name()
-                        + " with its log may need "
-                        + needed
-                        + "."));
+    return room().missing(view).flatMap(MemberMigration::refuse);
+  }
+
+  private Room room() {
+    return Room.toMove(old, next.name());
   }
 
   /** The objection to going on: anything wrong besides this member, which is out on purpose. */

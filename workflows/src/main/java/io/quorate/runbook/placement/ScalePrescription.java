@@ -107,11 +107,14 @@ final class ScalePrescription {
     StepList steps = begin();
     JoinSteps joining = new JoinSteps(view);
     coming.forEach(member -> joining.add(steps, member));
+    List<String> warnings = new ArrayList<>(joining.warnings(coming));
+    warnings.addAll(
+        new VersionConcerns(view, ScaleRunbook.NAME)
+            .warnings(VersionUse.RUNNING, VersionUse.MEMBER_ADD, VersionUse.LEARNER_PROMOTION));
     return plan(
         steps,
         "Add " + Wording.and(coming) + " to " + view.cluster(),
-        new VersionConcerns(view, ScaleRunbook.NAME)
-            .warnings(VersionUse.RUNNING, VersionUse.MEMBER_ADD, VersionUse.LEARNER_PROMOTION),
+        warnings,
         "No acknowledged write can be lost: each joins as a learner, which does not count before it"
             + " has caught up.");
   }

@@ -77,6 +77,7 @@ final class RepairPlan {
         request.odd(),
         steps,
         compared(
+            lost.subList(0, back),
             "All that vote have the same data; "
                 + Wording.and(lost)
                 + " may have been the one that differed. Find out why (version, disk, a file"
@@ -220,7 +221,7 @@ final class RepairPlan {
     warnings.addAll(
         new VersionConcerns(view, RepairCorruptMemberRunbook.NAME)
             .warnings(VersionUse.RUNNING, VersionUse.LEARNER_PROMOTION));
-    warnings.addAll(compared());
+    warnings.addAll(compared(List.of(odd)));
     return warnings;
   }
 
@@ -228,8 +229,9 @@ final class RepairPlan {
    * The warnings with what was compared. Under the alarm CORRUPT no write moves the compared
    * revisions; without the alarm this warning would differ at every look.
    */
-  private List<String> compared(String... before) {
+  private List<String> compared(List<Member> coming, String... before) {
     List<String> warnings = new ArrayList<>(List.of(before));
+    warnings.addAll(new JoinSteps(view).warnings(coming));
     if (view.raises(Alarm.Kind.CORRUPT)) {
       warnings.add("What was compared:" + divergence.evidence());
     }

@@ -151,7 +151,9 @@ final class RepairPrescription {
                   + divergence.evidence());
       case OneOdd one -> replace(one);
       case Equal equal when fenced.isPresent() ->
-          inARoll().orElseGet(() -> plan().replacing(fenced.get(), lost));
+          inARoll()
+              .or(() -> new JoinSteps(view).noRoom(List.of(fenced.get())))
+              .orElseGet(() -> plan().replacing(fenced.get(), lost));
       case Equal equal when !isQuorum() ->
           new Refusal(
               "Only "
@@ -179,6 +181,7 @@ final class RepairPrescription {
         .or(this::restored)
         .or(this::inMotion)
         .or(() -> untouchable(odd))
+        .or(() -> new JoinSteps(view).noRoom(List.of(odd)))
         .or(this::notSettled)
         .orElseGet(() -> plan().replacing(odd, lost));
   }

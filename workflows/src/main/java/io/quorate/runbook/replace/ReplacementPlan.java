@@ -150,6 +150,7 @@ final class ReplacementPlan {
                         + ", which is not in the configuration, and never started: it has no"
                         + " data."));
     warnings.addAll(new ReplacementInARoll(view).warnings());
+    warnings.addAll(new JoinSteps(view).warnings(added));
     if (view.raises(Alarm.Kind.NOSPACE)) {
       warnings.add(
           "NOSPACE stays raised and writes are refused, until clear-nospace has run; that needs"

@@ -1,10 +1,10 @@
 package io.quorate.runbook.restart;
 
+import io.quorate.cluster.Room;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.VoterCondition;
@@ -31,9 +31,6 @@ import java.util.Optional;
 final class RestartPrescription {
   /** The time that a supervisor gets to bring its process back. */
   private static final Duration BY_ITSELF = Duration.ofSeconds(5);
-
-  /** Space for two preallocated WAL files of 64 MB (docs/etcd.md#full-disks). */
-  private static final long WAL_MEBIBYTES = 128;
 
   private final ClusterView view;
   private final List<MemberName> wanted;
@@ -146,7 +143,7 @@ final class RestartPrescription {
       newUrl(member).ifPresent(steps::then);
       if (!view.isVoting(member)) {
         if (member.workload().diskFull()) {
-          steps.then(new AwaitRoom(member.name(), mebibytesNeeded()));
+          steps.then(new AwaitRoom(member.name(), Room.toStart(view, member.name()).mebibytes()));
         }
         steps.then(new ResumeMember(member.name()));
       }
@@ -168,15 +165,6 @@ final class RestartPrescription {
         steps.list(),
         List.of(),
         "No acknowledged write can be lost: the data of no member is touched.");
-  }
-
-  /**
-   * Free space that the start needs, in MiB: the log it repairs, and a copy of the database with a
-   * fifth to spare.
-   */
-  private long mebibytesNeeded() {
-    long bytes = view.leader().flatMap(Member::status).map(MemberStatus::dbSizeBytes).orElse(0L);
-    return WAL_MEBIBYTES + Math.ceilDiv(bytes * 6 / 5, 1 << 20);
   }
 
   private static Optional<Prescription> refuse(String because) {

@@ -1,5 +1,6 @@
 package io.quorate.runbook.space;
 
+import io.quorate.cluster.Room;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
@@ -113,6 +114,11 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
                     view, "Whether there is room for writes is not known: " + unread + "."));
   }
 
+  /** Room for the copies that the defragmentations write. */
+  private static List<Room> rooms(ClusterView view) {
+    return view.voters().stream().map(Room::toDefragment).toList();
+  }
+
   private static Prescription plan(ClusterView view, ClearNospaceRequest request) {
     boolean full = !view.voters().stream().allMatch(DisarmAlarm::hasRoom);
     Optional<Member> live = request.fullOfLiveKeys(view);
@@ -122,6 +128,11 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     Optional<String> forbidden = concerns(view).refusal(VersionUse.DEFRAGMENT);
     if (full && forbidden.isPresent()) {
       return withoutDefragmenting(forbidden.get());
+    }
+    Optional<String> tooFull =
+        rooms(view).stream().flatMap(room -> room.missing(view).stream()).findFirst();
+    if (full && tooFull.isPresent()) {
+      return new Refusal(tooFull.get());
     }
     StepList steps = StepList.of(new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()));
     if (full) {
@@ -247,6 +258,9 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
   private static List<String> warnings(ClusterView view, boolean full) {
     List<String> warnings = new ArrayList<>(concerns(view).warnings(VersionUse.DEFRAGMENT));
     warnings.add("Find who filled it, or the alarm is back soon.");
+    if (full) {
+      warnings.addAll(Room.unknown(view, rooms(view)));
+    }
     if (full && view.voters().size() <= 2) {
       warnings.add(
           "Nobody can be spared: while a member is defragmented, whoever reads through it waits.");

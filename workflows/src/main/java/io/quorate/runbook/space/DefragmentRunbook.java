@@ -1,5 +1,7 @@
 package io.quorate.runbook.space;
 
+import java.util.ArrayList;
+import io.quorate.cluster.Room;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
@@ -82,7 +84,7 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
     return nothing(chosen)
         .or(() -> ChangeReadiness.toSpareOne(view))
         .or(() -> concerns(chosen).refusal(VersionUse.DEFRAGMENT).map(Refusal::new))
-        .or(() -> noRoom(chosen))
+        .or(() -> noRoom(view, chosen))
         .orElseGet(() -> plan(view, chosen));
   }
 
@@ -108,29 +110,16 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
         : Optional.empty();
   }
 
-  /**
-   * The objection when a file system has no room for the copy, which is written beside the old
-   * file.
-   */
-  private static Optional<Prescription> noRoom(List<Member> chosen) {
-    return chosen.stream()
-        .filter(
-            member -> member.data().freeBytes().filter(free -> free < needed(member)).isPresent())
-        .findFirst()
-        .map(
-            member ->
-                new Refusal(
-                    "The file system of "
-                        + member.name()
-                        + " has "
-                        + (member.data().freeBytes().orElse(0L) >> 20)
-                        + " MiB free; the copy needs "
-                        + (needed(member) >> 20)
-                        + " MiB. Make room first."));
+  private static List<Room> rooms(List<Member> chosen) {
+    return chosen.stream().map(Room::toDefragment).toList();
   }
 
-  private static long needed(Member member) {
-    return member.status().map(MemberStatus::dbSizeInUseBytes).orElse(0L) * 11 / 10;
+  /** The objection when a file system has no room for the copy, which is written beside the file. */
+  private static Optional<Prescription> noRoom(ClusterView view, List<Member> chosen) {
+    return rooms(chosen).stream()
+        .flatMap(room -> room.missing(view).stream())
+        .findFirst()
+        .map(Refusal::new);
   }
 
   private static VersionConcerns concerns(List<Member> chosen) {
@@ -146,13 +135,15 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
       steps.then(new Defragment(member.name(), Until.COMPACT), new AwaitVoting(member.name()));
     }
     steps.then(new VerifyCluster(view.voters().size()));
+    List<String> warnings = new ArrayList<>(Room.unknown(view, rooms(ordered)));
+    warnings.addAll(concerns(ordered).warnings(VersionUse.DEFRAGMENT));
     return new Plan(
         NAME,
         Map.of(MEMBER, ordered.stream().map(member -> member.name().value()).toList()),
         "Defragment " + Wording.and(ordered) + " of " + view.cluster(),
         view,
         steps.list(),
-        concerns(ordered).warnings(VersionUse.DEFRAGMENT),
+        warnings,
         "No acknowledged write can be lost. Clients that talk to the member at work wait for it;"
             + " all others go on.");
   }
