@@ -1,13 +1,17 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataComparison;
+import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
+import io.quorate.diagnosis.DataDivergence;
 import io.quorate.observation.Comparing;
 import io.quorate.port.Failure;
 import io.quorate.step.VerifyCluster;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -29,9 +33,7 @@ final class VerifyClusterExecutor implements StepExecutor<VerifyCluster> {
               throw new Failure.NotYet(missing);
             });
     context.attempt().progress("comparing the data of " + view.voters().size() + " voters");
-    Revision revision =
-        Comparing.patiently(context.ports().storage(), context.polling(UNTIL_IDLE))
-            .requireEqual(() -> context.lookAgain().voters());
+    Revision revision = requireEqualData(view, context);
     return Optional.of(
         step.voters()
             + (step.voters() == 1 ? " voter" : " voters")
@@ -42,6 +44,34 @@ final class VerifyClusterExecutor implements StepExecutor<VerifyCluster> {
             + " leads, data equal at revision "
             + revision
             + (view.raised().isEmpty() ? ", no alarm" : ", raised and left so: " + view.raised()));
+  }
+
+  /**
+   * Returns the revision at which all voters have equal data, and keeps what the comparison found.
+   */
+  private static Revision requireEqualData(ClusterView view, StepContext context) {
+    DataComparison comparison =
+        Comparing.patiently(context.ports().storage(), context.polling(UNTIL_IDLE))
+            .compare(() -> context.lookAgain().voters());
+    LastComparison found =
+        DataDivergence.result(view.withComparisons(List.of(comparison)))
+            .orElseThrow(() -> new Failure.NotYet("the voters changed while they were compared"));
+    context.ports().comparisons().keep(view.cluster(), found);
+    found
+        .difference()
+        .ifPresent(
+            difference -> {
+              throw new Failure.Refused(
+                  "%s at revision %s (hashes %s), so the cluster is not whole. Write no more to it than you must, abort this operation, and %s"
+                      .formatted(difference, found.revision(), comparison.hashes(), next(found)));
+            });
+    return found.revision();
+  }
+
+  private static String next(LastComparison found) {
+    return found.odd().isPresent()
+        ? "start repair-corrupt-member"
+        : "save a snapshot of every member: the owner of the data has to say which one is right";
   }
 
   /**

@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Installation;
+import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
@@ -16,6 +17,7 @@ import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.DataDivergence;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import java.time.Clock;
@@ -26,6 +28,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -70,9 +73,22 @@ public final class Observer {
     ClusterView view = look(before);
     return switch (depth) {
       case USUAL -> view;
-      case COMPARING_DATA ->
-          view.withComparisons(Comparing.once(ports.storage(), calledOff).twice(view));
+      case COMPARING_DATA -> comparing(view, calledOff);
     };
+  }
+
+  /**
+   * Compares the data of the voters of a view that was just taken, and keeps what the comparison
+   * found.
+   *
+   * @param calledOff whether nobody waits for the view any more; the comparison then ends
+   */
+  public ClusterView comparing(ClusterView view, BooleanSupplier calledOff) {
+    ClusterView compared =
+        view.withComparisons(Comparing.once(ports.storage(), calledOff).twice(view));
+    DataDivergence.result(compared)
+        .ifPresent(result -> ports.comparisons().keep(ports.cluster(), result));
+    return compared;
   }
 
   /**
@@ -153,7 +169,7 @@ public final class Observer {
             installations,
             lastSnapshot(),
             ports.lookAgain());
-    return ClusterView.of(seen, before);
+    return ClusterView.of(seen, before).comparedLast(lastComparison());
   }
 
   private void ask(
@@ -227,6 +243,10 @@ public final class Observer {
   private Optional<SavedSnapshot> lastSnapshot() {
     return attempt(() -> ports.snapshots().list(ports.cluster()))
         .flatMap(list -> list.stream().findFirst());
+  }
+
+  private Optional<LastComparison> lastComparison() {
+    return attempt(() -> ports.comparisons().last(ports.cluster())).flatMap(Function.identity());
   }
 
   /** The answer of a call; empty for a failure, which the view shows as unobserved. */

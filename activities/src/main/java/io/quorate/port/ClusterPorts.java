@@ -23,6 +23,7 @@ public record ClusterPorts(
     Canary canary,
     Platform platform,
     SnapshotStore snapshots,
+    ComparisonResults comparisons,
     Duration lookAgain) {
   public ClusterPorts {
     places = Map.copyOf(places);

@@ -63,14 +63,18 @@ final class SnapshotFolder {
 
   /** Writes the entry beside its snapshot, so that a reader sees the whole entry or none. */
   void enter(SavedSnapshot snapshot) throws IOException {
-    Path entry = path.resolve(CatalogueEntry.nameFor(snapshot.file()));
+    write(CatalogueEntry.nameFor(snapshot.file()), CatalogueEntry.text(snapshot));
+  }
+
+  /** Writes a small file, so that a reader sees the whole text, or what was there before. */
+  void write(String name, String text) throws IOException {
     Path part = path.resolve(PartFile.PREFIX + UUID.randomUUID() + PartFile.SUFFIX);
     try {
-      Files.writeString(part, CatalogueEntry.text(snapshot), StandardOpenOption.CREATE_NEW);
+      Files.writeString(part, text, StandardOpenOption.CREATE_NEW);
       try (var channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
         channel.force(true);
       }
-      Files.move(part, entry, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(part, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
       PartFile.sync(path);
     } finally {
       Files.deleteIfExists(part);

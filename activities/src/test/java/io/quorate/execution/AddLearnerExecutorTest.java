@@ -12,6 +12,7 @@ import io.quorate.observation.Observer;
 import io.quorate.observation.Voters;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparisonResults;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
@@ -90,6 +91,7 @@ class AddLearnerExecutorTest {
             unasked(Canary.class),
             unasked(Platform.class),
             unasked(SnapshotStore.class),
+            unasked(ComparisonResults.class),
             Duration.ZERO);
     StepContext context =
         new StepContext(

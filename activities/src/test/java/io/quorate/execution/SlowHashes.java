@@ -25,6 +25,7 @@ import io.quorate.plan.PlannedStep;
 import io.quorate.plan.StepResult;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparisonResults;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
@@ -119,6 +120,7 @@ final class SlowHashes {
         unasked(Canary.class),
         new Hosts(),
         port(SnapshotStore.class, (call, with) -> List.of()),
+        port(ComparisonResults.class, (call, with) -> Optional.empty()),
         Duration.ZERO);
   }
 

@@ -3,6 +3,7 @@ package io.quorate.command;
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.diagnosis.Advice;
+import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.VoterCondition;
 import io.quorate.plan.MemberTable;
@@ -23,6 +24,7 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
     text.append(diagnosis.sentence()).append("\n\n");
     text.append(String.join("\n", MemberTable.of(view))).append("\n").append('\n');
     text.append(snapshot()).append('\n');
+    text.append(comparison()).append('\n');
     diagnosis.runbook().ifPresent(name -> text.append(proposal(name)).append('\n'));
     Advice.on(view)
         .forEach(advice -> text.append("Advice: ").append(advice.sentence()).append('\n'));
@@ -57,6 +59,24 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
                     + saved.atLeast()
                     + ", verified.")
         .orElse("No snapshot saved by Quorate yet.");
+  }
+
+  private String comparison() {
+    return DataDivergence.lastAbout(view)
+        .map(
+            last ->
+                "Data compared "
+                    + Amounts.time(Duration.between(last.at(), now))
+                    + " ago: "
+                    + (last.isEqual() ? "equal" : "not equal")
+                    + " at revision "
+                    + last.revision()
+                    + ".")
+        .orElseGet(
+            () ->
+                view.lastComparison().isPresent()
+                    ? "Data not compared since the voters changed."
+                    : "Data not compared by Quorate yet.");
   }
 
   private String proposal(String name) {

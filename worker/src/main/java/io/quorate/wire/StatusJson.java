@@ -2,6 +2,7 @@ package io.quorate.wire;
 
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberStatus;
@@ -9,6 +10,7 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.StableName;
 import io.quorate.diagnosis.Advice;
+import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +24,8 @@ public record StatusJson(
     List<AdviceJson> advice,
     int margin,
     List<MemberJson> members,
-    Optional<SnapshotJson> lastSnapshot) {
+    Optional<SnapshotJson> lastSnapshot,
+    Optional<ComparisonJson> lastComparison) {
 
   /** Diagnosis of the cluster; {@code runbook} answers it, in this version or a later one. */
   public record DiagnosisJson(String name, String sentence, Optional<String> runbook) {
@@ -38,6 +41,15 @@ public record StatusJson(
   public record SnapshotJson(String file, long revision, Instant savedAt) {
     static SnapshotJson of(SavedSnapshot saved) {
       return new SnapshotJson(saved.file(), saved.atLeast().value(), saved.savedAt());
+    }
+  }
+
+  /** The last comparison of the data of these voters; {@code difference} says who differs. */
+  public record ComparisonJson(
+      Instant comparedAt, long revision, boolean equal, Optional<String> difference) {
+    static ComparisonJson of(LastComparison last) {
+      return new ComparisonJson(
+          last.at(), last.revision().value(), last.isEqual(), last.difference());
     }
   }
 
@@ -135,7 +147,8 @@ public record StatusJson(
         Advice.on(view).stream().map(one -> new AdviceJson(one.name(), one.sentence())).toList(),
         view.margin(),
         view.members().stream().map(member -> MemberJson.of(view, member)).toList(),
-        view.lastSnapshot().map(SnapshotJson::of));
+        view.lastSnapshot().map(SnapshotJson::of),
+        DataDivergence.lastAbout(view).map(ComparisonJson::of));
   }
 
   /**
@@ -150,6 +163,7 @@ public record StatusJson(
         advice,
         margin,
         members.stream().map(MemberJson::still).toList(),
-        lastSnapshot);
+        lastSnapshot,
+        lastComparison);
   }
 }

@@ -21,9 +21,11 @@ import io.quorate.hosts.MemberPaths;
 import io.quorate.hosts.MemberScripts;
 import io.quorate.hosts.ReleaseDirectory;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparisonResults;
 import io.quorate.port.Failure;
 import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
+import io.quorate.snapshots.DirectoryComparisons;
 import io.quorate.snapshots.DirectorySnapshots;
 import java.net.URI;
 import java.time.Clock;
@@ -40,6 +42,7 @@ public final class Clusters implements AutoCloseable {
   private final Clock clock;
   private final UnaryOperator<ClusterPorts> decorated;
   private final SnapshotStore snapshots;
+  private final ComparisonResults comparisons;
   private final Map<ClusterKey, EtcdConnections> connections = new ConcurrentHashMap<>();
   private final Map<ClusterKey, Platform> platforms = new ConcurrentHashMap<>();
 
@@ -56,6 +59,7 @@ public final class Clusters implements AutoCloseable {
     this.clock = clock;
     this.decorated = decorated;
     this.snapshots = new DirectorySnapshots(configuration.snapshots().directory(), clock);
+    this.comparisons = new DirectoryComparisons(configuration.snapshots().directory());
   }
 
   /**
@@ -85,6 +89,7 @@ public final class Clusters implements AutoCloseable {
             platforms.computeIfAbsent(
                 key, any -> HostPlatform.of(hosts(settings), releases(), clock)),
             snapshots,
+            comparisons,
             configuration.lookAgain()));
   }
 

@@ -57,6 +57,7 @@ class LookingVerbsTest {
             etcd-2  c     voter          3.6.16   48,210    0       21 MiB
 
             No snapshot saved by Quorate yet.
+            Data not compared by Quorate yet.
             Proposed: quorate start minority-replace payments --member etcd-1
             Advice: No verified snapshot of the last 24 hours is known.
             """);

@@ -22,6 +22,8 @@ import java.util.stream.Stream;
  *     better proof
  * @param comparisons of the data of the voters, each at another revision; empty when no comparison
  *     was asked for, and in values stored before comparisons existed
+ * @param lastComparison of the data of the voters, by whatever look or step; empty when none is
+ *     known, and in values stored before it was kept
  */
 public record ClusterView(
     ClusterKey cluster,
@@ -33,11 +35,13 @@ public record ClusterView(
     Instant settledSince,
     Optional<SavedSnapshot> lastSnapshot,
     Duration lookAgain,
-    List<DataComparison> comparisons) {
+    List<DataComparison> comparisons,
+    Optional<LastComparison> lastComparison) {
   public ClusterView {
     members = List.copyOf(members);
     alarms = List.copyOf(alarms);
     comparisons = List.copyOf(Objects.requireNonNullElse(comparisons, List.of()));
+    lastComparison = Objects.requireNonNullElse(lastComparison, Optional.empty());
   }
 
   /** A view without comparisons of the data. */
@@ -61,7 +65,8 @@ public record ClusterView(
         settledSince,
         lastSnapshot,
         lookAgain,
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   /** Joins the facts of one look with what earlier looks remember. */
@@ -269,6 +274,22 @@ public record ClusterView(
     return with(members, alarms, compared);
   }
 
+  /** The view with what is known of the last comparison of the voters' data. */
+  public ClusterView comparedLast(Optional<LastComparison> comparison) {
+    return new ClusterView(
+        cluster,
+        at,
+        clusterId,
+        source,
+        members,
+        alarms,
+        settledSince,
+        lastSnapshot,
+        lookAgain,
+        comparisons,
+        comparison);
+  }
+
   ClusterView with(List<Member> seen, List<Alarm> raised, List<DataComparison> compared) {
     return new ClusterView(
         cluster,
@@ -280,6 +301,7 @@ public record ClusterView(
         settledSince,
         lastSnapshot,
         lookAgain,
-        compared);
+        compared,
+        lastComparison);
   }
 }

@@ -84,7 +84,8 @@ final class ClusterViewAssembler {
         since,
         view.lastSnapshot(),
         view.lookAgain(),
-        view.comparisons());
+        view.comparisons(),
+        view.lastComparison());
   }
 
   private Map<MemberName, MembershipEntry> listings() {

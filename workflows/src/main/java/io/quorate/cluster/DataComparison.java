@@ -41,6 +41,11 @@ public record DataComparison(
     return hashes.values().stream().map(KeyHash::compactedAt).distinct().count() < 2;
   }
 
+  /** Whether all members that answered gave the same hash. */
+  public boolean isEqual() {
+    return hashes.values().stream().map(KeyHash::hash).distinct().count() < 2;
+  }
+
   /** These members grouped by equal data, the largest group first. */
   public List<List<MemberName>> groups(List<MemberName> members) {
     Map<Integer, List<MemberName>> groups = new TreeMap<>();

@@ -49,6 +49,8 @@ public enum DiagnosisCode {
   MEMBER_MISSING,
   /** Members run two minor versions, or a downgrade is enabled. */
   VERSION_SKEW,
+  /** Every voter votes and no alarm is raised, and a comparison found the voters' data unequal. */
+  DATA_DIFFERS,
   /** Every voter votes and nothing is under way. */
   WHOLE;
 

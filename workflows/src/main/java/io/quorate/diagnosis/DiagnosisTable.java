@@ -1,8 +1,10 @@
 package io.quorate.diagnosis;
 
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberStatus;
@@ -73,7 +75,8 @@ final class DiagnosisTable {
           view -> voter(view, VoterCondition.SILENT, DiagnosisCode.MEMBER_SILENT, Optional.empty()),
           DiagnosisTable::joining, // 18
           DiagnosisTable::memberMissing,
-          DiagnosisTable::versionSkew); // 19
+          DiagnosisTable::versionSkew, // 19
+          DiagnosisTable::dataDiffers); // 3, where no alarm is raised
 
   private DiagnosisTable() {}
 
@@ -88,7 +91,58 @@ final class DiagnosisTable {
     int voters = view.voters().size();
     return (voters == 1 ? "The only voter votes, " : "All " + voters + " voters vote, ")
         + view.leader().map(leader -> leader.name() + " leads").orElse("nobody leads")
-        + ".";
+        + "."
+        + compared(view);
+  }
+
+  /** What the comparisons of this look say of the data of voters that are whole otherwise. */
+  private static String compared(ClusterView view) {
+    return DataDivergence.result(view)
+        .filter(compared -> view.voters().size() > 1)
+        .map(compared -> " Their data is equal at revision " + compared.revision() + ".")
+        .or(
+            () ->
+                DataDivergence.undecided(view)
+                    .map(because -> " Their data could not be compared: " + because))
+        .orElse("");
+  }
+
+  /**
+   * Row 3 without an alarm: etcd has no check of its own switched on that would raise one. The row
+   * is the last one, because the repair needs everybody to vote and nothing else under way.
+   */
+  private static Optional<Diagnosis> dataDiffers(ClusterView view) {
+    return DataDivergence.lastAbout(view)
+        .flatMap(
+            last ->
+                last.difference()
+                    .map(
+                        difference ->
+                            new Inconsistent(
+                                DiagnosisCode.DATA_DIFFERS,
+                                difference
+                                    + " at revision "
+                                    + last.revision()
+                                    + " (compared "
+                                    + Amounts.moment(last.at())
+                                    + "), and no alarm is raised: reads through a wrong one are"
+                                    + " wrong, linearizable ones too."
+                                    + unlessOne(last)
+                                    + unlessNow(view, last),
+                                last.odd().map(odd -> "repair-corrupt-member"))));
+  }
+
+  private static String unlessNow(ClusterView view, LastComparison last) {
+    return last.at().equals(view.at())
+        ? ""
+        : " \"quorate plan repair-corrupt-member " + view.cluster() + "\" compares again.";
+  }
+
+  private static String unlessOne(LastComparison last) {
+    return last.odd().isPresent()
+        ? ""
+        : " Nobody can tell by counting who is right. Change nothing, save a snapshot of every"
+            + " member, and let the owner of the data say which one is right.";
   }
 
   private static Optional<Diagnosis> splitHistories(ClusterView view) {

@@ -3,16 +3,22 @@ package io.quorate.workflow;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.DatedMemory;
 import io.quorate.operation.Missing;
+import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Order for one look at a cluster and its diagnosis.
  *
  * @param before what the last look remembers
+ * @param comparing that the data of voters that are whole otherwise is compared too, unless a
+ *     comparison after this moment found it equal; empty: it is not compared, as in values stored
+ *     before this component existed
  */
-public record DiagnosisOrder(ClusterKey cluster, DatedMemory before) {
+public record DiagnosisOrder(ClusterKey cluster, DatedMemory before, Optional<Instant> comparing) {
   public DiagnosisOrder {
     Objects.requireNonNull(cluster, "cluster");
     before = Missing.orElse(before, DatedMemory.NONE);
+    comparing = Missing.orEmpty(comparing);
   }
 }

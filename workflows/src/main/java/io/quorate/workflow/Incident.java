@@ -43,6 +43,12 @@ public final class Incident implements IncidentWorkflow {
    */
   private static final String HEARS_ENDS_ONCE = "incident-hears-ends-once";
 
+  /**
+   * Change since which an incident closes only on a look that compared the data of the voters: a
+   * look during its own operation does not, because the operation compares at its end.
+   */
+  private static final String COMPARES_AT_LAST = "incident-compares-at-last";
+
   /** Name of the trouble that people are told of when looks fail, in place of a diagnosis. */
   private static final String NOT_SEEN = "not-seen";
 
@@ -56,6 +62,7 @@ public final class Incident implements IncidentWorkflow {
   private IncidentLimits limits;
   private IncidentCourse course = IncidentCourse.LOOKING;
   private Optional<Instant> wholeSince = Optional.empty();
+  private Instant alerted;
   private boolean hearsEndsOnce;
   private int news;
   private int firings;
@@ -82,6 +89,7 @@ public final class Incident implements IncidentWorkflow {
   Incident(ClusterKey cluster, @Nullable IncidentMemory before, IncidentLimits limits) {
     this.cluster = cluster;
     this.limits = limits;
+    this.alerted = IncidentLooks.now();
     this.memory = before == null ? IncidentMemory.opened(IncidentLooks.now()) : before;
     tellings.restore(memory);
     episodes.restore(memory);
@@ -95,20 +103,23 @@ public final class Incident implements IncidentWorkflow {
     proposals.restore(memory.proposals(), IncidentLooks.now(), limits);
     IncidentLooks looking = new IncidentLooks(cluster, memory.before(), memory.finding(), limits);
     hearsEndsOnce = Workflow.getVersion(HEARS_ENDS_ONCE, Workflow.DEFAULT_VERSION, 1) >= 1;
+    boolean comparesAtLast =
+        Workflow.getVersion(COMPARES_AT_LAST, Workflow.DEFAULT_VERSION, 1) >= 1;
     looks = Optional.of(looking);
     boolean seen = false;
     while (true) {
       int newsBefore = news;
       int firingsBefore = firings;
       if (!seen || looking.sawWhole()) {
-        looking.look();
+        looking.look(waitsForItsOperation() ? Optional.empty() : Optional.of(alerted));
       }
       hearEnds(looking);
       noteWhole(looking);
       if (looking.sawWhole() && !waitsForItsOperation()) {
-        // An alert that came during the closing look may be younger than what the look saw.
+        // An alert that came during the closing look may be younger than what the look saw, and an
+        // operation may have ended during it.
         seen = false;
-        if (firings == firingsBefore) {
+        if (firings == firingsBefore && (looking.compared() || !comparesAtLast)) {
           Workflow.await(Workflow::isEveryHandlerFinished);
           course = IncidentCourse.CLOSED;
           return state();
@@ -149,14 +160,14 @@ public final class Incident implements IncidentWorkflow {
 
   /**
    * Returns whether a whole cluster's incident stays open for the end of its own operation, which
-   * still verifies what it did: for a limited time.
+   * still verifies what it did: for a limited time since it was first seen whole.
    */
   private boolean waitsForItsOperation() {
     return proposals.isFollowingOwn()
         && wholeSince
             .map(since -> since.plus(limits.operation()))
-            .filter(limit -> IncidentLooks.now().isBefore(limit))
-            .isPresent();
+            .map(limit -> IncidentLooks.now().isBefore(limit))
+            .orElse(true);
   }
 
   /** Proposes an operation when one is due, and says what the incident does. */
@@ -305,6 +316,7 @@ public final class Incident implements IncidentWorkflow {
   public void alert(Alert alert) {
     if (alert.firing()) {
       firings++;
+      alerted = IncidentLooks.now();
     }
     if (episodes.take(alert)) {
       news++;

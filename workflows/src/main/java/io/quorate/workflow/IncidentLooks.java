@@ -36,6 +36,7 @@ final class IncidentLooks {
   private DatedMemory before;
   private Optional<Diagnosed> last = Optional.empty();
   private String finding;
+  private boolean compared;
 
   IncidentLooks(ClusterKey cluster, DatedMemory before, String finding, IncidentLimits limits) {
     this.cluster = cluster;
@@ -65,12 +66,19 @@ final class IncidentLooks {
         .build();
   }
 
-  /** Looks at the cluster now. {@link #last} is empty when the look failed. */
-  void look() {
+  /**
+   * Looks at the cluster now. {@link #last} is empty when the look failed.
+   *
+   * @param comparing as in {@link DiagnosisOrder}
+   */
+  void look(Optional<Instant> comparing) {
+    compared = comparing.isPresent();
     taken(
         () ->
             once.execute(
-                IncidentActivities.DIAGNOSE, Opaque.class, new DiagnosisOrder(cluster, before)));
+                IncidentActivities.DIAGNOSE,
+                Opaque.class,
+                new DiagnosisOrder(cluster, before, comparing)));
   }
 
   /**
@@ -137,6 +145,11 @@ final class IncidentLooks {
 
   Optional<Diagnosed> last() {
     return last;
+  }
+
+  /** Whether the last single look was to compare the data. */
+  boolean compared() {
+    return compared;
   }
 
   boolean sawWhole() {

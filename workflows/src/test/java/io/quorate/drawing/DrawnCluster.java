@@ -9,6 +9,7 @@ import io.quorate.cluster.DataComparison.KeyHash;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Installation;
+import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
@@ -58,6 +59,17 @@ public final class DrawnCluster {
   /** Whether the data of the voters was compared. */
   public boolean compared;
 
+  /** What an earlier comparison of these voters found; the view has no comparison of its own. */
+  public Optional<EarlierComparison> comparedEarlier = Optional.empty();
+
+  /**
+   * An earlier comparison.
+   *
+   * @param difference who differed; empty where all were equal
+   */
+  public record EarlierComparison(
+      Duration age, Optional<String> difference, Optional<MemberName> odd) {}
+
   /** Voters that all answer, {@code etcd-0} leading. */
   public static DrawnCluster of(int voters) {
     DrawnCluster drawn = new DrawnCluster();
@@ -77,8 +89,18 @@ public final class DrawnCluster {
   /** What a look finds, with the past drawn into it. */
   public ClusterView view() {
     Observation seen = observation();
-    ClusterView view = ClusterView.of(seen, past(ClusterView.of(seen, ObservationMemory.NONE)));
+    ClusterView alone = ClusterView.of(seen, past(ClusterView.of(seen, ObservationMemory.NONE)));
+    ClusterView view = alone.comparedLast(comparedEarlier.map(earlier -> kept(alone, earlier)));
     return compared ? view.withComparisons(comparisons()) : view;
+  }
+
+  private LastComparison kept(ClusterView view, EarlierComparison earlier) {
+    return new LastComparison(
+        now.minus(earlier.age()),
+        new Revision(80),
+        LastComparison.voters(view),
+        earlier.difference(),
+        earlier.odd());
   }
 
   private List<DataComparison> comparisons() {

@@ -156,7 +156,8 @@ final class Stored {
             true,
             Optional.of(new Tellings.Told(2, "quorum-lost", NOW))));
     values.put("operation-end", operationEnd());
-    values.put("diagnosis-order", new DiagnosisOrder(MAIN, new DatedMemory(remembered(), NOW)));
+    values.put(
+        "diagnosis-order", new DiagnosisOrder(MAIN, new DatedMemory(remembered(), NOW), Optional.of(NOW)));
     values.put(
         "diagnosis-watch",
         new DiagnosisWatch(

@@ -8,11 +8,13 @@ import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnCluster.EarlierComparison;
 import io.quorate.drawing.DrawnMember;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -50,10 +52,30 @@ final class ClusterWords {
         case "settled" -> drawn.settledFor = duration(words.pop());
         case "snapshot" -> drawn.snapshotAge = snapshot(words.pop());
         case "compared" -> drawn.compared = true;
+        case "compared-earlier" -> drawn.comparedEarlier = Optional.of(earlier(words));
         case "look-again" -> drawn.lookAgain = duration(words.pop());
         default -> throw new IllegalArgumentException("a cluster is not drawn with " + word);
       }
     }
+  }
+
+  /** {@code 3h}, equal; {@code 3h odd etcd-1}; {@code 3h unequal}. */
+  private static EarlierComparison earlier(Deque<String> words) {
+    Duration age = duration(words.pop());
+    if (words.isEmpty()) {
+      return new EarlierComparison(age, Optional.empty(), Optional.empty());
+    }
+    return switch (words.pop()) {
+      case "odd" ->
+          new EarlierComparison(
+              age,
+              Optional.of(words.peek() + " has other data than the others"),
+              Optional.of(new MemberName(words.pop())));
+      case "unequal" ->
+          new EarlierComparison(
+              age, Optional.of("The voters hold different data"), Optional.empty());
+      default -> throw new IllegalArgumentException("no result of a comparison: " + words);
+    };
   }
 
   private static DrawnMember member(Deque<String> words) {

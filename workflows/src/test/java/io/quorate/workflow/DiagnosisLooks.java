@@ -1,6 +1,8 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.LastComparison;
+import io.quorate.cluster.Revision;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -29,6 +32,12 @@ final class DiagnosisLooks implements IncidentActivities {
    * the SDK's test server 1.38.0).
    */
   volatile Duration every = Duration.ofSeconds(7);
+
+  /** What a comparison of the data finds; later looks know of it. Empty: equal data. */
+  volatile Optional<String> difference = Optional.empty();
+
+  /** Whether each single look so far was to compare the data. */
+  final List<Boolean> comparing = new CopyOnWriteArrayList<>();
 
   volatile Optional<ApplicationFailure> failure = Optional.empty();
   private final SimulatedCluster cluster;
@@ -55,6 +64,7 @@ final class DiagnosisLooks implements IncidentActivities {
 
   @Override
   public Diagnosed diagnose(Opaque order) {
+    comparing.add(OpaqueValues.read(order, DiagnosisOrder.class).comparing().isPresent());
     Diagnosed seen = look();
     held().ifPresent(DiagnosisLooks::linger);
     return seen;
@@ -92,7 +102,9 @@ final class DiagnosisLooks implements IncidentActivities {
         thrown -> {
           throw thrown;
         });
-    ClusterView view = cluster.look();
+    ClusterView alone = cluster.look();
+    ClusterView view =
+        comparing.contains(true) ? alone.comparedLast(Optional.of(found(alone))) : alone;
     Diagnosis diagnosis = Diagnosis.of(view);
     return new Diagnosed(
         diagnosis.code().words(),
@@ -104,5 +116,10 @@ final class DiagnosisLooks implements IncidentActivities {
         view.remembered(),
         diagnosis.code().words() + ": " + diagnosis.sentence(),
         Optional.of("1.0"));
+  }
+
+  private LastComparison found(ClusterView view) {
+    return new LastComparison(
+        view.at(), new Revision(80), LastComparison.voters(view), difference, Optional.empty());
   }
 }

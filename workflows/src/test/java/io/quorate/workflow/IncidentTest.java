@@ -58,6 +58,25 @@ class IncidentTest {
     assertThat(closed.open()).isFalse();
     assertThat(closed.operation()).hasValue(asked.operation());
     assertThat(here.view().voters()).hasSize(3);
+    assertThat(here.diagnoses.comparing)
+        .as("the operation compares at its end, the incident once more before it closes")
+        .endsWith(true)
+        .startsWith(true);
+  }
+
+  @Test
+  void anIncidentOfAWholeClusterWhoseDataDiffersStaysOpen() {
+    here.cluster.become(DrawnCluster.of(3));
+    here.diagnoses.difference = Optional.of("The voters hold different data");
+
+    WorkflowStub incident = here.alert(DOWN);
+    IncidentState state = incidentState(incident, s -> s.finding().contains("different data"));
+    here.pass(Duration.ofMinutes(30));
+
+    assertThat(incidentState(incident, s -> true).open()).isTrue();
+    assertThat(state.operation()).as("nobody can tell whose is right").isEmpty();
+    here.diagnoses.difference = Optional.empty();
+    here.awaitClosed(incident, Duration.ofMinutes(10));
   }
 
   @Test

@@ -1,24 +1,16 @@
 package io.quorate.playground;
 
-import io.quorate.lab.load.Kv;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.net.http.HttpClient;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 
 /**
  * A scenario in which one byte of a value changes in a follower's database file while the follower
@@ -32,8 +24,6 @@ final class CorruptMember implements Scenario {
   private static final Set<String> BY_EXPERIMENT = Set.of("3.4", "3.5");
 
   private String value = "";
-
-  private record Put(String key, String value) {}
 
   @Override
   public String name() {
@@ -80,41 +70,15 @@ final class CorruptMember implements Scenario {
   public String breakIt(EtcdCluster cluster, Inspection before)
       throws IOException, InterruptedException {
     EtcdMember victim = cluster.member(LostMember.victim(before));
-    value = "right-" + UUID.randomUUID();
-    try (HttpClient http = Kv.client()) {
-      new Kv(victim.clientUrl(), http).post("/v3/kv/put", new Put(coded(KEY), coded(value)), LIMIT);
-    }
+    EditedValue edited = EditedValue.put(victim, KEY, LIMIT);
+    value = edited.value();
     victim.stop();
-    changeOneByte(victim.dataDirectory().resolve("member").resolve("snap").resolve("db"));
+    edited.spoil(victim);
     victim.start();
     Await.until("etcd to raise CORRUPT", LIMIT, () -> isRaised(cluster));
     return "a byte of one value is changed in the database of "
         + victim.name()
         + ", a follower; etcd's own check finds out";
-  }
-
-  private static String coded(String text) {
-    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  /**
-   * Changes the first byte of every copy of the value: pages that are free now may hold older
-   * copies.
-   */
-  private void changeOneByte(Path database) throws IOException {
-    // Latin-1 has one byte a character, so that indexes in the text are offsets in the file.
-    String content = Files.readString(database, StandardCharsets.ISO_8859_1);
-    int found = 0;
-    try (var file = new RandomAccessFile(database.toFile(), "rw")) {
-      for (int at = content.indexOf(value); at >= 0; at = content.indexOf(value, at + 1)) {
-        file.seek(at);
-        file.write('w');
-        found++;
-      }
-    }
-    if (found == 0) {
-      throw new IOException("the value is not in " + database);
-    }
   }
 
   private static boolean isRaised(EtcdCluster cluster) throws InterruptedException {

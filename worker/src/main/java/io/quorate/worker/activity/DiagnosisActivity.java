@@ -2,9 +2,12 @@ package io.quorate.worker.activity;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.diagnosis.VoterCondition;
 import io.quorate.history.OpaqueValues;
 import io.quorate.observation.Observer;
@@ -35,6 +38,12 @@ public final class DiagnosisActivity implements IncidentActivities {
 
   private static final Duration LATER = Duration.ofSeconds(60);
 
+  /** Age up to which an earlier comparison is as good as one of this look. */
+  private static final Duration FRESH = Duration.ofSeconds(60);
+
+  /** How often a comparison that decided nothing is repeated. */
+  private static final int AGAIN = 3;
+
   private final Function<ClusterKey, ClusterPorts> clusters;
   private final Clock clock;
 
@@ -48,7 +57,7 @@ public final class DiagnosisActivity implements IncidentActivities {
     DiagnosisOrder order = Failures.order(written, DiagnosisOrder.class);
     ActivityExecutionContext context = Activity.getExecutionContext();
     try (WatchHeartbeat alive = new WatchHeartbeat(context, order.before())) {
-      return look(order.cluster(), alive);
+      return look(order.cluster(), alive, order.comparing());
     }
   }
 
@@ -70,7 +79,7 @@ public final class DiagnosisActivity implements IncidentActivities {
       int looks = 0;
       while (true) {
         alive.pause(looks < order.looksSoon() ? SOON : LATER);
-        Diagnosed diagnosed = look(order.cluster(), alive);
+        Diagnosed diagnosed = look(order.cluster(), alive, Optional.empty());
         looks++;
         if (!diagnosed.trouble().equals(order.trouble()) || !clock.instant().isBefore(end)) {
           return diagnosed;
@@ -79,16 +88,49 @@ public final class DiagnosisActivity implements IncidentActivities {
     }
   }
 
-  private Diagnosed look(ClusterKey cluster, WatchHeartbeat alive) {
+  private Diagnosed look(
+      ClusterKey cluster, WatchHeartbeat alive, Optional<Instant> comparing) {
     ObservationMemory known = alive.remembered().at(clock.instant());
+    Observer observer = new Observer(clusters.apply(cluster), clock);
     Diagnosed diagnosed =
         Failures.translated(
-            () ->
-                diagnosed(
-                    new Observer(clusters.apply(cluster), clock)
-                        .look(known, ObservationDepth.USUAL)));
+            () -> {
+              ClusterView view = observer.look(known, ObservationDepth.USUAL);
+              return diagnosed(
+                  comparing.filter(since -> isToBeCompared(view, since)).isPresent() ? compared(view, observer, alive) : view);
+            });
     alive.remember(new DatedMemory(diagnosed.remembered(), clock.instant()));
     return diagnosed;
+  }
+
+  /**
+   * Whether the data has to be compared before the cluster may be called whole: not when a step
+   * compared it a moment ago and after the last alert, because every comparison delays writes.
+   */
+  private static boolean isToBeCompared(ClusterView view, Instant since) {
+    DiagnosisCode code = Diagnosis.of(view).code();
+    boolean fresh =
+        DataDivergence.lastAbout(view)
+            .filter(LastComparison::isEqual)
+            .filter(last -> last.at().isAfter(since))
+            .filter(last -> last.at().plus(FRESH).isAfter(view.at()))
+            .isPresent();
+    return view.voters().size() > 1
+        && !fresh
+        && (code == DiagnosisCode.WHOLE || code == DiagnosisCode.DATA_DIFFERS);
+  }
+
+  /**
+   * Compares the data of the voters. A compaction between two hashes, or a member that still hashes
+   * for somebody else, spoils a comparison, which is repeated a few times.
+   */
+  private static ClusterView compared(ClusterView view, Observer observer, WatchHeartbeat alive) {
+    ClusterView compared = observer.comparing(view, alive::isOver);
+    for (int again = 0; again < AGAIN && DataDivergence.undecided(compared).isPresent(); again++) {
+      alive.pause(SOON);
+      compared = observer.comparing(view, alive::isOver);
+    }
+    return compared;
   }
 
   static Diagnosed diagnosed(ClusterView view) {

@@ -49,6 +49,11 @@ final class WatchHeartbeat implements AutoCloseable {
     remembered.set(looked);
   }
 
+  /** Whether nobody needs the look any more. */
+  boolean isOver() {
+    return over.isDone();
+  }
+
   /** Waits until the next look is due; throws once nobody needs the watch. */
   void pause(Duration time) {
     Optional<ActivityCompletionException> calledOff;

@@ -68,7 +68,8 @@ public final class RepairCorruptMemberRunbook implements Runbook<RepairCorruptMe
   @Override
   public Prescription prescribe(ClusterView view, RepairCorruptMemberRequest request) {
     Diagnosis diagnosis = Diagnosis.of(view);
-    boolean corrupt = diagnosis.code() == DiagnosisCode.CORRUPT;
+    boolean corrupt =
+        diagnosis.code() == DiagnosisCode.CORRUPT || diagnosis.code() == DiagnosisCode.DATA_DIFFERS;
     if (!corrupt && !(diagnosis instanceof Whole) && request.odd().isEmpty()) {
       return ChangeReadiness.toChange(view).orElse(new NothingToDo(diagnosis.sentence()));
     }

@@ -35,12 +35,10 @@ import java.util.TreeMap;
 final class RepairPlan {
   private final ClusterView view;
   private final RepairCorruptMemberRequest request;
-  private final DataDivergence divergence;
 
-  RepairPlan(ClusterView view, RepairCorruptMemberRequest request, DataDivergence divergence) {
+  RepairPlan(ClusterView view, RepairCorruptMemberRequest request) {
     this.view = view;
     this.request = request;
-    this.divergence = divergence;
   }
 
   /** The CORRUPT alarms in etcd's list of alarms. */
@@ -233,7 +231,7 @@ final class RepairPlan {
     List<String> warnings = new ArrayList<>(List.of(before));
     warnings.addAll(new JoinSteps(view).warnings(coming));
     if (view.raises(Alarm.Kind.CORRUPT)) {
-      warnings.add("What was compared:" + divergence.evidence());
+      warnings.add("What was compared:" + new ComparisonTable(view).text());
     }
     return warnings;
   }

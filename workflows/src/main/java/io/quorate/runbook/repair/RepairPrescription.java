@@ -8,6 +8,11 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.VoterCondition;
+import io.quorate.diagnosis.DataDivergence;
+import io.quorate.diagnosis.DataDivergence.Equal;
+import io.quorate.diagnosis.DataDivergence.OneOdd;
+import io.quorate.diagnosis.DataDivergence.Undecided;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -15,9 +20,6 @@ import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.Wording;
-import io.quorate.runbook.repair.DataDivergence.Equal;
-import io.quorate.runbook.repair.DataDivergence.OneOdd;
-import io.quorate.runbook.repair.DataDivergence.Undecided;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -34,10 +36,6 @@ final class RepairPrescription {
    * about a minute, or longer where databases are large.
    */
   private static final Duration COMPARING = Duration.ofMinutes(1);
-
-  private static final String A_HUMAN =
-      " Change nothing and do not disarm CORRUPT. Save a snapshot of every member, and let the"
-          + " owner of the data say which one is right.";
 
   private final ClusterView view;
   private final RepairCorruptMemberRequest request;
@@ -140,15 +138,16 @@ final class RepairPrescription {
 
   private Prescription judged() {
     return switch (divergence.finding()) {
-      case Undecided human -> new Refusal(human.because() + A_HUMAN + divergence.evidence());
+      case Undecided human ->
+          new Refusal(human.because() + aHuman() + new ComparisonTable(view).text());
       case OneOdd one when fenced.isPresent() ->
           new Refusal(
               one.odd()
                   + " differs from the others, and "
                   + fenced.get().name()
                   + " was stopped because it did."
-                  + A_HUMAN
-                  + divergence.evidence());
+                  + aHuman()
+                  + new ComparisonTable(view).text());
       case OneOdd one -> replace(one);
       case Equal equal when fenced.isPresent() ->
           inARoll()
@@ -159,8 +158,8 @@ final class RepairPrescription {
               "Only "
                   + Wording.and(view.voting())
                   + " can be compared, which is no quorum: nobody can tell who is right."
-                  + A_HUMAN
-                  + divergence.evidence());
+                  + aHuman()
+                  + new ComparisonTable(view).text());
       case Equal equal when !lost.isEmpty() ->
           restored()
               .or(this::inMotion)
@@ -173,6 +172,13 @@ final class RepairPrescription {
 
   private boolean isQuorum() {
     return view.quorum().isHeldBy(view.voting().size());
+  }
+
+  private String aHuman() {
+    return (view.raises(Alarm.Kind.CORRUPT)
+            ? " Change nothing and do not disarm CORRUPT."
+            : " Change nothing.")
+        + " Save a snapshot of every member, and let the owner of the data say which one is right.";
   }
 
   private Prescription replace(OneOdd found) {
@@ -200,7 +206,7 @@ final class RepairPrescription {
                         + "; the one that differs is "
                         + found.odd()
                         + "."
-                        + divergence.evidence()));
+                        + new ComparisonTable(view).text()));
   }
 
   /**
@@ -220,8 +226,8 @@ final class RepairPrescription {
                         + member.data().restoredBy().orElseThrow()
                         + "). After a restore the majority can be those that are wrong: compare"
                         + " with what was restored."
-                        + A_HUMAN
-                        + divergence.evidence()));
+                        + aHuman()
+                        + new ComparisonTable(view).text()));
   }
 
   private Optional<Prescription> inMotion() {
@@ -273,7 +279,9 @@ final class RepairPrescription {
    * settle.
    */
   private Optional<Prescription> notSettled() {
-    return view.raises(Alarm.Kind.CORRUPT) ? Optional.empty() : ChangeReadiness.toChange(view);
+    return view.raises(Alarm.Kind.CORRUPT)
+        ? Optional.empty()
+        : ChangeReadiness.toChange(view, DiagnosisCode.DATA_DIFFERS);
   }
 
   /** Prescribes what an earlier repair left undone, when all voters have equal data. */
@@ -306,7 +314,7 @@ final class RepairPrescription {
   }
 
   private RepairPlan plan() {
-    return new RepairPlan(view, request, divergence);
+    return new RepairPlan(view, request);
   }
 
   private static Optional<Prescription> refuse(String because) {

@@ -36,6 +36,7 @@ final class TrappedAttempt {
         through -> write(() -> ports.canary().write(through)),
         new TrappedPlatform(ports.platform(), this),
         new TrappedSnapshots(ports.snapshots(), this),
+        ports.comparisons(),
         ports.lookAgain());
   }
 

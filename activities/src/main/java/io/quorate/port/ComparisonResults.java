@@ -1,0 +1,20 @@
+package io.quorate.port;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.LastComparison;
+import java.util.Optional;
+
+/**
+ * What the last comparison of each cluster's data found, kept outside of etcd and of operations, so
+ * that everybody who looks knows how long ago it was and whether data differed.
+ */
+public interface ComparisonResults {
+  /** The last result; empty when none is kept. Throws a {@link Failure} when it cannot be read. */
+  Optional<LastComparison> last(ClusterKey cluster);
+
+  /**
+   * Keeps a result in place of an earlier one. Never fails: a comparison is as good where its
+   * result cannot be written; the next process just does not know of it.
+   */
+  void keep(ClusterKey cluster, LastComparison result);
+}

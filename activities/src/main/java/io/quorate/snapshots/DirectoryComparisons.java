@@ -1,0 +1,116 @@
+package io.quorate.snapshots;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.LastComparison;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
+import io.quorate.port.ComparisonResults;
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Last comparisons as one small JSON file a cluster, beside its snapshots. The file is replaced as
+ * a whole; of two writers the later one stays, and both compared the same cluster.
+ */
+public final class DirectoryComparisons implements ComparisonResults {
+  /** Name of the file in the folder of a cluster. */
+  static final String FILE = "last-comparison.json";
+
+  private static final Logger LOG = LoggerFactory.getLogger(DirectoryComparisons.class);
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private final Path directory;
+
+  /** Results that could not be written: this process knows them as long as it lives. */
+  private final Map<ClusterKey, LastComparison> unwritten = new ConcurrentHashMap<>();
+
+  public DirectoryComparisons(Path directory) {
+    this.directory = directory.toAbsolutePath().normalize();
+  }
+
+  @Override
+  public Optional<LastComparison> last(ClusterKey cluster) {
+    LastComparison kept = unwritten.get(cluster);
+    if (kept != null) {
+      return Optional.of(kept);
+    }
+    Path file = folder(cluster).path().resolve(FILE);
+    try {
+      return Optional.of(parsed(JSON.readTree(Files.readString(file, StandardCharsets.UTF_8))));
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
+    } catch (IOException | DateTimeException | IllegalArgumentException unreadable) {
+      throw new Failure.Refused(
+          file + " cannot be read (" + unreadable + "); move it away, and data is compared anew",
+          unreadable);
+    }
+  }
+
+  @Override
+  public void keep(ClusterKey cluster, LastComparison result) {
+    SnapshotFolder folder = folder(cluster);
+    try {
+      Files.createDirectories(folder.path());
+      folder.write(FILE, text(result));
+      unwritten.remove(cluster);
+    } catch (IOException e) {
+      unwritten.put(cluster, result);
+      LOG.warn(
+          "what a comparison of {} found is not written to {}: {}", cluster, FILE, e.toString());
+    }
+  }
+
+  private static String text(LastComparison result) throws JsonProcessingException {
+    ObjectNode node = JSON.createObjectNode();
+    node.put("comparedAt", result.at().toString());
+    node.put("revision", result.revision().value());
+    ArrayNode voters = node.putArray("voters");
+    result.voters().stream().sorted().forEach(voters::add);
+    result.difference().ifPresent(sentence -> node.put("difference", sentence));
+    result.odd().ifPresent(odd -> node.put("odd", odd.value()));
+    return JSON.writeValueAsString(node) + "\n";
+  }
+
+  private static LastComparison parsed(JsonNode node) {
+    Set<String> voters = new HashSet<>();
+    required(node, "voters").forEach(id -> voters.add(id.asText()));
+    return new LastComparison(
+        Instant.parse(required(node, "comparedAt").asText()),
+        new Revision(required(node, "revision").asLong()),
+        voters,
+        Optional.ofNullable(node.get("difference")).map(JsonNode::asText),
+        Optional.ofNullable(node.get("odd")).map(JsonNode::asText).map(MemberName::new));
+  }
+
+  private static JsonNode required(JsonNode node, String field) {
+    JsonNode value = node.get(field);
+    if (value == null) {
+      throw new IllegalArgumentException("no field " + field);
+    }
+    return value;
+  }
+
+  private SnapshotFolder folder(ClusterKey cluster) {
+    return new SnapshotFolder(directory.resolve(cluster.value()));
+  }
+}

@@ -1,0 +1,55 @@
+package io.quorate.cluster;
+
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Result of the last comparison of all voters' data that gave one, kept beside the snapshots so
+ * that a look without a comparison knows it.
+ *
+ * @param at when the data was compared
+ * @param revision up to which the data was compared
+ * @param voters ids of the voters that were compared, as etcd prints them
+ * @param difference who differs from whom, as a sentence; empty where all data was equal
+ * @param odd the one member that differs from all others, which are a quorum; empty where the data
+ *     was equal, and where nobody can tell who is right
+ */
+public record LastComparison(
+    Instant at,
+    Revision revision,
+    Set<String> voters,
+    Optional<String> difference,
+    Optional<MemberName> odd) {
+  public LastComparison {
+    Objects.requireNonNull(at, "at");
+    Objects.requireNonNull(revision, "revision");
+    voters = Set.copyOf(new TreeSet<>(Objects.requireNonNullElse(voters, Set.of())));
+    difference = Objects.requireNonNullElse(difference, Optional.empty());
+    odd = Objects.requireNonNullElse(odd, Optional.empty());
+  }
+
+  /** Ids of the voters of a view, as a comparison of their data keeps them. */
+  public static Set<String> voters(ClusterView view) {
+    return view.voters().stream()
+        .flatMap(voter -> voter.id().stream())
+        .map(MemberId::toString)
+        .collect(Collectors.toSet());
+  }
+
+  public boolean isEqual() {
+    return difference.isEmpty();
+  }
+
+  /**
+   * Whether it says something about the voters of this view: every one of them was compared. Where
+   * data differed, exactly these voters were: with one fewer the difference may be gone.
+   */
+  public boolean isAbout(ClusterView view) {
+    Set<String> now = voters(view);
+    return isEqual() ? voters.containsAll(now) : voters.equals(now);
+  }
+}
