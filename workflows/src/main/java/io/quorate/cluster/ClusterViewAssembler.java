@@ -191,7 +191,8 @@ final class ClusterViewAssembler {
             silentSince,
             Optional.empty(),
             report.flatMap(MemberMetrics::clusterVersion),
-            seen.installations().getOrDefault(name, Installation.UNKNOWN));
+            seen.installations().getOrDefault(name, Installation.UNKNOWN),
+            Optional.ofNullable(seen.peerUrls().get(name)));
     return member.looksLost() ? lost(member) : member;
   }
 
@@ -209,7 +210,8 @@ final class ClusterViewAssembler {
         Optional.of(before.silentSince().getOrDefault(member.name(), seen.at())),
         member.lostSince(),
         Optional.empty(),
-        member.installation());
+        member.installation(),
+        member.peerUrlAnswer());
   }
 
   private Member lost(Member member) {
@@ -226,7 +228,8 @@ final class ClusterViewAssembler {
         member.silentSince(),
         Optional.of(since),
         member.clusterVersion(),
-        member.installation());
+        member.installation(),
+        member.peerUrlAnswer());
   }
 
   /** The status with what only the metrics tell; up to 3.5 that is the quota too. */

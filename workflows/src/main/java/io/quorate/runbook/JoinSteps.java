@@ -8,6 +8,7 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.plan.Prescription;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AwaitInSync;
@@ -32,14 +33,23 @@ public final class JoinSteps {
   }
 
   /**
-   * The objection to adding these members: the etcd version on their hosts, or too little room
-   * there. A learner that answers has its data already.
+   * The objection to adding these members: the etcd version on their hosts, a URL at which they will
+   * not listen, or too little room there. A learner that answers has its data already.
    */
   public Optional<Prescription> objection(List<Member> coming) {
     return coming.stream()
         .flatMap(member -> new NewcomerRelease(view, member).objection().stream())
         .findFirst()
+        .or(() -> elsewhere(coming))
         .or(() -> noRoom(coming));
+  }
+
+  private static Optional<Prescription> elsewhere(List<Member> coming) {
+    return coming.stream()
+        .filter(member -> !member.isListed())
+        .flatMap(member -> ChangedAddress.notListening(member).stream())
+        .findFirst()
+        .map(why -> new Prescription.Refusal("Nobody is added at a wrong URL: " + why + "."));
   }
 
   /** The objection where the file system of one of these members has too little room. */

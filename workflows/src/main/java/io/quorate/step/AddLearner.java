@@ -7,6 +7,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.diagnosis.ChangedAddress;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -80,9 +81,8 @@ public record AddLearner(MemberName member, String peerUrl) implements ActivityS
       return new Verdict.Refused(
           unstarted.get().name() + " is a voter that was never started; see to it first");
     }
-    return Room.toJoin(view, member)
-        .missing(view)
-        .<Verdict>map(Verdict.NotYet::new)
+    return elsewhere(view)
+        .or(() -> Room.toJoin(view, member).missing(view).map(Verdict.NotYet::new))
         .orElseGet(() -> dataAside(view));
   }
 
@@ -97,6 +97,13 @@ public record AddLearner(MemberName member, String peerUrl) implements ActivityS
         .filter(voter -> voter.status().filter(SILENT_ABOUT_IT).isPresent())
         .findFirst()
         .map(Member::name);
+  }
+
+  private Optional<Verdict> elsewhere(ClusterView view) {
+    return view.member(member)
+        .filter(place -> !place.installation().settings().isEmpty())
+        .flatMap(place -> ChangedAddress.notListening(place, peerUrl))
+        .map(Verdict.Refused::new);
   }
 
   /**
