@@ -27,6 +27,7 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
       List.of(
           "etcd_server_",
           "etcd_network_active_peers",
+          "etcd_network_peer_received_bytes_total",
           "etcd_cluster_version",
           "etcd_debugging_mvcc_compact_revision",
           "etcd_disk_backend_defrag_duration_seconds_count");
@@ -56,7 +57,8 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
                                     applying,
                                     clusterVersion(samples),
                                     quota(samples),
-                                    upkeep(samples)),
+                                    upkeep(samples),
+                                    received(samples)),
                                 features(samples))));
   }
 
@@ -90,6 +92,14 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
         .filter(sample -> sample.id("Local").equals(member))
         .map(sample -> sample.id("Remote"))
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** The bytes from each peer; those under the id 0 are of peers that were not named yet. */
+  private static Map<MemberId, Long> received(List<Sample> samples) {
+    return samples.stream()
+        .filter(sample -> sample.name().equals("etcd_network_peer_received_bytes_total"))
+        .collect(
+            Collectors.toUnmodifiableMap(sample -> sample.id("From"), Sample::bytes, Math::max));
   }
 
   /** The cluster version among the samples: earlier versions stay on the page with the value 0. */

@@ -10,6 +10,7 @@ import io.quorate.step.AddLearner;
 import io.quorate.step.AwaitClusterVersion;
 import io.quorate.step.AwaitDowngradeEnd;
 import io.quorate.step.AwaitDowngradeReady;
+import io.quorate.step.AwaitEnd;
 import io.quorate.step.AwaitInSync;
 import io.quorate.step.AwaitRaftSnapshot;
 import io.quorate.step.AwaitReached;
@@ -26,6 +27,7 @@ import io.quorate.step.DisarmAlarm;
 import io.quorate.step.EnableDowngrade;
 import io.quorate.step.ExpelMember;
 import io.quorate.step.HoldMember;
+import io.quorate.step.KillMember;
 import io.quorate.step.LeavePlace;
 import io.quorate.step.MoveLeader;
 import io.quorate.step.PromoteLearner;
@@ -39,6 +41,7 @@ import io.quorate.step.StartMember;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
 import io.quorate.step.SwitchRelease;
+import io.quorate.step.TerminateMember;
 import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.VerifyCluster;
 import java.time.Duration;
@@ -101,6 +104,12 @@ public final class StepExecutors {
         readBack(
             StopMember.class, (step, c) -> c.ports().workloads().stop(step.member(), c.permit())),
         readBack(
+            TerminateMember.class,
+            (step, c) -> c.ports().workloads().terminate(step.member(), step.run(), c.permit())),
+        readBack(
+            KillMember.class,
+            (step, c) -> c.ports().workloads().kill(step.member(), step.run(), c.permit())),
+        readBack(
             StartMember.class,
             (step, c) -> new Starting(step, step.member(), c).until(EMPTY_START)),
         readBack(
@@ -141,6 +150,7 @@ public final class StepExecutors {
   private static List<Entry<?>> waits() {
     return List.of(
         evidence(AwaitInSync.class, (step, c) -> new CatchingUp(step.member(), c).awaited()),
+        evidence(AwaitEnd.class, (step, c) -> step.member() + " has ended"),
         evidence(AwaitVoting.class, (step, c) -> new CatchingUp(step.member(), c).voted()),
         entry(AwaitReached.class, new AwaitReachedExecutor()),
         entry(AwaitRelease.class, new AwaitReleaseExecutor()),

@@ -1,5 +1,6 @@
 package io.quorate.hosts;
 
+import io.quorate.cluster.Workload;
 import java.time.Duration;
 
 /**
@@ -17,10 +18,7 @@ public record HostLimits(Duration look, Duration lock, Duration answer, Duration
 
   public static HostLimits standard() {
     return new HostLimits(
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(15),
-        Duration.ofSeconds(5),
-        Duration.ofSeconds(10));
+        Duration.ofSeconds(10), Duration.ofSeconds(15), Duration.ofSeconds(5), Workload.TERM);
   }
 
   /** Returns the limit of a script that looks, asks and acts. */

@@ -58,7 +58,8 @@ public final class HostWorkloads implements Workloads {
 
   private static Workload look(MemberScripts host) {
     try {
-      return host.observation().workload(host.member());
+      Facts facts = host.look(Script.LOOK, List.of());
+      return Standstill.of(facts).in(ProcessObservation.of(facts).workload(host.member()));
     } catch (Failure e) {
       return Workload.unknown(String.valueOf(e.getMessage()));
     }
@@ -132,6 +133,35 @@ public final class HostWorkloads implements Workloads {
           MemberScripts.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
           permit.use();
           return runs ? before.process().map(seen -> answer(seen)).orElse("go\n") : "go\n";
+        });
+  }
+
+  @Override
+  public void terminate(MemberName member, String run, Permit permit) {
+    signal(Script.TERMINATE, member, run, permit);
+  }
+
+  @Override
+  public void kill(MemberName member, String run, Permit permit) {
+    signal(Script.KILL, member, run, permit);
+  }
+
+  /** Runs a script that signals this run of the member, and no other. */
+  private void signal(Script script, MemberName member, String run, Permit permit) {
+    MemberScripts host = hosts.of(member);
+    ProcessObservation before = host.observation();
+    if (!before.workload(host.member()).isRun(run)) {
+      throw new Failure.Transient(
+          "nothing was done: %s of %s is not there any more; looking again"
+              .formatted(Workload.pid(run), member));
+    }
+    host.underLock(
+        script,
+        List.of(),
+        facts -> {
+          MemberScripts.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
+          permit.use();
+          return before.process().map(HostWorkloads::answer).orElseThrow();
         });
   }
 

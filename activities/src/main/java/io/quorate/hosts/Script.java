@@ -7,9 +7,11 @@ import java.nio.charset.StandardCharsets;
 
 /** A POSIX shell script; its text is the same for all members. */
 public record Script(String name, String text) {
-  static final Script LOOK = of("sight", "look");
+  static final Script LOOK = of("sight", "standstill", "look");
   static final Script HOLD = of("sight", "lock", "hold");
   static final Script STOP = of("sight", "lock", "stop");
+  static final Script TERMINATE = of("sight", "lock", "terminate");
+  static final Script KILL = of("sight", "lock", "kill");
   static final Script START = of("sight", "lock", "environment", "start");
   static final Script INSPECT = of("sight", "directory", "inspect");
   static final Script SURVEY = of("sight", "directory", "survey");

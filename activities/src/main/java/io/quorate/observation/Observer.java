@@ -5,8 +5,10 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Hang;
 import io.quorate.cluster.Installation;
 import io.quorate.cluster.LastComparison;
+import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
@@ -16,6 +18,7 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Observation;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.Workload;
@@ -23,10 +26,13 @@ import io.quorate.diagnosis.DataDivergence;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -41,6 +47,12 @@ import java.util.function.Supplier;
 public final class Observer {
   /** The first version that honours a linearizable member list; earlier ones ignore the request. */
   private static final EtcdVersion LINEARIZABLE_LISTS = new EtcdVersion(3, 5, 0);
+
+  /**
+   * The time between two readings of what the leader receives from each member. It sends heartbeats
+   * ten times in a second, or as often as --heartbeat-interval says.
+   */
+  private static final Duration PROGRESS = Duration.ofSeconds(3);
 
   private final ClusterPorts ports;
   private final Clock clock;
@@ -127,6 +139,8 @@ public final class Observer {
   }
 
   private ClusterView look(ObservationMemory before, Hosts hosts) {
+    // Before the first question: facts are as old as the oldest of them.
+    Instant at = clock.instant();
     Map<MemberName, MemberStatus> answers = new ConcurrentHashMap<>();
     Map<MemberName, String> silences = new ConcurrentHashMap<>();
     Map<MemberName, Workload> workloads = new ConcurrentHashMap<>();
@@ -151,6 +165,7 @@ public final class Observer {
       answers.keySet().forEach(seenBy -> together.start(() -> peers(seenBy, peers)));
       membership = membership(answers);
     }
+    Instant read = clock.instant();
     List<Alarm> alarms =
         membership
             .filter(list -> list.source() == MembershipSource.LINEARIZABLE)
@@ -166,7 +181,7 @@ public final class Observer {
     Observation seen =
         new Observation(
             ports.cluster(),
-            clock.instant(),
+            at,
             new TreeMap<>(ports.places()),
             answers,
             silences,
@@ -179,7 +194,33 @@ public final class Observer {
             peerUrls,
             lastSnapshot(),
             ports.lookAgain());
-    return ClusterView.of(seen, before).comparedLast(lastComparison());
+    ClusterView view = ClusterView.of(seen, before);
+    ClusterView certain =
+        view.members().stream().anyMatch(Observer::mayHang)
+            ? ClusterView.of(seen.readAgain(readAgain(peers.keySet(), read)), before)
+            : view;
+    return certain.comparedLast(lastComparison());
+  }
+
+  /** Whether progress, in place of standing connections, has to show that the member lives. */
+  private static boolean mayHang(Member member) {
+    return member.status().isPresent()
+        ? member.workload().hang().filter(sign -> sign.kind() == Hang.Kind.DISK).isPresent()
+        : member.workload().state() == Workload.State.RUNNING
+            && member.peerActivity() == PeerActivity.ACTIVE;
+  }
+
+  /** The metrics of these members, some time after they were read first. */
+  private Map<MemberName, MemberMetrics> readAgain(Set<MemberName> seenBy, Instant first) {
+    Duration left = Duration.between(clock.instant(), first.plus(PROGRESS));
+    if (left.isPositive()) {
+      Polling.sleep(left);
+    }
+    Map<MemberName, MemberMetrics> later = new ConcurrentHashMap<>();
+    try (Together together = new Together()) {
+      seenBy.forEach(member -> together.start(() -> peers(member, later)));
+    }
+    return later;
   }
 
   private void ask(

@@ -23,10 +23,16 @@ public interface Workloads {
   void start(MemberName member, JoinSettings settings, Permit permit);
 
   /**
-   * Stops the member's process, with SIGTERM and after 10 s SIGKILL, and keeps it from being
-   * started.
+   * Stops the member's process, with SIGTERM and after {@link Workload#TERM} SIGKILL, and keeps it
+   * from being started.
    */
   void stop(MemberName member, Permit permit);
+
+  /** Sends SIGTERM to this run of the member and does not wait for its end. */
+  void terminate(MemberName member, String run, Permit permit);
+
+  /** Ends this run of the member with SIGKILL. */
+  void kill(MemberName member, String run, Permit permit);
 
   /** The last lines of the member's log, oldest first; empty when it cannot be read. */
   List<String> lastLogLines(MemberName member, int lines);

@@ -36,6 +36,16 @@ still() {
   [ "${seen#* }" = "$2" ]
 }
 
+# Waits until the process is gone, at most $3 tenths of a second.
+gone_within() {
+  left=$3
+  while still "$1" "$2"; do
+    [ "$left" -gt 0 ] || return 1
+    left=$((left - 1))
+    sleep 0.1
+  done
+}
+
 write_hold() {
   [ ! -e "$hold" ] || return 0
   printf '%s\n' "$1" >"$hold.new" && sync -- "$hold.new" && mv -f -T -- "$hold.new" "$hold" ||

@@ -30,7 +30,7 @@ while [ "$own" -gt 0 ]; do
 done
 
 # What the old pid file names is proven gone; without it the new one is told from it below.
-rm -f -- "$hold" "$pid_file"
+rm -f -- "$hold" "$pid_file" "$pid_file.sigterm"
 # Where this run begins in the log, whatever ETCD_LOG_LEVEL leaves out.
 echo "quorate: starting $name" >>"$log"
 cd /

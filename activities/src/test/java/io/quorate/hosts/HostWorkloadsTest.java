@@ -128,6 +128,82 @@ class HostWorkloadsTest {
   }
 
   @Test
+  void aStoppedProcessIsToldAndIsAskedToEndAndIsKilled() throws Exception {
+    workloads.start(NAME, SETTINGS, permit());
+    String run = workloads.look(NAME).run().orElseThrow();
+    assertThat(workloads.look(NAME).hang()).isEmpty();
+    signal("STOP");
+    await(() -> workloads.look(NAME).isStopped());
+    var stopped = workloads.look(NAME);
+    assertThat(stopped.hang().orElseThrow().evidence()).contains("stopped by a signal");
+    assertThat(stopped.sinceTerm()).isEmpty();
+
+    workloads.terminate(NAME, run, permit());
+    var asked = workloads.look(NAME);
+    assertThat(asked.hang()).as("it did nothing in between").isEqualTo(stopped.hang());
+    assertThat(asked.sinceTerm()).isPresent();
+    assertThat(asked.termIsSpent()).isTrue();
+
+    workloads.kill(NAME, run, permit());
+    assertThat(workloads.look(NAME).state()).isEqualTo(State.STOPPED);
+    workloads.start(NAME, SETTINGS, permit());
+    assertThat(workloads.look(NAME).sinceTerm()).as("of the run before").isEmpty();
+    assertThatThrownBy(() -> workloads.kill(NAME, run, permit()))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining("is not there any more");
+  }
+
+  @Test
+  void aProcessThatWasLetGoOnAndStoppedAgainHasMovedInBetween() throws Exception {
+    workloads.start(NAME, SETTINGS, permit());
+    signal("STOP");
+    await(() -> workloads.look(NAME).isStopped());
+    var first = workloads.look(NAME).hang();
+    signal("CONT");
+    await(() -> workloads.look(NAME).hang().isEmpty());
+    signal("STOP");
+    await(() -> workloads.look(NAME).isStopped());
+    assertThat(workloads.look(NAME).hang()).isNotEqualTo(first);
+  }
+
+  @Test
+  void aProcessWithoutFileHandlesIsTold() throws Exception {
+    scratch.fakeEtcd("ulimit -n 160; exec 3</dev/null 4<&3 5<&3 6<&3 7<&3 8<&3; exec sleep 600");
+    workloads.start(NAME, SETTINGS, permit());
+    assertThat(workloads.look(NAME).hang()).as("9 of 160 handles, and 10 are enough").isEmpty();
+    workloads.stop(NAME, permit());
+    scratch.fakeEtcd("ulimit -n 155; exec 3</dev/null 4<&3 5<&3 6<&3 7<&3 8<&3; exec sleep 600");
+    workloads.start(NAME, SETTINGS, permit());
+    await(() -> workloads.look(NAME).hang().isPresent());
+    assertThat(workloads.look(NAME).hang().orElseThrow().evidence()).contains("of 155");
+  }
+
+  @Test
+  void aProcessThatIgnoresSigtermIsKilledAndTheHoldSaysSo() throws IOException {
+    scratch.fakeEtcd("trap '' TERM; while :; do sleep 0.1; done");
+    var quick =
+        new HostLimits(
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(1));
+    var impatient =
+        new HostWorkloads(
+            Hosts.of(List.of(new MemberScripts(scratch.member, new LocalShell(), quick))),
+            Clock.systemUTC());
+    impatient.start(NAME, SETTINGS, permit());
+    await(() -> impatient.look(NAME).state() == State.RUNNING);
+    impatient.stop(NAME, permit());
+    assertThat(impatient.look(NAME).evidence()).endsWith("; ended by SIGKILL after 1 s");
+    assertThat(HostLimits.standard().grace()).isEqualTo(Duration.ofSeconds(30));
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    String pid = Long.toString(scratch.pid());
+    assertThat(new ProcessBuilder("kill", "-s", name, pid).start().waitFor()).isZero();
+  }
+
+  @Test
   void stopEndsTheProcessAndHoldsTheMember() throws IOException {
     workloads.start(NAME, SETTINGS, permit());
     long pid = scratch.pid();

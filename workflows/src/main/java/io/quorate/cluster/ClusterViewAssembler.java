@@ -24,7 +24,7 @@ final class ClusterViewAssembler {
   private final ObservationMemory before;
 
   ClusterViewAssembler(Observation seen, ObservationMemory before) {
-    this.seen = seen;
+    this.seen = new Stalling(seen).withoutAnswersFromMemory();
     this.before = before;
   }
 
@@ -243,7 +243,7 @@ final class ClusterViewAssembler {
    */
   private PeerActivity sight(MemberId id, Set<MemberId> live) {
     if (seen.metrics().values().stream().anyMatch(report -> report.active().contains(id))) {
-      return PeerActivity.ACTIVE;
+      return new Stalling(seen).isStalled(id) ? PeerActivity.STALLED : PeerActivity.ACTIVE;
     }
     Set<MemberId> read =
         seen.metrics().keySet().stream()

@@ -90,6 +90,26 @@ public record Member(
         && data.damage().isEmpty();
   }
 
+  /**
+   * Why the member counts as hung: its process is there and does nothing. Empty when it answers,
+   * and when only Quorate cannot reach it: then its peers hear from it (docs/etcd.md#hung-members).
+   */
+  public Optional<Hang> hang() {
+    if (status.isPresent() || workload.state() != Workload.State.RUNNING) {
+      return Optional.empty();
+    }
+    boolean stalled = peerActivity == PeerActivity.STALLED;
+    return workload
+        .hang()
+        .filter(
+            seen ->
+                switch (seen.kind()) {
+                  case STOPPED, FILES -> true;
+                  case DISK, MUTE -> stalled || peerActivity == PeerActivity.INACTIVE;
+                })
+        .or(() -> stalled ? Optional.of(Hang.MUTE) : Optional.empty());
+  }
+
   Member withEntry(Optional<MembershipEntry> changed) {
     return with(changed, status, workload, data, clusterVersion, installation);
   }

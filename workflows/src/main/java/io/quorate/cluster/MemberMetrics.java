@@ -1,5 +1,6 @@
 package io.quorate.cluster;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,19 +14,34 @@ import java.util.Set;
  *     etcd_cluster_version}); in the first seconds after a start an old one (docs/etcd.md#upgrades)
  * @param quota how large its database may grow ({@code etcd_server_quota_backend_bytes})
  * @param upkeep what was done to its database; empty when it is not reported
+ * @param received the bytes it has received from each peer ({@code
+ *     etcd_network_peer_received_bytes_total})
  */
 public record MemberMetrics(
     Set<MemberId> active,
     boolean applyingSnapshot,
     Optional<String> clusterVersion,
     Quota quota,
-    Optional<Upkeep> upkeep) {
+    Optional<Upkeep> upkeep,
+    Map<MemberId, Long> received) {
   public MemberMetrics {
     active = Set.copyOf(active);
+    received = Map.copyOf(received);
   }
 
   /** Metrics of raft connections alone. */
   public MemberMetrics(Set<MemberId> active, boolean applyingSnapshot) {
-    this(active, applyingSnapshot, Optional.empty(), new Quota.NotRead(), Optional.empty());
+    this(
+        active,
+        applyingSnapshot,
+        Optional.empty(),
+        new Quota.NotRead(),
+        Optional.empty(),
+        Map.of());
+  }
+
+  /** The bytes it has received from this peer; 0 for one that it never heard. */
+  public long receivedFrom(MemberId peer) {
+    return received.getOrDefault(peer, 0L);
   }
 }

@@ -2,9 +2,11 @@ package io.quorate.cluster;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Raw facts of one look, as the adapters returned them; {@link ClusterView#of} joins them.
@@ -16,6 +18,7 @@ import java.util.Optional;
  * @param peerUrls what answers at configured peer URLs that the membership does not list
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
+ * @param later the metrics some seconds later; empty when they were read once
  */
 public record Observation(
     ClusterKey cluster,
@@ -31,4 +34,83 @@ public record Observation(
     Map<MemberName, Installation> installations,
     Map<MemberName, PeerUrlAnswer> peerUrls,
     Optional<SavedSnapshot> lastSnapshot,
-    Duration lookAgain) {}
+    Duration lookAgain,
+    Map<MemberName, MemberMetrics> later) {
+  /** Facts whose metrics were read once. */
+  public Observation(
+      ClusterKey cluster,
+      Instant at,
+      Map<MemberName, ConfiguredMember> configured,
+      Map<MemberName, MemberStatus> statuses,
+      Map<MemberName, String> silences,
+      Optional<MembershipList> membership,
+      List<Alarm> alarms,
+      Map<MemberName, MemberMetrics> metrics,
+      Map<MemberName, Workload> workloads,
+      Map<MemberName, DataDirectory> data,
+      Map<MemberName, Installation> installations,
+      Map<MemberName, PeerUrlAnswer> peerUrls,
+      Optional<SavedSnapshot> lastSnapshot,
+      Duration lookAgain) {
+    this(
+        cluster,
+        at,
+        configured,
+        statuses,
+        silences,
+        membership,
+        alarms,
+        metrics,
+        workloads,
+        data,
+        installations,
+        peerUrls,
+        lastSnapshot,
+        lookAgain,
+        Map.of());
+  }
+
+  /** The facts with the metrics read a second time. */
+  public Observation readAgain(Map<MemberName, MemberMetrics> metricsLater) {
+    return new Observation(
+        cluster,
+        at,
+        configured,
+        statuses,
+        silences,
+        membership,
+        alarms,
+        metrics,
+        workloads,
+        data,
+        installations,
+        peerUrls,
+        lastSnapshot,
+        lookAgain,
+        metricsLater);
+  }
+
+  /** The facts without the answers of these members, which are silent for this reason. */
+  Observation without(Set<MemberName> answers, String because) {
+    Map<MemberName, MemberStatus> left = new HashMap<>(statuses);
+    left.keySet().removeAll(answers);
+    Map<MemberName, String> silent = new HashMap<>(silences);
+    answers.forEach(name -> silent.put(name, because));
+    return new Observation(
+        cluster,
+        at,
+        configured,
+        left,
+        silent,
+        membership,
+        alarms,
+        metrics,
+        workloads,
+        data,
+        installations,
+        peerUrls,
+        lastSnapshot,
+        lookAgain,
+        later);
+  }
+}

@@ -82,7 +82,7 @@ public record Room(MemberName member, long bytes, String what) {
         .map(
             room ->
                 "How much is free on the file system of the data of %s is not known; %s may need %d"
-                    .formatted(room.member, room.what, room.mebibytes())
+                        .formatted(room.member, room.what, room.mebibytes())
                     + " MiB.")
         .toList();
   }

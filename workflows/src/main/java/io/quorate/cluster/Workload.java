@@ -1,5 +1,7 @@
 package io.quorate.cluster;
 
+import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -8,9 +10,31 @@ import java.util.Optional;
  * @param evidence how its state is known, in words: {@code pid 4711 is gone}
  * @param complaint the line of its last run's log that says why it does not run, where one is known
  * @param run identifies the run: differs after every start; empty where none runs
+ * @param hang what its host shows of a process that does nothing; empty where it shows none, and in
+ *     values stored before it was looked for
+ * @param sinceTerm how long ago this run was asked to end by SIGTERM in the course of a restart of
+ *     a hung member; empty where it was not, and in values stored before that existed
  */
 public record Workload(
-    State state, String evidence, Optional<String> complaint, Optional<String> run) {
+    State state,
+    String evidence,
+    Optional<String> complaint,
+    Optional<String> run,
+    Optional<Hang> hang,
+    Optional<Duration> sinceTerm) {
+  /** The time that etcd gets to end by SIGTERM, before SIGKILL (docs/etcd.md#restarting). */
+  public static final Duration TERM = Duration.ofSeconds(30);
+
+  public Workload {
+    hang = Objects.requireNonNullElse(hang, Optional.empty());
+    sinceTerm = Objects.requireNonNullElse(sinceTerm, Optional.empty());
+  }
+
+  /** A process without a sign that it hangs. */
+  public Workload(State state, String evidence, Optional<String> complaint, Optional<String> run) {
+    this(state, evidence, complaint, run, Optional.empty(), Optional.empty());
+  }
+
   public Workload(State state, String evidence) {
     this(state, evidence, Optional.empty(), Optional.empty());
   }
@@ -22,7 +46,32 @@ public record Workload(
 
   /** The process with a line of its log. */
   public Workload complaining(Optional<String> line) {
-    return new Workload(state, evidence, line, run);
+    return new Workload(state, evidence, line, run, hang, sinceTerm);
+  }
+
+  /** The process with what its host shows of a hang, and since when it has been asked to end. */
+  public Workload hanging(Optional<Hang> sign, Optional<Duration> term) {
+    return new Workload(state, evidence, complaint, run, sign, term);
+  }
+
+  /** The number of the process in words: {@code pid 4711}; of the run where it is known. */
+  public static String pid(String run) {
+    return "pid " + run.replaceFirst("\\..*", "");
+  }
+
+  /** Whether the process was stopped by a signal or a debugger, so that SIGTERM cannot end it. */
+  public boolean isStopped() {
+    return hang.filter(sign -> sign.kind() == Hang.Kind.STOPPED).isPresent();
+  }
+
+  /** Whether SIGTERM was sent and has been given its time, or cannot be delivered. */
+  public boolean termIsSpent() {
+    return sinceTerm.filter(since -> isStopped() || since.compareTo(TERM) >= 0).isPresent();
+  }
+
+  /** Whether this run of the process is there. */
+  public boolean isRun(String other) {
+    return state == State.RUNNING && run.filter(other::equals).isPresent();
   }
 
   /** States of a process. */

@@ -31,6 +31,8 @@ public enum DiagnosisCode {
   DISK_FULL,
   /** A voter does not run, and its data is there. */
   MEMBER_STOPPED,
+  /** A voter's process is there and does nothing. */
+  MEMBER_HUNG,
   /** A voter is listed at another peer URL than the configured one. */
   ADDRESS_CHANGED,
   /** A voter is silent to Quorate, and its peers hear it. */

@@ -47,6 +47,12 @@ final class DiagnosisTable {
                   VoterCondition.STOPPED,
                   DiagnosisCode.MEMBER_STOPPED,
                   Optional.of("member-restart")), // 6
+          view ->
+              voter(
+                  view,
+                  VoterCondition.HUNG,
+                  DiagnosisCode.MEMBER_HUNG,
+                  Optional.of("member-restart")),
           DiagnosisTable::addressChanged, // 7
           view ->
               voter(
@@ -228,7 +234,8 @@ final class DiagnosisTable {
       return "majority-recovery";
     }
     if (conditions.contains(VoterCondition.STOPPED)
-        || conditions.contains(VoterCondition.DISK_FULL)) {
+        || conditions.contains(VoterCondition.DISK_FULL)
+        || conditions.contains(VoterCondition.HUNG)) {
       return "member-restart";
     }
     return conditions.contains(VoterCondition.LOST) ? "minority-replace" : "clear-nospace";

@@ -79,6 +79,7 @@ final class QuorumLossRows {
                 + " needed; enough can come back with their data. Bring back "
                 + Names.and(voters.stream().filter(voter -> !view.isLive(voter)).toList())
                 + "."
+                + hung(view, voters)
                 + exchanged(view, voters);
     return new QuorumLost(DiagnosisCode.WAITING_FOR_QUORUM, why, Optional.of("majority-recovery"));
   }
@@ -97,6 +98,14 @@ final class QuorumLossRows {
             + (quorum.size() == 1 ? " is needed." : " are needed.")
             + exchanged(view, voters),
         Optional.of("majority-recovery"));
+  }
+
+  /** Who would vote again at once if its process went on. */
+  private static String hung(ClusterView view, List<Member> voters) {
+    return voters.stream()
+        .filter(voter -> VoterCondition.of(view, voter) == VoterCondition.HUNG)
+        .map(voter -> " " + voter.name() + " " + VoterCondition.HUNG.sentence(view, voter) + ".")
+        .collect(Collectors.joining());
   }
 
   /** Whose directory holds somebody else's data: with its own put back it may return. */
@@ -130,7 +139,7 @@ final class QuorumLossRows {
         && reached.stream().allMatch(m -> m.status().flatMap(MemberStatus::leader).isPresent())
         && view.voters().stream()
             .filter(member -> !view.isLive(member))
-            .noneMatch(member -> member.workload().provenAbsent());
+            .noneMatch(member -> member.workload().provenAbsent() || member.hang().isPresent());
   }
 
   private static List<Member> answering(ClusterView view) {

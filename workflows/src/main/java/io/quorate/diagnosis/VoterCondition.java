@@ -2,10 +2,12 @@ package io.quorate.diagnosis;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Hang;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.PeerActivity;
+import io.quorate.cluster.Workload;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -17,6 +19,8 @@ public enum VoterCondition {
   NOT_VOTING,
   /** Does not answer Quorate, but its peers hear it: it is alive. */
   UNREACHABLE,
+  /** Its process is there and does nothing: it is stopped by a signal, or waits for its disk. */
+  HUNG,
   /** Is in the membership and was never started. */
   NEVER_STARTED,
   /** Does not run, and its log says that its file system is full. */
@@ -41,6 +45,9 @@ public enum VoterCondition {
     }
     if (voter.status().isPresent()) {
       return SILENT;
+    }
+    if (voter.hang().isPresent()) {
+      return HUNG;
     }
     if (voter.peerActivity() == PeerActivity.ACTIVE) {
       return UNREACHABLE;
@@ -72,6 +79,7 @@ public enum VoterCondition {
           "is alive: its peers exchange raft messages with it; only Quorate cannot reach it ("
               + voter.silence().orElse("no answer")
               + ")";
+      case HUNG -> hang(voter);
       case NEVER_STARTED ->
           "is in the membership at "
               + voter.entry().map(l -> String.join(", ", l.peerUrls())).orElse("no URL")
@@ -86,6 +94,27 @@ public enum VoterCondition {
               .or(() -> stranger(view, voter))
               .orElseGet(() -> "does not answer (" + silence(voter) + ")");
     };
+  }
+
+  private static String hang(Member voter) {
+    String process = voter.workload().run().map(Workload::pid).orElse("its process");
+    String peers =
+        switch (voter.peerActivity()) {
+          case STALLED ->
+              "the leader receives nothing from it, over connections that stand, while it receives"
+                  + " from others";
+          case ACTIVE -> "the connections of its peers stand";
+          case INACTIVE -> "no peer hears it";
+          case UNKNOWN -> "what its peers see is not known";
+        };
+    return "is hung: "
+        + process
+        + " "
+        + voter.hang().map(Hang::evidence).orElse("runs")
+        + " and does not answer ("
+        + voter.silence().orElse("no answer")
+        + "); "
+        + peers;
   }
 
   private static String lostData(Member voter) {
@@ -118,6 +147,7 @@ public enum VoterCondition {
     String peers =
         switch (voter.peerActivity()) {
           case ACTIVE -> "its peers hear it";
+          case STALLED -> "nothing comes from it over its peers' connections";
           case INACTIVE -> "no peer hears it";
           case UNKNOWN -> "what its peers see is not known";
         };

@@ -76,6 +76,7 @@ public final class MemberTable {
       case VOTING -> status;
       case NOT_VOTING -> status + ", not voting";
       case UNREACHABLE -> status + ", unreachable";
+      case HUNG -> status + ", hung";
       case NEVER_STARTED -> status + ", never started";
       case DISK_FULL -> status + ", disk full";
       case STOPPED -> status + ", stopped";

@@ -1,12 +1,12 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Room;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Room;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.plan.Prescription;
@@ -33,8 +33,8 @@ public final class JoinSteps {
   }
 
   /**
-   * The objection to adding these members: the etcd version on their hosts, a URL at which they will
-   * not listen, or too little room there. A learner that answers has its data already.
+   * The objection to adding these members: the etcd version on their hosts, a URL at which they
+   * will not listen, or too little room there. A learner that answers has its data already.
    */
   public Optional<Prescription> objection(List<Member> coming) {
     return coming.stream()

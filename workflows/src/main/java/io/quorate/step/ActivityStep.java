@@ -9,6 +9,7 @@ public sealed interface ActivityStep extends Step
         AwaitClusterVersion,
         AwaitDowngradeEnd,
         AwaitDowngradeReady,
+        AwaitEnd,
         AwaitInSync,
         AwaitRaftSnapshot,
         AwaitReached,
@@ -25,6 +26,7 @@ public sealed interface ActivityStep extends Step
         EnableDowngrade,
         ExpelMember,
         HoldMember,
+        KillMember,
         LeavePlace,
         MoveLeader,
         PromoteLearner,
@@ -37,5 +39,6 @@ public sealed interface ActivityStep extends Step
         StartMember,
         StopMember,
         SwitchRelease,
+        TerminateMember,
         UpdatePeerUrl,
         VerifyCluster {}

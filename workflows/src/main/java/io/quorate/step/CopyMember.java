@@ -1,12 +1,12 @@
 package io.quorate.step;
 
-import io.quorate.cluster.Room;
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Room;
 import io.quorate.cluster.Workload;
 import java.time.Duration;
 import java.util.Optional;

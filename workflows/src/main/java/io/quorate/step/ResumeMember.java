@@ -79,7 +79,11 @@ public record ResumeMember(MemberName member) implements ActivityStep {
       case STOPPED, HELD ->
           Preconditions.stranger(view, seen.get(), "put its own data back")
               .orElseGet(() -> data(seen.get()));
-      case RUNNING -> Verdict.PROCEED;
+      case RUNNING ->
+          seen.get()
+              .hang()
+              .<Verdict>map(hang -> new Verdict.Refused(member + " runs and hangs; end it first"))
+              .orElse(Verdict.PROCEED);
       case ABSENT, UNKNOWN ->
           new Verdict.Refused(member + " cannot be started: " + seen.get().workload().evidence());
     };

@@ -4,13 +4,21 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload;
+import java.time.Duration;
 import java.util.Optional;
 
-/** Stops a member's process and keeps it stopped. */
+/**
+ * Stops a member's process and keeps it stopped. One that does not end by SIGTERM is killed: etcd
+ * needs seconds for an orderly end, and one that hangs on its way out would never end.
+ */
 public record StopMember(MemberName member) implements ActivityStep {
   @Override
   public String sentence() {
-    return "Stop " + member + " and keep it stopped";
+    return "Stop "
+        + member
+        + " and keep it stopped; SIGKILL if it has not ended after "
+        + Workload.TERM.toSeconds()
+        + " s";
   }
 
   @Override
@@ -23,9 +31,10 @@ public record StopMember(MemberName member) implements ActivityStep {
     return Hazard.REVERSIBLE;
   }
 
+  /** Budget of a few commands on one host, and of the time that the process gets to end. */
   @Override
   public Budget budget() {
-    return Budget.HOST;
+    return new Budget(Duration.ofMinutes(2), 8);
   }
 
   @Override

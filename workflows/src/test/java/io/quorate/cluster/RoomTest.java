@@ -14,7 +14,8 @@ class RoomTest {
 
   @Property
   void whatIsFreeIsMissingExactlyWhereItIsTooLittle(
-      @ForAll @LongRange(max = 1L << 40) long database, @ForAll @LongRange(max = 1L << 42) long free) {
+      @ForAll @LongRange(max = 1L << 40) long database,
+      @ForAll @LongRange(max = 1L << 42) long free) {
     ClusterView view = view(database, Optional.of(free));
     Room room = Room.toJoin(view, TWO);
     assertThat(room.bytes()).isGreaterThanOrEqualTo(2 * database);
@@ -35,8 +36,7 @@ class RoomTest {
     drawn.members.forEach(member -> member.dbSize = database);
     drawn.member(2).gone();
     drawn.member(2).roomUnknown = true;
-    drawn.member(2).data =
-        new DataDirectory(DataDirectory.State.ABSENT, Optional.empty(), free);
+    drawn.member(2).data = new DataDirectory(DataDirectory.State.ABSENT, Optional.empty(), free);
     return drawn.view();
   }
 }

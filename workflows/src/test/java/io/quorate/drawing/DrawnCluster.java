@@ -158,13 +158,14 @@ public final class DrawnCluster {
         silences,
         list(),
         alarms,
-        peers(),
+        peers(100),
         workloads,
         data,
         installations,
         peerUrls,
         snapshot(),
-        lookAgain);
+        lookAgain,
+        members.stream().anyMatch(member -> member.stalled) ? peers(300) : Map.of());
   }
 
   private ObservationMemory past(ClusterView first) {
@@ -218,7 +219,8 @@ public final class DrawnCluster {
         : members.stream().filter(here).map(leader -> leader.id).findFirst();
   }
 
-  private Map<MemberName, MemberMetrics> peers() {
+  /** What members have read of each other, when those that live have sent so many bytes. */
+  private Map<MemberName, MemberMetrics> peers(long bytes) {
     Set<MemberId> active =
         members.stream()
             .filter(member -> member.listed() && (member.answers || member.heard))
@@ -226,12 +228,19 @@ public final class DrawnCluster {
             .collect(Collectors.toSet());
     return members.stream()
         .filter(member -> member.answers && member.peersRead)
-        .collect(Collectors.toMap(m -> m.name, m -> report(m, active)));
+        .collect(Collectors.toMap(m -> m.name, m -> report(m, active, bytes)));
   }
 
-  private MemberMetrics report(DrawnMember member, Set<MemberId> active) {
+  private MemberMetrics report(DrawnMember member, Set<MemberId> active, long bytes) {
     return new MemberMetrics(
-        active, false, Optional.of(clusterVersion(member)), member.quota(), member.upkeep);
+        active,
+        false,
+        Optional.of(clusterVersion(member)),
+        member.quota(),
+        member.upkeep,
+        members.stream()
+            .filter(from -> active.contains(from.id) && !from.equals(member))
+            .collect(Collectors.toMap(from -> from.id, from -> from.stalled ? 100L : bytes)));
   }
 
   private Optional<SavedSnapshot> snapshot() {

@@ -5,6 +5,7 @@ import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Hang;
 import io.quorate.cluster.Installation;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -93,6 +94,10 @@ public final class DrawnMember {
   public String silence = "connection refused";
   public Duration silentFor = Duration.ofMinutes(5);
   public boolean heard;
+
+  /** Nothing comes from it over the connections of its peers. */
+  public boolean stalled;
+
   public boolean peersRead = true;
   public Workload workload = Workload.running("pid 4711 runs", "4711.3");
   public DataDirectory data = DataDirectory.of(DataDirectory.State.PRESENT);
@@ -158,6 +163,35 @@ public final class DrawnMember {
 
   public void silent() {
     answers = false;
+  }
+
+  /** Its process is there and does nothing. */
+  public void hung(Hang.Kind kind) {
+    heard = true;
+    stalled = kind != Hang.Kind.FILES;
+    if (kind == Hang.Kind.MUTE) {
+      silent();
+      return;
+    }
+    String evidence =
+        switch (kind) {
+          case STOPPED -> "is stopped by a signal (SIGSTOP, or Ctrl-Z)";
+          case DISK -> "waits for its disk";
+          case FILES -> "has used up its file handles (1024 of 1024)";
+          case MUTE -> throw new IllegalStateException("its host shows nothing");
+        };
+    silent();
+    hangs(new Hang(kind, evidence, "77.46."));
+  }
+
+  /** What its host shows of its process. */
+  public void hangs(Hang hang) {
+    workload = workload.hanging(Optional.of(hang), workload.sinceTerm());
+  }
+
+  /** Its process was asked to end some time ago. */
+  public void askedToEnd(Duration ago) {
+    workload = workload.hanging(workload.hang(), Optional.of(ago));
   }
 
   /** No process, no data, and nobody hears it. */

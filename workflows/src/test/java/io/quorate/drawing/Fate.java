@@ -1,6 +1,7 @@
 package io.quorate.drawing;
 
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Hang;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.Workload;
 
@@ -33,6 +34,18 @@ public enum Fate {
     @Override
     public void befall(DrawnMember member) {
       member.silent();
+    }
+  },
+  HUNG {
+    @Override
+    public void befall(DrawnMember member) {
+      member.hung(Hang.Kind.STOPPED);
+    }
+  },
+  OUT_OF_FILES {
+    @Override
+    public void befall(DrawnMember member) {
+      member.hung(Hang.Kind.FILES);
     }
   },
   HEARD {

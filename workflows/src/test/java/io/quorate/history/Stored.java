@@ -157,7 +157,8 @@ final class Stored {
             Optional.of(new Tellings.Told(2, "quorum-lost", NOW))));
     values.put("operation-end", operationEnd());
     values.put(
-        "diagnosis-order", new DiagnosisOrder(MAIN, new DatedMemory(remembered(), NOW), Optional.of(NOW)));
+        "diagnosis-order",
+        new DiagnosisOrder(MAIN, new DatedMemory(remembered(), NOW), Optional.of(NOW)));
     values.put(
         "diagnosis-watch",
         new DiagnosisWatch(

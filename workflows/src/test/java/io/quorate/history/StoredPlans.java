@@ -5,6 +5,7 @@ import io.quorate.cluster.Alarm;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Hang;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
@@ -20,6 +21,7 @@ import io.quorate.step.AskApproval;
 import io.quorate.step.AwaitClusterVersion;
 import io.quorate.step.AwaitDowngradeEnd;
 import io.quorate.step.AwaitDowngradeReady;
+import io.quorate.step.AwaitEnd;
 import io.quorate.step.AwaitInSync;
 import io.quorate.step.AwaitRaftSnapshot;
 import io.quorate.step.AwaitReached;
@@ -36,6 +38,7 @@ import io.quorate.step.DisarmAlarm;
 import io.quorate.step.EnableDowngrade;
 import io.quorate.step.ExpelMember;
 import io.quorate.step.HoldMember;
+import io.quorate.step.KillMember;
 import io.quorate.step.LeavePlace;
 import io.quorate.step.MoveLeader;
 import io.quorate.step.PromoteLearner;
@@ -50,6 +53,7 @@ import io.quorate.step.StartMember;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
 import io.quorate.step.SwitchRelease;
+import io.quorate.step.TerminateMember;
 import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.VerifyCluster;
 import java.time.Duration;
@@ -63,6 +67,8 @@ final class StoredPlans {
   private static final MemberName LOST = new MemberName("etcd-1");
   private static final MemberId ID = new MemberId(0xa001);
 
+  private static final Hang HANG = new Hang(Hang.Kind.STOPPED, "is stopped by a signal", "77.46.");
+
   private StoredPlans() {}
 
   /** One of every kind of step. */
@@ -73,6 +79,7 @@ final class StoredPlans {
         new AwaitClusterVersion("3.6"),
         new AwaitDowngradeEnd("3.5"),
         new AwaitDowngradeReady("3.5"),
+        new AwaitEnd(LOST, "4711.3"),
         new AwaitInSync(LOST),
         new AwaitRaftSnapshot(LOST, 90),
         new AwaitReached(LOST, ID, "http://etcd-1:2380"),
@@ -89,6 +96,7 @@ final class StoredPlans {
         new EnableDowngrade("3.5"),
         new ExpelMember(LOST, ID, ExpelMember.Lineage.UNKNOWN),
         new HoldMember(LOST),
+        new KillMember(LOST, "4711.3", HANG),
         new LeavePlace(LOST, new MemberName("etcd-1.next"), ID),
         new MoveLeader(LOST, new MemberName("etcd-2")),
         new PromoteLearner(LOST),
@@ -107,6 +115,7 @@ final class StoredPlans {
             EtcdVersion.parse("3.6.16"),
             List.of("ETCD_MEMORY_MLOCK becomes it."),
             SwitchRelease.Kind.TURN),
+        new TerminateMember(LOST, "4711.3", HANG),
         new UpdatePeerUrl(
             LOST,
             ID,
@@ -144,7 +153,12 @@ final class StoredPlans {
     first.problems.put(EtcdVersion.parse("3.6.16"), "its directory is not there");
     first.workload =
         new Workload(
-            Workload.State.RUNNING, "pid 4711 runs", Optional.of("it restarts"), Optional.of("1"));
+            Workload.State.RUNNING,
+            "pid 4711 runs",
+            Optional.of("it restarts"),
+            Optional.of("1"),
+            Optional.of(HANG),
+            Optional.of(Duration.ofSeconds(12)));
     first.data =
         new DataDirectory(
             DataDirectory.State.PRESENT,

@@ -7,6 +7,7 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Hang;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
@@ -158,6 +159,10 @@ final class ClusterWords {
       case "stopped" -> member.stopped();
       case "silent" -> member.silent();
       case "unstarted" -> member.unstarted();
+      case "hung" -> member.hung(Hang.Kind.valueOf(words.pop().toUpperCase(Locale.ROOT)));
+      case "from-memory" -> member.answers = true;
+      case "moved" -> member.hangs(new Hang(Hang.Kind.STOPPED, "is stopped by a signal", "78.46."));
+      case "asked-to-end" -> member.askedToEnd(duration(words.pop()));
       case "since" -> member.silentFor = duration(words.pop());
       case "restarted" -> member.workload = Workload.running("pid 4712 runs", "4712.7");
       case "heard" -> member.heard = true;

@@ -19,6 +19,7 @@ import java.util.Optional;
 public sealed interface Scenario
     permits LostMember,
         StoppedMember,
+        HungMember,
         WrongAddress,
         FullDisk,
         Phantom,

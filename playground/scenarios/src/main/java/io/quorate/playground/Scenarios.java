@@ -12,6 +12,8 @@ final class Scenarios {
     return List.of(
         new LostMember(),
         new StoppedMember(),
+        HungMember.follower(),
+        HungMember.leader(),
         new WrongAddress(),
         new FullDisk(),
         new Phantom(),

@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +57,25 @@ class BadLuckIT {
       assertThat(anew.steps()).noneMatch(step -> step.name().equals("remove-member"));
       lost.endsWell();
     }
+  }
+
+  @Test
+  void statusTellsAFrozenMemberAndHowItIsKnownUntilItIsLetGoOn() throws Exception {
+    EtcdMember frozen = stage.etcd().member("etcd-1");
+    frozen.freeze();
+    try {
+      assertThat(status())
+          .contains("is hung: pid " + frozen.pid().orElseThrow() + " is stopped by a signal")
+          .contains("the leader receives nothing from it, over connections that stand");
+    } finally {
+      frozen.thaw();
+    }
+    frozen.awaitServing(Duration.ofSeconds(30));
+    assertThat(status()).doesNotContain("hung");
+  }
+
+  private String status() throws IOException, InterruptedException {
+    return new ChildJvm(stage.folder().configuration()).run("status", Stage.CLUSTER).out();
   }
 
   @Test

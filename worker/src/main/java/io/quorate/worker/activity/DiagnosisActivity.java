@@ -88,8 +88,7 @@ public final class DiagnosisActivity implements IncidentActivities {
     }
   }
 
-  private Diagnosed look(
-      ClusterKey cluster, WatchHeartbeat alive, Optional<Instant> comparing) {
+  private Diagnosed look(ClusterKey cluster, WatchHeartbeat alive, Optional<Instant> comparing) {
     ObservationMemory known = alive.remembered().at(clock.instant());
     Observer observer = new Observer(clusters.apply(cluster), clock);
     Diagnosed diagnosed =
@@ -97,7 +96,9 @@ public final class DiagnosisActivity implements IncidentActivities {
             () -> {
               ClusterView view = observer.look(known, ObservationDepth.USUAL);
               return diagnosed(
-                  comparing.filter(since -> isToBeCompared(view, since)).isPresent() ? compared(view, observer, alive) : view);
+                  comparing.filter(since -> isToBeCompared(view, since)).isPresent()
+                      ? compared(view, observer, alive)
+                      : view);
             });
     alive.remember(new DatedMemory(diagnosed.remembered(), clock.instant()));
     return diagnosed;

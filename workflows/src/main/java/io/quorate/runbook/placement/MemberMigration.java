@@ -1,7 +1,5 @@
 package io.quorate.runbook.placement;
 
-import io.quorate.runbook.JoinSteps;
-import io.quorate.cluster.Room;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.FailureDomain;
@@ -9,6 +7,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Quorum;
+import io.quorate.cluster.Room;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.plan.Plan;
@@ -16,6 +15,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.ChangeReadiness;
+import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.VersionConcerns;
 import io.quorate.step.AskApproval;

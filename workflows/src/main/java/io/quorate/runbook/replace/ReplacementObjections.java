@@ -56,6 +56,10 @@ final class ReplacementObjections {
               finding + ". It is alive: look at its log, and at the network between the members.");
       case UNREACHABLE ->
           settled(member, finding + ". Look at the network between Quorate and its host.");
+      case HUNG ->
+          settled(
+              member,
+              finding + ". Its data is there: use member-restart, which ends it and starts it.");
       case NEVER_STARTED ->
           before(silentLongEnough(member), finding).or(() -> provenDead(member, finding));
       case STOPPED, DISK_FULL -> stopped(member, finding);
@@ -82,7 +86,7 @@ final class ReplacementObjections {
             + " is in the membership, was never started, and is not in the configuration";
     return switch (member.peerActivity()) {
       case INACTIVE -> timeToStart(silentLongEnough(member), finding);
-      case ACTIVE ->
+      case ACTIVE, STALLED ->
           settled(member, finding + ". Its peers hear it: somebody starts it at this moment.");
       case UNKNOWN ->
           settled(

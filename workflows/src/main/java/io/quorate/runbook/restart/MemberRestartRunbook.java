@@ -23,8 +23,9 @@ import java.util.List;
  * Member restart (docs/etcd.md#restarting, #a-changed-address, #full-disks): a voter is down and
  * its data is whole. The voter is started with its data, which is better than any replacement; a
  * changed address is told to the membership first, and on a full file system people make room
- * first. An alarm is no obstacle: every member has to be up before the alarm can be cleared. A
- * member without its data is never started; minority-replace replaces it.
+ * first. A hung one is ended before, by SIGKILL only after a question of its own
+ * (docs/etcd.md#hung-members). An alarm is no obstacle: every member has to be up before the alarm
+ * can be cleared. A member without its data is never started; minority-replace replaces it.
  */
 public final class MemberRestartRunbook implements Runbook<List<MemberName>> {
   private static final String MEMBER = "member";
@@ -36,7 +37,8 @@ public final class MemberRestartRunbook implements Runbook<List<MemberName>> {
 
   @Override
   public String sentence() {
-    return "Start members that are down with their data whole, and follow a changed address.";
+    return "Start members that are down with their data whole, end and start those that hang, and"
+        + " follow a changed address.";
   }
 
   @Override

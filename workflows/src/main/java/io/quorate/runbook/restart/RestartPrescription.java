@@ -1,10 +1,11 @@
 package io.quorate.runbook.restart;
 
-import io.quorate.cluster.Room;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Hang;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Room;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.diagnosis.VoterCondition;
@@ -16,17 +17,22 @@ import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitEnd;
 import io.quorate.step.AwaitReached;
 import io.quorate.step.AwaitRoom;
 import io.quorate.step.AwaitVoting;
+import io.quorate.step.KillMember;
 import io.quorate.step.ResumeMember;
+import io.quorate.step.TerminateMember;
 import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.VerifyCluster;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One prescription of {@link MemberRestartRunbook}: which members to start, and the objections.
@@ -38,6 +44,9 @@ import java.util.Optional;
 final class RestartPrescription {
   /** The time that a supervisor gets to bring its process back. */
   private static final Duration BY_ITSELF = Duration.ofSeconds(5);
+
+  /** The time that a hung process gets to go on: twice etcd's health interval. */
+  private static final Duration GOES_ON = Duration.ofSeconds(10);
 
   private final ClusterView view;
   private final List<MemberName> wanted;
@@ -60,7 +69,7 @@ final class RestartPrescription {
 
   private boolean isCureFor(Member voter) {
     return switch (VoterCondition.of(view, voter)) {
-      case STOPPED, DISK_FULL -> true;
+      case STOPPED, DISK_FULL, HUNG -> true;
       case VOTING -> ChangedAddress.of(voter).isPresent();
       case NOT_VOTING, UNREACHABLE, NEVER_STARTED, LOST, SILENT -> false;
     };
@@ -76,11 +85,24 @@ final class RestartPrescription {
       return somebodyElsesData()
           .orElseGet(() -> new NothingToDo("No member is stopped with its data there."));
     }
-    return chosen.stream()
+    return turn().stream()
         .flatMap(member -> objection(member).stream())
         .findFirst()
         .or(this::nothingButWrongUrls)
         .orElseGet(this::plan);
+  }
+
+  /**
+   * The members of this plan: a hung one gets a plan of its own, after the others, because what
+   * follows depends on whether it ends.
+   */
+  private List<Member> turn() {
+    List<Member> others = chosen.stream().filter(member -> !isHung(member)).toList();
+    return others.isEmpty() ? chosen.subList(0, 1) : others;
+  }
+
+  private boolean isHung(Member member) {
+    return member.isVoter() && VoterCondition.of(view, member) == VoterCondition.HUNG;
   }
 
   /** A voter that stands still on another's data is no reason to say that nothing is to do. */
@@ -106,6 +128,7 @@ final class RestartPrescription {
               ? Optional.empty()
               : Optional.of(new NothingToDo(member.name() + " votes."));
       case STOPPED, DISK_FULL -> tooEarly(member, finding).or(() -> startable(member));
+      case HUNG -> tooEarly(member, finding).or(() -> mayBeEnded(member, finding));
       case LOST ->
           refuse(
               finding
@@ -116,11 +139,37 @@ final class RestartPrescription {
     };
   }
 
+  /** A hung member is ended only if it can come back, and got its time to end by SIGTERM. */
+  private Optional<Prescription> mayBeEnded(Member member, String finding) {
+    if (!view.hasOwnData(member)) {
+      return refuse(
+          finding
+              + ". Its data directory is "
+              + member.data().state().name().toLowerCase(Locale.ROOT)
+              + ", so ending it would not bring it back. Mend its disk first.");
+    }
+    Optional<Duration> term = member.workload().sinceTerm();
+    return term.isEmpty() || member.workload().termIsSpent()
+        ? Optional.empty()
+        : Optional.of(
+            new NotYet(
+                finding + ". It was asked to end (SIGTERM).",
+                view.at().plus(Workload.TERM).minus(term.get())));
+  }
+
   private Optional<Prescription> tooEarly(Member member, String finding) {
-    Instant sure = member.silentSince().orElse(view.at()).plus(BY_ITSELF);
+    Duration alone = isHung(member) ? GOES_ON : BY_ITSELF;
+    Instant sure = member.silentSince().orElse(view.at()).plus(alone);
     return view.at().isBefore(sure)
         ? Optional.of(
-            new NotYet(finding + ". Until " + sure + " it may come back by itself.", sure))
+            new NotYet(
+                finding
+                    + ". Until "
+                    + sure
+                    + (isHung(member)
+                        ? " it may go on by itself."
+                        : " it may come back by itself."),
+                sure))
         : Optional.empty();
   }
 
@@ -143,7 +192,7 @@ final class RestartPrescription {
   }
 
   private List<Member> toStart() {
-    return chosen.stream().filter(member -> !view.isVoting(member)).toList();
+    return turn().stream().filter(member -> !view.isVoting(member)).toList();
   }
 
   private List<String> objectionsToUrls() {
@@ -156,6 +205,9 @@ final class RestartPrescription {
   private Plan plan() {
     StepList steps = StepList.of(AskApproval.AS_POLICY_SAYS);
     for (Member member : toStart()) {
+      if (isHung(member)) {
+        end(steps, member);
+      }
       if (member.workload().diskFull()) {
         steps.then(new AwaitRoom(member.name(), Room.toStart(view, member.name()).mebibytes()));
       }
@@ -166,17 +218,17 @@ final class RestartPrescription {
         view.learners().isEmpty()
             && view.alarms().isEmpty()
             && view.voters().stream()
-                .allMatch(voter -> view.isVoting(voter) || chosen.contains(voter));
+                .allMatch(voter -> view.isVoting(voter) || turn().contains(voter));
     if (wholeAfterwards) {
       steps.then(new VerifyCluster(view.voters().size()));
     }
     return new Plan(
         "member-restart",
-        Map.of("member", chosen.stream().map(member -> member.name().value()).toList()),
+        Map.of("member", turn().stream().map(member -> member.name().value()).toList()),
         title(),
         view,
         steps.list(),
-        objectionsToUrls().stream().map(why -> "Its peer URL is left as it is: " + why).toList(),
+        warnings(),
         "No acknowledged write can be lost: the data of no member is touched.");
   }
 
@@ -200,12 +252,50 @@ final class RestartPrescription {
     if (toStart().isEmpty()) {
       return "U" + update.orElseThrow() + " in " + view.cluster();
     }
-    return "Start "
+    return (toStart().stream().anyMatch(this::isHung) ? "End and start " : "Start ")
         + Wording.and(toStart())
         + " of "
         + view.cluster()
         + " with the data that is there"
         + update.map(words -> ", and u" + words).orElse("");
+  }
+
+  private List<String> warnings() {
+    return Stream.concat(
+            objectionsToUrls().stream().map(why -> "Its peer URL is left as it is: " + why),
+            turn().stream().filter(this::isHung).flatMap(member -> warnings(member).stream()))
+        .toList();
+  }
+
+  private void end(StepList steps, Member member) {
+    String run = member.workload().run().orElseThrow();
+    Hang hang = member.hang().orElseThrow();
+    if (member.workload().sinceTerm().isPresent()) {
+      steps.then(new KillMember(member.name(), run, hang));
+    } else {
+      steps.then(new TerminateMember(member.name(), run, hang), new AwaitEnd(member.name(), run));
+    }
+  }
+
+  /** What people should know before they let a process be ended. */
+  private static List<String> warnings(Member member) {
+    String pid = member.workload().run().map(Workload::pid).orElse("the process");
+    return switch (member.hang().orElseThrow().kind()) {
+      case STOPPED ->
+          List.of(
+              "Somebody or something stopped "
+                  + pid
+                  + ". If it was on purpose, let it go on (kill -CONT) in place of approving"
+                  + " this.");
+      case DISK ->
+          List.of(
+              "Neither SIGTERM nor SIGKILL ends "
+                  + pid
+                  + " before its disk answers. Look at the disk first.");
+      case FILES ->
+          List.of("Raise the limit of open files of " + member.name() + ", or it will hang again.");
+      case MUTE -> List.of();
+    };
   }
 
   private static Optional<Prescription> refuse(String because) {

@@ -1,12 +1,12 @@
 package io.quorate.runbook.space;
 
-import io.quorate.cluster.Room;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Room;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;

@@ -1,11 +1,9 @@
 package io.quorate.runbook.space;
 
-import java.util.ArrayList;
-import io.quorate.cluster.Room;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.Room;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -25,6 +23,7 @@ import io.quorate.step.Defragment;
 import io.quorate.step.Defragment.Until;
 import io.quorate.step.VerifyCluster;
 import io.quorate.version.VersionUse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,7 +113,9 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
     return chosen.stream().map(Room::toDefragment).toList();
   }
 
-  /** The objection when a file system has no room for the copy, which is written beside the file. */
+  /**
+   * The objection when a file system has no room for the copy, which is written beside the file.
+   */
   private static Optional<Prescription> noRoom(ClusterView view, List<Member> chosen) {
     return rooms(chosen).stream()
         .flatMap(room -> room.missing(view).stream())

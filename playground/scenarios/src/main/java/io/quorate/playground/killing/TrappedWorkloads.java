@@ -30,6 +30,16 @@ record TrappedWorkloads(Workloads real, TrappedAttempt attempt) implements Workl
   }
 
   @Override
+  public void terminate(MemberName member, String run, Permit permit) {
+    attempt.effect(() -> real.terminate(member, run, permit));
+  }
+
+  @Override
+  public void kill(MemberName member, String run, Permit permit) {
+    attempt.effect(() -> real.kill(member, run, permit));
+  }
+
+  @Override
   public List<String> lastLogLines(MemberName member, int lines) {
     return real.lastLogLines(member, lines);
   }

@@ -1,0 +1,67 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Hang;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
+import java.util.Optional;
+
+/**
+ * Preconditions of ending a hung member: it is the run that people were told about, it still hangs,
+ * and it can come back with its data (docs/etcd.md#hung-members).
+ */
+record Hung(MemberName member, String run) {
+  /** The evidence that no process of the member is left. */
+  Optional<String> ended(ClusterView view) {
+    return view.member(member)
+        .map(Member::workload)
+        .filter(Workload::provenAbsent)
+        .map(workload -> member + " has ended: " + workload.evidence());
+  }
+
+  /**
+   * Whether the member may be asked to end, or be ended.
+   *
+   * @param hang how it hung when people were told
+   */
+  Verdict mayBeEnded(ClusterView view, Hang hang) {
+    Optional<Member> seen = running(view);
+    if (seen.isEmpty()) {
+      return otherRun(view);
+    }
+    if (seen.get().hang().filter(now -> isSame(hang, now)).isEmpty()) {
+      return new Verdict.Changed(
+          Workload.pid(run) + " of " + member + " does not hang any more as it did.");
+    }
+    return view.hasOwnData(seen.get())
+        ? Verdict.PROCEED
+        : new Verdict.Refused(
+            "the data of "
+                + member
+                + " is not proven whole and its own (its data directory is "
+                + Preconditions.word(seen.get().data().state())
+                + "), so it would not come back; look at its disk");
+  }
+
+  /** The member while its process is this run. */
+  Optional<Member> running(ClusterView view) {
+    return view.member(member).filter(seen -> seen.workload().isRun(run));
+  }
+
+  /** The verdict where the process is not this run. */
+  Verdict otherRun(ClusterView view) {
+    Workload now =
+        view.member(member).map(Member::workload).orElse(Workload.unknown("no such member"));
+    return now.state() == Workload.State.UNKNOWN
+        ? new Verdict.Refused("what runs as " + member + " cannot be told (" + now.evidence() + ")")
+        : new Verdict.Changed(
+            member + " is not " + Workload.pid(run) + " any more: " + now.evidence() + ".");
+  }
+
+  /** Whether a stopped process did nothing in between; others are looked at for seconds anyway. */
+  private static boolean isSame(Hang before, Hang now) {
+    return now.kind() == before.kind()
+        && (now.kind() != Hang.Kind.STOPPED || now.signature().equals(before.signature()));
+  }
+}
