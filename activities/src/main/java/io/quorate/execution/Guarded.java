@@ -82,6 +82,11 @@ public final class Guarded {
     return conclude(verdict, step, executor, context(view, attempt, prepared));
   }
 
+  /** The start of a member that the plan keeps stopped, when quorum was lost and needs it. */
+  Optional<PlannedStep> comingBack(PlannedStep planned) {
+    return new QuorumWatch(observer).comingBack(planned);
+  }
+
   /**
    * Throws {@link StaleYes} when the approval is too old for a first change. An effect that is
    * there already is found earlier, and counts as done however old the approval is.

@@ -184,7 +184,10 @@ public final class StepExecutors {
     context
         .attempt()
         .progress("copying the data of " + step.member() + ", and comparing checksums");
-    return context.ports().data().copy(step.member(), step.to(), context.permit());
+    return new QuorumWatch(context.observer())
+        .whileNobodyDies(
+            step.member(),
+            () -> context.ports().data().copy(step.member(), step.to(), context.permit()));
   }
 
   /**
@@ -235,12 +238,28 @@ public final class StepExecutors {
     return BY_KIND.containsKey(kind);
   }
 
-  /** Executes one step of a plan through the guard; see {@link Guarded#execute}. */
+  /**
+   * Executes one step of a plan through the guard; see {@link Guarded#execute}. Where it waits
+   * because quorum is lost, and needs a member that the plan keeps stopped, that member is started
+   * first and the plan is over.
+   */
   public static StepResult execute(Guarded guarded, PlannedStep planned, Attempt attempt) {
     Entry<?> entry = BY_KIND.get(planned.step().getClass());
     if (entry == null) {
       throw new IllegalArgumentException("no effect is known of " + planned.step().name());
     }
-    return entry.execute(guarded, planned, attempt);
+    try {
+      return entry.execute(guarded, planned, attempt);
+    } catch (Failure.NotYet waiting) {
+      PlannedStep back = guarded.comingBack(planned).orElseThrow(() -> waiting);
+      throw broughtBack(execute(guarded, back, attempt), waiting);
+    }
+  }
+
+  /** The end of a plan whose stopped member was started, because quorum needed it. */
+  private static WorldChanged broughtBack(StepResult came, Failure waiting) {
+    return new WorldChanged(
+        "Quorum was lost while a member was out (%s). It was started where it was: %s."
+            .formatted(waiting.getMessage(), came.evidence()));
   }
 }

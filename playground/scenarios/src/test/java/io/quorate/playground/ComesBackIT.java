@@ -1,0 +1,62 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.playground.killing.KillPoint;
+import io.quorate.wire.ShowJson;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A member that Quorate stopped for a while comes back to its place, and quorum with it, when
+ * another member dies by kill -9 meanwhile. No person does anything.
+ */
+class ComesBackIT {
+  @RegisterExtension static final StageForTests STAGES = new StageForTests();
+
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+
+  @ParameterizedTest(name = "{0} on etcd {1}, another one dies at {2}")
+  @CsvSource({"upgrade, 3.5, switch-release:before", "migrate-data, 3.6, copy-member:before"})
+  void quorumIsBackByItself(String name, String minor, String point) throws Exception {
+    Scenario scenario = Scenarios.named(name);
+    Stage stage = STAGES.forScenario(scenario, minor);
+    stage.worker().awaitPolling(LIMIT);
+    var stands = stage.worker().stopAt(KillPoint.parse(point));
+    try (Underway underway = STAGES.underway(scenario)) {
+      underway.until("the worker to stand at " + point, stands::isDone);
+      Set<String> running = underway.running();
+      EtcdMember victim =
+          stage.etcd().members().stream()
+              .filter(member -> running.contains(member.name()))
+              .findFirst()
+              .orElseThrow();
+      EtcdMember stopped =
+          List.of("etcd-0", "etcd-1", "etcd-2").stream()
+              .filter(one -> !running.contains(one))
+              .map(stage.etcd()::member)
+              .findFirst()
+              .orElseThrow();
+      victim.kill();
+      stage.worker().goOn().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+
+      ShowJson ended =
+          underway.awaitOperation(
+              "the plan to be over",
+              now ->
+                  now.notices().stream().anyMatch(line -> line.contains("started where it was")));
+      stopped.awaitServing(LIMIT);
+      assertThat(victim.isRunning()).as("nobody started it: %s", ended.because()).isFalse();
+
+      victim.start();
+      victim.awaitServing(LIMIT);
+      underway.nothingIsLost(scenario.size());
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.quorate.plan;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.Workload;
+import io.quorate.step.AskApproval;
+import io.quorate.step.LeavePlace;
+import io.quorate.step.ResumeMember;
+import io.quorate.step.Step;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Return of a member that an approved plan keeps stopped for a while. When another voter dies
+ * meanwhile and quorum is lost, the next action is to start it where it was: no step that is left
+ * could go on, and the start, which the plan contains anyway, needs no new approval
+ * (docs/etcd.md#quorum).
+ */
+public final class ComingBack {
+  private ComingBack() {}
+
+  /** The start of the stopped member, as a plan of its own; empty when quorum does not need it. */
+  public static Optional<PlannedStep> of(PlannedStep at, ClusterView now) {
+    boolean approved =
+        at.plan().steps().subList(0, at.index()).stream().anyMatch(AskApproval.class::isInstance);
+    return approved
+        ? now.voters().stream()
+            .filter(voter -> isKeptStopped(at, voter) && isNeeded(now, voter))
+            .findFirst()
+            .map(voter -> start(at, voter))
+        : Optional.empty();
+  }
+
+  /**
+   * Whether this member's vote, and nothing else, brings quorum back: it is held with its own data
+   * whole, and the voters that answer are one too few. An election in which all answer is no loss.
+   */
+  public static boolean isNeeded(ClusterView now, Member stopped) {
+    long live = now.voters().stream().filter(now::isLive).count();
+    return stopped.workload().state() == Workload.State.HELD
+        && now.hasOwnData(stopped)
+        && live + 1 == now.quorum().size();
+  }
+
+  /** Whether a step that is still to come starts the member, or gives its place up. */
+  private static boolean isKeptStopped(PlannedStep at, Member voter) {
+    List<Step> left = at.plan().steps().subList(at.index(), at.plan().steps().size());
+    return left.stream()
+        .anyMatch(
+            step ->
+                (step instanceof ResumeMember back && back.member().equals(voter.name()))
+                    || (step instanceof LeavePlace leave && leave.member().equals(voter.name())));
+  }
+
+  private static PlannedStep start(PlannedStep at, Member voter) {
+    Plan plan = at.plan();
+    Plan back =
+        new Plan(
+            plan.runbook(),
+            Map.of(),
+            "Bring back " + voter.name() + ": " + plan.title(),
+            plan.expected(at.index(), at.added()),
+            List.of(new ResumeMember(voter.name())),
+            List.of(),
+            plan.promise());
+    return new PlannedStep(back, 0, at.added(), Optional.empty());
+  }
+}

@@ -1,0 +1,155 @@
+package io.quorate.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.AddedIds;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Workload;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbooks;
+import io.quorate.step.CopyMember;
+import io.quorate.step.ResumeMember;
+import io.quorate.step.Step;
+import io.quorate.step.StopMember;
+import io.quorate.step.SwitchRelease;
+import io.quorate.step.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** When a member that a plan keeps stopped is started, because another one died meanwhile. */
+class ComingBackTest {
+  private static final MemberName ONE = new MemberName("etcd-1");
+
+  @Test
+  void inTheMiddleOfAnUpgradeTheStoppedMemberComesBackAndTheGuardLetsIt() {
+    PlannedStep switching = at(upgrade(), SwitchRelease.class);
+    ClusterView died = died(stopped(DrawnCluster.of(3)), 2);
+
+    PlannedStep back = ComingBack.of(switching, died).orElseThrow();
+
+    assertThat(back.step()).isEqualTo(new ResumeMember(ONE));
+    assertThat(Guard.judge(back.plan(), 0, AddedIds.NONE, died)).isEqualTo(Verdict.PROCEED);
+  }
+
+  @Test
+  void inTheMiddleOfACopyItComesBackToItsOldPlace() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    PlannedStep copying = at(move(drawn), CopyMember.class);
+    ClusterView died = died(stopped(withNext(DrawnCluster.of(3))), 2);
+
+    assertThat(ComingBack.of(copying, died).map(PlannedStep::step)).contains(new ResumeMember(ONE));
+  }
+
+  @Test
+  void nobodyComesBackWhileTheOthersHoldQuorum() {
+    PlannedStep switching = at(upgrade(), SwitchRelease.class);
+    assertThat(ComingBack.of(switching, stopped(DrawnCluster.of(3)).view())).isEmpty();
+  }
+
+  @Test
+  void anElectionIsNoDeath() {
+    PlannedStep switching = at(upgrade(), SwitchRelease.class);
+    DrawnCluster electing = stopped(DrawnCluster.of(3));
+    electing.members.forEach(member -> member.followsNobody = true);
+    electing.source = MembershipSource.LOCAL;
+    assertThat(electing.view().margin()).isNegative();
+    assertThat(ComingBack.of(switching, electing.view())).isEmpty();
+  }
+
+  @Test
+  void nobodyComesBackWithoutItsData() {
+    PlannedStep switching = at(upgrade(), SwitchRelease.class);
+    DrawnCluster drawn = stopped(DrawnCluster.of(3));
+    drawn.member(1).data = DataDirectory.of(DataDirectory.State.PARTIAL);
+    assertThat(ComingBack.of(switching, died(drawn, 2))).isEmpty();
+  }
+
+  @Test
+  void nobodyComesBackWhomThePlanDoesNotStart() {
+    Plan upgrade = upgrade();
+    Plan forGood = upgrade.withSteps(upgrade.steps().stream().filter(s -> !starts(s)).toList());
+    PlannedStep switching = at(forGood, SwitchRelease.class);
+    assertThat(ComingBack.of(switching, died(stopped(DrawnCluster.of(3)), 2))).isEmpty();
+  }
+
+  @Test
+  void nobodyComesBackBeforePeopleHaveSaidYes() {
+    Plan upgrade = upgrade();
+    ClusterView died = died(stopped(DrawnCluster.of(3)), 2);
+    assertThat(ComingBack.of(new PlannedStep(upgrade, 0, AddedIds.NONE, Optional.empty()), died))
+        .isEmpty();
+  }
+
+  @Test
+  void nobodyComesBackWhereItWouldNotBringQuorumBack() {
+    PlannedStep switching = at(upgrade(), SwitchRelease.class);
+    DrawnCluster drawn = stopped(DrawnCluster.of(5));
+    drawn.member(3).gone();
+    drawn.member(4).gone();
+    assertThat(ComingBack.of(switching, drawn.view())).as("2 of 5, and 1").isPresent();
+    drawn.member(2).gone();
+    assertThat(ComingBack.of(switching, drawn.view())).as("1 of 5, and 1").isEmpty();
+  }
+
+  private static boolean starts(Step step) {
+    return step instanceof ResumeMember;
+  }
+
+  private static Plan upgrade() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.releases.add(EtcdVersion.parse("3.6.17"));
+    return plan("rolling-upgrade", Map.of("to", List.of("3.6.17")), drawn);
+  }
+
+  private static Plan move(DrawnCluster drawn) {
+    return plan(
+        "planned-migration",
+        Map.of("member", List.of("etcd-1"), "by", List.of("data-move")),
+        withNext(drawn));
+  }
+
+  private static DrawnCluster withNext(DrawnCluster drawn) {
+    DrawnMember next = new DrawnMember("etcd-1.next");
+    next.next();
+    drawn.members.add(next);
+    return drawn;
+  }
+
+  private static Plan plan(String runbook, Map<String, List<String>> options, DrawnCluster drawn) {
+    return (Plan)
+        Runbooks.prescribe(runbook, new Options(options), drawn.view(), ApprovalPolicy.DEFAULT);
+  }
+
+  /** The first step of this kind, after the stop of etcd-1. */
+  private static PlannedStep at(Plan plan, Class<? extends Step> kind) {
+    int stop = plan.steps().indexOf(new StopMember(ONE));
+    for (int index = stop + 1; index < plan.steps().size(); index++) {
+      if (kind.isInstance(plan.steps().get(index))) {
+        return new PlannedStep(plan, index, AddedIds.NONE, Optional.empty());
+      }
+    }
+    throw new AssertionError("no such step: " + plan.text());
+  }
+
+  private static DrawnCluster stopped(DrawnCluster drawn) {
+    drawn.member(1).stopped();
+    drawn.member(1).workload(Workload.State.HELD);
+    return drawn;
+  }
+
+  private static ClusterView died(DrawnCluster drawn, int number) {
+    drawn.member(number).stopped();
+    drawn.member(0).followsNobody = true;
+    drawn.source = MembershipSource.LOCAL;
+    return drawn.view();
+  }
+}
