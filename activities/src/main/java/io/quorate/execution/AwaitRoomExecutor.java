@@ -24,8 +24,14 @@ final class AwaitRoomExecutor implements StepExecutor<AwaitRoom> {
   }
 
   private static String progress(AwaitRoom step, ClusterView view) {
-    return step.free(view)
-        .map(free -> free + " of " + step.mebibytes() + " MiB are free")
+    String data = progress(step.free(view), step.mebibytes(), "are free");
+    return step.logMebibytes()
+        .map(log -> data + ", " + progress(step.freeForTheLog(view), log, "for its log"))
+        .orElse(data);
+  }
+
+  private static String progress(Optional<Long> free, long wanted, String what) {
+    return free.map(there -> there + " of " + wanted + " MiB " + what)
         .orElse("how much is free cannot be seen");
   }
 }

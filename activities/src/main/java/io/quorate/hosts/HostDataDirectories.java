@@ -4,6 +4,7 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
 import io.quorate.datadir.OwnerReader;
 import io.quorate.port.DataDirectories;
@@ -13,6 +14,8 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Data directories of members, looked at from outside and renamed, never deleted. Of the log only
@@ -36,22 +39,61 @@ public final class HostDataDirectories implements DataDirectories {
   private static DataDirectory look(MemberScripts host) {
     try {
       Facts facts = host.look(Script.INSPECT, DamageSignature.wantedStrings());
-      var state = DirectoryObservation.of(facts).state();
-      Optional<String> damage =
-          state == DataDirectory.State.PRESENT
-              ? LoggedDamage.in(facts.all("log"), moment(facts, "made"), moment(facts, "log-made"))
-                  .map(LoggedDamage::inWords)
-              : Optional.empty();
-      return new DataDirectory(
-          state,
-          damage,
-          facts.first("free").flatMap(HostDataDirectories::number),
-          facts.first("moved-here").flatMap(HostDataDirectories::memberId),
-          facts.first("restored"),
-          facts.first("wal-head").flatMap(HostDataDirectories::owner));
+      DataDirectory read = read(host.member(), facts);
+      return doubt(host.member(), facts).map(read::doubted).orElse(read);
     } catch (Failure e) {
       return DataDirectory.of(DataDirectory.State.UNREADABLE);
     }
+  }
+
+  private static DataDirectory read(MemberPaths member, Facts facts) {
+    var seen = DirectoryObservation.of(facts);
+    Optional<String> damage =
+        seen.state() == DataDirectory.State.PRESENT
+            ? LoggedDamage.in(facts.all("log"), moment(facts, "made"), moment(facts, "log-made"))
+                .map(LoggedDamage::inWords)
+            : Optional.empty();
+    return new DataDirectory(
+        seen.state(),
+        damage,
+        facts.first("free").flatMap(HostDataDirectories::number),
+        facts.first("moved-here").flatMap(HostDataDirectories::memberId),
+        facts.first("restored"),
+        facts.first("wal-head").flatMap(HostDataDirectories::owner),
+        seen.log().map(log -> wal(member, log, facts)),
+        Optional.empty(),
+        moment(facts, "changed").filter(time -> seen.state() == DataDirectory.State.EMPTY));
+  }
+
+  private static WalDirectory wal(MemberPaths member, DirectoryObservation.Log log, Facts facts) {
+    return new WalDirectory(
+        log.path(),
+        facts.first("wal-free").flatMap(HostDataDirectories::number),
+        log.whyNotEmpty(member.environmentFile()));
+  }
+
+  /** Why what was read proves nothing; empty where it does. */
+  private static Optional<String> doubt(MemberPaths member, Facts facts) {
+    return DirectoryObservation.of(facts)
+        .unmounted()
+        .map(DirectoryObservation.Unmounted::inWords)
+        .or(
+            () ->
+                facts
+                    .first("wal-now")
+                    .filter(now -> !now.equals(facts.first("wal").orElse("")))
+                    .map(
+                        now ->
+                            "it runs with its log in "
+                                + (now.isEmpty() ? "its data directory" : now)
+                                + ", and "
+                                + member.environmentFile()
+                                + " has "
+                                + facts
+                                    .first("wal")
+                                    .map("ETCD_WAL_DIR="::concat)
+                                    .orElse("no ETCD_WAL_DIR")
+                                + ": make them agree, then look again"));
   }
 
   private static Optional<DataOwner> owner(String head) {
@@ -99,24 +141,29 @@ public final class HostDataDirectories implements DataDirectories {
     var directory = DirectoryObservation.of(before);
     requireMovable(host.member(), process, directory);
     if (directory.nothingToMove()) {
-      return directory.targetTaken()
-          ? directory.target()
-          : "there was nothing to set aside: " + directory.source() + " is absent or empty";
+      return directory.setAside().isEmpty()
+          ? "there was nothing to set aside: " + directory.source() + " is absent or empty"
+          : String.join(" and ", directory.setAside());
     }
     requireFree(directory);
-    return host.underLock(
-            Script.ASIDE,
-            List.of(suffix),
-            facts -> {
-              MemberScripts.requireUnchanged(host.member(), process, ProcessObservation.of(facts));
-              MemberScripts.requireUnchanged(
-                  host.member(), directory, DirectoryObservation.of(facts));
-              permit.use();
-              return "go " + directory.inode() + "\n";
-            })
-        .first("moved")
-        .orElseThrow(
-            () -> new Failure.Unknown("it was not said where " + directory.source() + " is now"));
+    List<String> moved =
+        host.underLock(
+                Script.ASIDE,
+                List.of(suffix),
+                facts -> {
+                  MemberScripts.requireUnchanged(
+                      host.member(), process, ProcessObservation.of(facts));
+                  MemberScripts.requireUnchanged(
+                      host.member(), directory, DirectoryObservation.of(facts));
+                  permit.use();
+                  return "go " + directory.toMove() + "\n";
+                })
+            .all("moved");
+    if (moved.isEmpty()) {
+      throw new Failure.Unknown("it was not said where " + directory.source() + " is now");
+    }
+    return Stream.concat(directory.setAside().stream(), moved.stream())
+        .collect(Collectors.joining(" and "));
   }
 
   private static void requireMovable(
@@ -134,19 +181,30 @@ public final class HostDataDirectories implements DataDirectories {
           member.dataDirectory()
               + " of "
               + member.name()
-              + " cannot be read; look at its disk, its mount and its permissions");
+              + " cannot be read: "
+              + directory.whyUnreadable());
     }
+    directory
+        .log()
+        .flatMap(log -> log.whyNotEmpty(member.environmentFile()))
+        .ifPresent(
+            why -> {
+              throw new Failure.Refused(
+                  "the data of " + member.name() + " is not set aside: " + why);
+            });
   }
 
   private static void requireFree(DirectoryObservation directory) {
-    if (directory.targetTaken()) {
-      throw new Failure.Refused(
-          "both "
-              + directory.source()
-              + " and "
-              + directory.target()
-              + " are there; nothing is replaced, so one of them has to be moved by a person");
-    }
+    directory
+        .doubled()
+        .ifPresent(
+            both -> {
+              throw new Failure.Refused(
+                  "both "
+                      + both
+                      + " are there; nothing is replaced, so one of them has to be moved by a"
+                      + " person");
+            });
   }
 
   /** The operation's id, checked because it becomes part of a file name. */

@@ -36,9 +36,7 @@ public final class HostWorkloads implements Workloads {
     return hosts
         .find(member)
         .map(host -> explained(host, look(host)))
-        .orElseGet(
-            () ->
-                new Workload(Workload.State.ABSENT, "the configuration has no host entry for it"));
+        .orElseGet(() -> Workload.unknown("the configuration has no host entry for it"));
   }
 
   /**

@@ -11,6 +11,7 @@ import io.quorate.port.Failure;
  * @param binary etcd itself, or a link to it
  * @param pidFile file whose first token is etcd's own pid; the {@code .hold} and {@code .lock}
  *     files have its name as prefix
+ * @param mount where its disk has to be mounted
  */
 public record MemberPaths(
     MemberName name,
@@ -19,7 +20,8 @@ public record MemberPaths(
     String environmentFile,
     String binary,
     String pidFile,
-    String logFile) {
+    String logFile,
+    Mount mount) {
   /**
    * Checks the member. Throws {@link Failure.Fault} when a path is not absolute or a name has other
    * characters than letters, digits, dots, hyphens and underscores.
@@ -30,10 +32,31 @@ public record MemberPaths(
     binary = path(name, "binary", binary);
     pidFile = path(name, "pid file", pidFile);
     logFile = path(name, "log file", logFile);
+    mount.point().ifPresent(point -> path(name, "mount point", point));
     if (!name.value().matches("[A-Za-z0-9._-]+") || !etcdName.value().matches("[A-Za-z0-9._-]+")) {
       throw new Failure.Fault(
           "member name '" + name + "': use letters, digits, dots, hyphens and underscores");
     }
+  }
+
+  /** Creates a member whose mounts are those that its machine is configured for. */
+  public MemberPaths(
+      MemberName name,
+      MemberName etcdName,
+      String dataDirectory,
+      String environmentFile,
+      String binary,
+      String pidFile,
+      String logFile) {
+    this(
+        name,
+        etcdName,
+        dataDirectory,
+        environmentFile,
+        binary,
+        pidFile,
+        logFile,
+        Mount.AS_THE_MACHINE_SAYS);
   }
 
   /** Creates a member at its own place, where {@code name} is its name in etcd too. */
@@ -45,6 +68,12 @@ public record MemberPaths(
       String pidFile,
       String logFile) {
     this(name, name, dataDirectory, environmentFile, binary, pidFile, logFile);
+  }
+
+  /** The same member, whose disk has to be mounted there. */
+  public MemberPaths mounted(Mount where) {
+    return new MemberPaths(
+        name, etcdName, dataDirectory, environmentFile, binary, pidFile, logFile, where);
   }
 
   private static String path(MemberName member, String what, String path) {

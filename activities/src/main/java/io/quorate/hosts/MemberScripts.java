@@ -8,12 +8,18 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Scripts of one member, run on its host; maps their exit codes to failures. */
-public record MemberScripts(MemberPaths member, Shell shell, HostLimits limits) {
+public record MemberScripts(
+    MemberPaths member, Shell shell, HostLimits limits, MountTables mounts) {
   private static final int REFUSED = 3;
   private static final int UNKNOWN = 4;
   private static final int LOCK_TAKEN = 75;
   private static final int NOT_ANSWERED = 76;
   private static final int CHANGED = 77;
+
+  /** Scripts on a machine that has its tables of mounts where every Linux has them. */
+  public MemberScripts(MemberPaths member, Shell shell, HostLimits limits) {
+    this(member, shell, limits, MountTables.standard());
+  }
 
   /** Runs a script that only looks. */
   Facts look(Script script, List<String> more) {
@@ -77,7 +83,10 @@ public record MemberScripts(MemberPaths member, Shell shell, HostLimits limits) 
                 member.pidFile(),
                 member.logFile(),
                 seconds(limits.lock()),
-                seconds(limits.answer())));
+                seconds(limits.answer()),
+                member.mount().word(),
+                mounts.fstab(),
+                String.join(":", mounts.unitFolders())));
     arguments.addAll(more);
     return arguments;
   }

@@ -30,6 +30,8 @@ final class Moving {
     Facts before = surveyed("");
     var process = ProcessObservation.of(before);
     var directory = DirectoryObservation.of(before);
+    requireLogInside(from.member(), directory);
+    requireLogInside(to.member(), DirectoryObservation.of(to.look(Script.SURVEY, List.of(""))));
     if (directory.state() != DataDirectory.State.PRESENT) {
       throw new Failure.Refused(
           from.member().dataDirectory()
@@ -79,9 +81,25 @@ final class Moving {
           from.member().dataDirectory()
               + " of "
               + from.member().name()
-              + " cannot be read; look at its disk, its mount and its permissions");
+              + " cannot be read: "
+              + DirectoryObservation.of(before).whyUnreadable());
     }
     return before;
+  }
+
+  /** Only the data directory is copied: etcd would begin an empty log beside the copy. */
+  private static void requireLogInside(MemberPaths place, DirectoryObservation directory) {
+    directory
+        .log()
+        .ifPresent(
+            log -> {
+              throw new Failure.Refused(
+                  "the log of "
+                      + place.name()
+                      + " is in "
+                      + log.path()
+                      + " (ETCD_WAL_DIR), which is not copied; use replace");
+            });
   }
 
   private void requireUnchanged(

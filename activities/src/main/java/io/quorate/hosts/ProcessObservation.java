@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param strangers other processes that state this data directory or name, each in words
  * @param hidden processes called etcd whose environment cannot be read, each in words
  * @param visibility whether processes of other users can be seen at all
+ * @param traces what else of the member is on the machine: its log, its data, its pid file
+ * @param named whose environment file it is (ETCD_NAME); empty where it does not say so
  */
 record ProcessObservation(
     String environment,
@@ -23,7 +25,9 @@ record ProcessObservation(
     Optional<SeenProcess> process,
     List<String> strangers,
     List<String> hidden,
-    Visibility visibility) {
+    Visibility visibility,
+    List<String> traces,
+    String named) {
 
   enum Visibility {
     ALL_PROCESSES,
@@ -55,7 +59,9 @@ record ProcessObservation(
         facts.first("process").flatMap(ProcessObservation::process),
         facts.all("other").stream().map(ProcessObservation::inWords).toList(),
         facts.all("hidden").stream().map(ProcessObservation::inWords).toList(),
-        facts.has("blind") ? Visibility.OWN_PROCESSES : Visibility.ALL_PROCESSES);
+        facts.has("blind") ? Visibility.OWN_PROCESSES : Visibility.ALL_PROCESSES,
+        facts.all("trace"),
+        facts.first("named").orElse(""));
   }
 
   /**
@@ -136,6 +142,10 @@ record ProcessObservation(
       return Workload.unknown(
           hidden.get(0) + " may be " + member.name() + ": its environment cannot be read");
     }
+    Optional<String> elsewhere = elsewhere(member);
+    if (elsewhere.isPresent()) {
+      return Workload.unknown(elsewhere.get());
+    }
     String gone =
         pid.filter(token -> !token.isEmpty())
             .map(token -> "pid " + token + " is gone")
@@ -149,5 +159,28 @@ record ProcessObservation(
           Workload.State.HELD, gone + "; held by " + holder.orElse("an empty hold file"));
     }
     return new Workload(Workload.State.STOPPED, gone);
+  }
+
+  /** Why this may not be the member's machine: then that nothing runs here proves nothing. */
+  private Optional<String> elsewhere(MemberPaths member) {
+    if (!named.isEmpty() && !named.equals(member.etcdName().value())) {
+      return Optional.of(
+          member.environmentFile()
+              + " is that of "
+              + named
+              + " (ETCD_NAME): is this the host of "
+              + member.name()
+              + "?");
+    }
+    return environment.equals("absent") && traces.isEmpty()
+        ? Optional.of(
+            "nothing of "
+                + member.name()
+                + " is on this machine (no environment file "
+                + member.environmentFile()
+                + ", no data in "
+                + member.dataDirectory()
+                + ", no log, no pid file, no process): is this its host?")
+        : Optional.empty();
   }
 }

@@ -13,11 +13,11 @@ public record Script(String name, String text) {
   static final Script TERMINATE = of("sight", "lock", "terminate");
   static final Script KILL = of("sight", "lock", "kill");
   static final Script START = of("sight", "lock", "environment", "start");
-  static final Script INSPECT = of("sight", "directory", "inspect");
-  static final Script SURVEY = of("sight", "directory", "survey");
-  static final Script ASIDE = of("sight", "lock", "directory", "aside");
-  static final Script COPY = of("sight", "lock", "directory", "copy");
-  static final Script HAND_OVER = of("sight", "lock", "directory", "hand-over");
+  static final Script INSPECT = of("sight", "place", "directory", "inspect");
+  static final Script SURVEY = of("sight", "place", "directory", "survey");
+  static final Script ASIDE = of("sight", "lock", "place", "directory", "aside");
+  static final Script COPY = of("sight", "lock", "place", "directory", "copy");
+  static final Script HAND_OVER = of("sight", "lock", "place", "directory", "hand-over");
   static final Script TAIL = of("sight", "tail");
   static final Script INSTALLATION = of("sight", "environment", "program", "installation");
   static final Script VERSION = of("sight", "version");

@@ -1,5 +1,5 @@
 # Copies member/ of a data directory to another one and compares every file. Follows sight.sh,
-# lock.sh and directory.sh. It is called member.copy until all is equal; what an earlier attempt left
+# lock.sh, place.sh and directory.sh. It is called member.copy until all is equal; what an earlier attempt left
 # of it is gone on with.
 # more: the other data directory
 # answer: "go <inode of what was seen>"
@@ -20,8 +20,6 @@ mark_of() { stat -c '%s %.9Y' -- "$1" 2>/dev/null; }
 
 odd=$(find "$from" ! -type f ! -type d | head -n 1)
 [ -z "$odd" ] || refuse "$odd is neither a file nor a directory, so it is not copied; use replace"
-elsewhere=$(sed -n 's/^ETCD_WAL_DIR=//p' "$environment" 2>/dev/null | tail -n 1)
-[ -z "$elsewhere" ] || refuse "the log is in $elsewhere (ETCD_WAL_DIR), which is not copied; use replace"
 
 same() {
   ours=$(sums "$from") && theirs=$(sums "$1") && [ -n "$ours" ] && [ "$ours" = "$theirs" ]

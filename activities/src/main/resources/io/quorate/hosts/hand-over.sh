@@ -1,5 +1,5 @@
 # Renames the data directory a member leaves, and marks the copy as the one that took over. Follows
-# sight.sh, lock.sh and directory.sh. Called again, it does what is missing.
+# sight.sh, lock.sh, place.sh and directory.sh. Called again, it does what is missing.
 # more: what to append to the old name, the other data directory, the member's id
 # answer: "go <inode of what was seen>", or "go moved" when nothing is left to rename
 suffix=$1 to=$2 id=$3

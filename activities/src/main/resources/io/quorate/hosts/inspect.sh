@@ -1,11 +1,23 @@
-# Looks at the data directory and at what the log says about it. Follows sight.sh and directory.sh.
+# Looks at the data directory and at what the log says about it. Follows sight.sh,
+# place.sh and directory.sh.
 # more: the strings a line of the log must contain one of to be of interest
 see_directory ""
-# The nearest directory that is there: a data directory that is not made yet has a file system too.
-there=$directory
-while [ ! -e "$there" ]; do there=$(dirname -- "$there"); done
-# Blocks that others than root may use, times their size.
-space=$(stat -f -c '%a %S' -- "$there" 2>/dev/null) && fact free "$((${space% *} * ${space#* }))"
+see_free() {
+  # The nearest directory that is there: one that is not made yet has a file system too.
+  there=$2
+  while [ ! -e "$there" ]; do there=$(dirname -- "$there"); done
+  # Blocks that others than root may use, times their size.
+  space=$(stat -f -c '%a %S' -- "$there" 2>/dev/null) && fact "$1" "$((${space% *} * ${space#* }))"
+}
+see_free free "$directory"
+[ -z "$wal" ] || see_free wal-free "$wal"
+changed=$(stat -L -c %Y -- "$directory" 2>/dev/null) && fact changed "$changed"
+# A process knows where its log is, and the next start goes by the environment file.
+runs=$(head -n 1 -- "$pid_file" 2>/dev/null)
+case $runs in
+  ''|*[!0-9]*) ;;
+  *) case $(claim_of "$runs") in directory|name) fact wal-now "$(wal_of_process "$runs")" ;; esac ;;
+esac
 [ ! -r "$directory/moved-here" ] || fact moved-here "$(head -n 1 -- "$directory/moved-here")"
 # A restore writes a raft snapshot of term 1, which etcd itself never does: its first leader is
 # elected in term 2. It is gone once five later ones were made.
@@ -15,7 +27,7 @@ done
 # Whose data it is stands at the head of every segment of the log; the last name is the newest.
 segment=
 oldest=
-for file in "$directory"/member/wal/*.wal; do
+for file in "$segments"/*.wal; do
   [ -f "$file" ] && segment=$file && oldest=${oldest:-$file}
 done
 # When they were made tells whether the log speaks of this directory or of one that was here before.

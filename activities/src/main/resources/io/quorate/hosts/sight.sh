@@ -1,16 +1,21 @@
 # What can be seen of a member's process. Functions and the arguments all scripts share; changes
 # nothing. Needs a POSIX sh, coreutils, util-linux, GNU grep and /proc.
 #
-# usage: SCRIPT name directory environment binary pid-file log lock-wait answer-wait [more...]
+# usage: SCRIPT name directory environment binary pid-file log lock-wait answer-wait mount-point
+#   mount-table mount-units [more...]
 set -u
 umask 022
 LC_ALL=C
 export LC_ALL
 name=$1 directory=$2 environment=$3 binary=$4 pid_file=$5 log=$6 lock_wait=$7 answer_wait=$8
-shift 8
+mount_point=$9
+shift 9
+mount_table=$1 mount_units=$2
+shift 2
 hold=$pid_file.hold
 newline='
 '
+tab=$(printf '\t')
 
 # A line of its own each, without a process where there is nothing to join.
 fact() {
@@ -109,8 +114,19 @@ see_others() {
   done
 }
 
+# What a member leaves on its machine besides its environment file. The binary is no sign of it:
+# another member's may be at the same path elsewhere.
+see_traces() {
+  for trace in "$log" "$pid_file" "$hold"; do
+    [ ! -e "$trace" ] || fact trace "$trace"
+  done
+  [ -z "$(ls -A -- "$directory" 2>/dev/null)" ] || fact trace "$directory"
+  fact named "$(sed -n 's/^ETCD_NAME=//p' "$environment" 2>/dev/null | tail -n 1)"
+}
+
 sight() {
   fact environment "$(file_state "$environment")"
+  see_traces
   [ -d /proc/1 ] || fact blind yes
   # The time of its last change tells a hold from the one that was there before it.
   [ ! -e "$hold" ] || fact hold "$(stat -c %i:%.9Y -- "$hold")"

@@ -43,9 +43,33 @@ class HostWorkloadsTest {
 
   @Test
   void aMemberWithoutEnvironmentFileIsAbsent() throws IOException {
+    scratch.writeData();
     Files.delete(scratch.path("etcd-0.env"));
     assertThat(scratch.state()).isEqualTo(State.ABSENT);
-    assertThat(workloads.look(new MemberName("nobody")).state()).isEqualTo(State.ABSENT);
+    assertThat(workloads.look(new MemberName("nobody")).state())
+        .as("no host entry proves nothing")
+        .isEqualTo(State.UNKNOWN);
+  }
+
+  /** A worker on another machine than the member's proves nothing. */
+  @Test
+  void whereNothingOfAMemberIsNothingIsProven() throws IOException {
+    Files.delete(scratch.path("etcd-0.env"));
+    assertThat(workloads.look(NAME).provenAbsent()).isFalse();
+    assertThat(workloads.look(NAME).evidence())
+        .startsWith("nothing of etcd-0 is on this machine (no environment file ")
+        .endsWith(": is this its host?");
+    scratch.write("log", "");
+    assertThat(scratch.state()).isEqualTo(State.ABSENT);
+  }
+
+  /** One path on every machine, another member on each. */
+  @Test
+  void anEnvironmentFileOfAnotherMemberProvesNothing() throws IOException {
+    scratch.write("etcd-0.env", "ETCD_NAME=etcd-7\nETCD_DATA_DIR=" + scratch.at("data") + "\n");
+    assertThat(workloads.look(NAME).provenAbsent()).isFalse();
+    assertThat(workloads.look(NAME).evidence())
+        .endsWith("etcd-0.env is that of etcd-7 (ETCD_NAME): is this the host of etcd-0?");
   }
 
   @Test

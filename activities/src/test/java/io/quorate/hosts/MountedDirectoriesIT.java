@@ -66,6 +66,37 @@ class MountedDirectoriesIT {
     assertThat(directories.look(NAME).state()).isEqualTo(DataDirectory.State.EMPTY);
   }
 
+  /** etcd deletes what is in the directory of a new log, and cannot put one in its place. */
+  @Test
+  void inAMountPointNoLogCanBegin() throws IOException {
+    Files.createDirectories(folder.resolve("etcd-data/member/snap"));
+    Files.writeString(folder.resolve("etcd-data/member/snap/db"), "db");
+    Files.writeString(mounted.resolve("0000000000000000-0000000000000000.wal"), "wal");
+    MemberScripts usual = StartAndWait.host("etcd-0", folder);
+    MemberPaths paths = usual.member();
+    Files.writeString(
+        Path.of(paths.environmentFile()), "ETCD_NAME=etcd-0\nETCD_WAL_DIR=" + mounted + "\n");
+    var host =
+        new MemberScripts(
+            new MemberPaths(
+                NAME,
+                folder.resolve("etcd-data").toString(),
+                paths.environmentFile(),
+                paths.binary(),
+                paths.pidFile(),
+                paths.logFile()),
+            usual.shell(),
+            usual.limits());
+    var directories = new HostDataDirectories(Hosts.of(List.of(host)));
+    assertThat(directories.look(NAME).intact()).isTrue();
+    assertThat(directories.look(NAME).wal().orElseThrow().obstacle().orElseThrow())
+        .contains("is a mount point");
+    assertThatThrownBy(() -> directories.setAside(NAME, new MemberId(0xabc), RealEtcdIT.permit()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("name a directory in it");
+    assertThat(folder.resolve("etcd-data/member/snap/db")).as("nothing was touched").exists();
+  }
+
   @Test
   void aFullDiskIsSaidAndLeavesNothing() {
     var store = new DirectorySnapshots(mounted, Clock.systemUTC());

@@ -117,7 +117,8 @@ final class CheckCommand implements Callable<Integer> {
     DataDirectory.State state = member.data().state();
     return switch (state) {
       case PRESENT -> Optional.empty();
-      case UNREADABLE -> Optional.of("it cannot be read");
+      case UNREADABLE ->
+          Optional.of("it cannot be read" + member.data().doubt().map(": "::concat).orElse(""));
       case ABSENT -> Optional.of("it is not there");
       case EMPTY -> Optional.of("it is empty");
       case PARTIAL -> Optional.of("parts of it are missing");

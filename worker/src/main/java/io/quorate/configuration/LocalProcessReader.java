@@ -2,7 +2,9 @@ package io.quorate.configuration;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.configuration.PlatformSettings.LocalProcess;
+import io.quorate.configuration.PlatformSettings.MountPoint;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Reads the settings of a member that is a process on this machine. */
 final class LocalProcessReader {
@@ -25,7 +27,10 @@ final class LocalProcessReader {
     Path data = directory(section, "/var/lib/etcd/{name}");
     Path environment = environment(section, "/etc/etcd/{name}.env");
     Path binary = section.required("binary", "binary: /opt/etcd/{name}/etcd", NO_PATH, paths::path);
-    return process(section, PROCESS, new LocalProcess(data, environment, binary, NO_PATH, NO_PATH));
+    return process(
+        section,
+        PROCESS,
+        new LocalProcess(data, environment, binary, NO_PATH, NO_PATH, mountPoint(section)));
   }
 
   /**
@@ -42,7 +47,22 @@ final class LocalProcessReader {
     return process(
         section,
         PROCESS.replace("{name}.", "{name}-next."),
-        new LocalProcess(data, environment, binary, NO_PATH, NO_PATH));
+        new LocalProcess(data, environment, binary, NO_PATH, NO_PATH, mountPoint(section)));
+  }
+
+  private Optional<MountPoint> mountPoint(Section section) {
+    return section.optional("mountPoint", this::mountPoint);
+  }
+
+  private MountPoint mountPoint(Scalar scalar) throws Wrong {
+    if (Forms.text(scalar).equals("none")) {
+      return new MountPoint(Optional.empty());
+    }
+    Path point = paths.absolute(scalar);
+    if (point.equals(NO_PATH)) {
+      throw new Wrong("'" + scalar.written() + "' is always mounted; leave it out, or write none");
+    }
+    return new MountPoint(Optional.of(point));
   }
 
   private Path directory(Section section, String example) {
@@ -98,6 +118,7 @@ final class LocalProcessReader {
         process.required(
             "pidFile", "pidFile: \"/run/etcd/{name}.pid\"", NO_PATH, uses.path(paths::path)),
         process.required(
-            "logFile", "logFile: \"/var/log/etcd/{name}.log\"", NO_PATH, uses.path(paths::path)));
+            "logFile", "logFile: \"/var/log/etcd/{name}.log\"", NO_PATH, uses.path(paths::path)),
+        found.mountPoint());
   }
 }

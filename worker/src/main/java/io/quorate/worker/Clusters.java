@@ -7,6 +7,7 @@ import io.quorate.configuration.Configuration;
 import io.quorate.configuration.Credentials;
 import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.PlatformSettings.LocalProcess;
+import io.quorate.configuration.PlatformSettings.MountPoint;
 import io.quorate.configuration.TlsFiles;
 import io.quorate.etcd.EtcdConnections;
 import io.quorate.etcd.EtcdEndpoints;
@@ -19,6 +20,7 @@ import io.quorate.hosts.Hosts;
 import io.quorate.hosts.LocalShell;
 import io.quorate.hosts.MemberPaths;
 import io.quorate.hosts.MemberScripts;
+import io.quorate.hosts.Mount;
 import io.quorate.hosts.ReleaseDirectory;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ComparisonResults;
@@ -28,6 +30,7 @@ import io.quorate.port.SnapshotStore;
 import io.quorate.snapshots.DirectoryComparisons;
 import io.quorate.snapshots.DirectorySnapshots;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -149,8 +152,13 @@ public final class Clusters implements AutoCloseable {
               process.environmentFile().toString(),
               process.binary().toString(),
               process.pidFile().toString(),
-              process.logFile().toString());
+              process.logFile().toString(),
+              process.mountPoint().map(Clusters::mount).orElse(Mount.AS_THE_MACHINE_SAYS));
     };
+  }
+
+  private static Mount mount(MountPoint configured) {
+    return configured.path().map(Path::toString).map(Mount::at).orElse(Mount.NONE);
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
 import io.quorate.configuration.PlatformSettings.LocalProcess;
+import io.quorate.configuration.PlatformSettings.MountPoint;
 import io.quorate.step.Hazard;
 import java.io.IOException;
 import java.io.InputStream;
@@ -73,6 +74,31 @@ class ConfigurationFileTest {
         .isEqualTo(Path.of("/srv/etcd-1"));
     assertThat(process(payments.members().get(new MemberName("etcd-2"))).dataDirectory())
         .isEqualTo(Path.of("/var/lib/etcd/etcd-2"));
+  }
+
+  @Test
+  void aMountPointIsTheMembersOwnOrThatOfAll() {
+    String text =
+        sample()
+            .replace("{zone: b,", "{zone: b, mountPoint: none,")
+            .replace(
+                "dataDirectory: /var/lib/etcd/{name}\n",
+                "dataDirectory: /var/lib/etcd/{name}\n      mountPoint: /var/lib/etcd/\n");
+    ClusterSettings payments = read(text).cluster(new ClusterKey("payments")).orElseThrow();
+
+    assertThat(process(payments.members().get(new MemberName("etcd-1"))).mountPoint())
+        .contains(new MountPoint(Optional.empty()));
+    assertThat(process(payments.members().get(new MemberName("etcd-2"))).mountPoint())
+        .contains(new MountPoint(Optional.of(Path.of("/var/lib/etcd"))));
+    assertThat(
+            process(
+                    read(sample())
+                        .cluster(new ClusterKey("payments"))
+                        .orElseThrow()
+                        .members()
+                        .get(new MemberName("etcd-1")))
+                .mountPoint())
+        .isEmpty();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.quorate.cluster;
 
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -15,6 +16,13 @@ import java.util.Optional;
  *     none, which does not prove that there was no restore, and in values stored before it was
  *     looked for
  * @param owner whose data it is; empty where that was not read, and in values stored before it was
+ * @param wal the directory of its own that the member's log has; empty where the log is in the data
+ *     directory, and in values stored before it was looked at
+ * @param doubt why what is seen proves nothing, as a clause: {@code its data directory is below
+ *     /var/lib/etcd, which /etc/fstab mounts and which is not mounted: ...}; the state is {@link
+ *     State#UNREADABLE} then. Empty in values stored before it was looked for
+ * @param emptySince when an empty directory was last changed; empty for any other, and in values
+ *     stored before it was looked at
  */
 public record DataDirectory(
     State state,
@@ -22,11 +30,37 @@ public record DataDirectory(
     Optional<Long> freeBytes,
     Optional<MemberId> movedHere,
     Optional<String> restoredBy,
-    Optional<DataOwner> owner) {
+    Optional<DataOwner> owner,
+    Optional<WalDirectory> wal,
+    Optional<String> doubt,
+    Optional<Instant> emptySince) {
   public DataDirectory {
     movedHere = Objects.requireNonNullElse(movedHere, Optional.empty());
     restoredBy = Objects.requireNonNullElse(restoredBy, Optional.empty());
     owner = Objects.requireNonNullElse(owner, Optional.empty());
+    wal = Objects.requireNonNullElse(wal, Optional.empty());
+    doubt = Objects.requireNonNullElse(doubt, Optional.empty());
+    emptySince = Objects.requireNonNullElse(emptySince, Optional.empty());
+  }
+
+  /** A directory with its log in it, and without a doubt. */
+  public DataDirectory(
+      State state,
+      Optional<String> damage,
+      Optional<Long> freeBytes,
+      Optional<MemberId> movedHere,
+      Optional<String> restoredBy,
+      Optional<DataOwner> owner) {
+    this(
+        state,
+        damage,
+        freeBytes,
+        movedHere,
+        restoredBy,
+        owner,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** A directory without a hand-over and without traces of a restore, of nobody that is known. */
@@ -38,7 +72,7 @@ public record DataDirectory(
   public enum State {
     ABSENT,
     EMPTY,
-    /** The directory lacks {@code member/wal/*.wal} or {@code member/snap/db}. */
+    /** The directory lacks {@code member/snap/db}, or its log lacks {@code *.wal}. */
     PARTIAL,
     PRESENT,
     /** The directory could not be read: unobserved. */
@@ -52,12 +86,63 @@ public record DataDirectory(
   /** The directory as it is after this member's data was handed over to it. */
   DataDirectory takenOver(MemberId member) {
     return new DataDirectory(
-        State.PRESENT, damage, freeBytes, Optional.of(member), restoredBy, owner);
+        State.PRESENT,
+        damage,
+        freeBytes,
+        Optional.of(member),
+        restoredBy,
+        owner,
+        wal,
+        doubt,
+        Optional.empty());
   }
 
   /** The same directory, whose log says that it is this member's. */
   public DataDirectory ownedBy(DataOwner owner) {
-    return new DataDirectory(state, damage, freeBytes, movedHere, restoredBy, Optional.of(owner));
+    return new DataDirectory(
+        state,
+        damage,
+        freeBytes,
+        movedHere,
+        restoredBy,
+        Optional.of(owner),
+        wal,
+        doubt,
+        emptySince);
+  }
+
+  /** The same directory, whose log is in a directory of its own. */
+  public DataDirectory loggingTo(WalDirectory place) {
+    return new DataDirectory(
+        state,
+        damage,
+        freeBytes,
+        movedHere,
+        restoredBy,
+        owner,
+        Optional.of(place),
+        doubt,
+        emptySince);
+  }
+
+  /** An empty directory that was last changed at this time. */
+  public DataDirectory emptySince(Instant time) {
+    return new DataDirectory(
+        state, damage, freeBytes, movedHere, restoredBy, owner, wal, doubt, Optional.of(time));
+  }
+
+  /** The directory of which nothing is known, for this reason. */
+  public DataDirectory doubted(String why) {
+    return new DataDirectory(
+        State.UNREADABLE,
+        Optional.empty(),
+        freeBytes,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        wal,
+        Optional.of(why),
+        Optional.empty());
   }
 
   /**

@@ -80,7 +80,7 @@ final class QuorumLossRows {
                 + Names.and(voters.stream().filter(voter -> !view.isLive(voter)).toList())
                 + "."
                 + hung(view, voters)
-                + exchanged(view, voters);
+                + notTheirs(view, voters);
     return new QuorumLost(DiagnosisCode.WAITING_FOR_QUORUM, why, Optional.of("majority-recovery"));
   }
 
@@ -96,7 +96,7 @@ final class QuorumLossRows {
             + " can come back with data, "
             + quorum.size()
             + (quorum.size() == 1 ? " is needed." : " are needed.")
-            + exchanged(view, voters),
+            + notTheirs(view, voters),
         Optional.of("majority-recovery"));
   }
 
@@ -108,10 +108,14 @@ final class QuorumLossRows {
         .collect(Collectors.joining());
   }
 
-  /** Whose directory holds somebody else's data: with its own put back it may return. */
-  private static String exchanged(ClusterView view, List<Member> voters) {
+  /**
+   * Whose directory holds somebody else's data, or is that below a disk that is not mounted: with
+   * its own put back it may return.
+   */
+  private static String notTheirs(ClusterView view, List<Member> voters) {
     return voters.stream()
-        .filter(voter -> voter.workload().provenAbsent() && view.strangerIn(voter).isPresent())
+        .filter(voter -> voter.workload().provenAbsent())
+        .filter(voter -> view.strangerIn(voter).isPresent() || voter.data().doubt().isPresent())
         .map(voter -> " " + voter.name() + " " + VoterCondition.SILENT.sentence(view, voter) + ".")
         .collect(Collectors.joining());
   }
@@ -123,10 +127,14 @@ final class QuorumLossRows {
 
   /**
    * Whether a voter can come back: also with another's data in its directory, for its own may be in
-   * that other's, and without quorum the list of members can be an old one.
+   * that other's, and without quorum the list of members can be an old one; and where its disk is
+   * not mounted, for its data is on that.
    */
   private static boolean mayReturn(ClusterView view, Member member) {
-    return view.isLive(member) || !member.workload().provenAbsent() || member.data().intact();
+    return view.isLive(member)
+        || !member.workload().provenAbsent()
+        || member.data().intact()
+        || member.data().doubt().isPresent();
   }
 
   /**

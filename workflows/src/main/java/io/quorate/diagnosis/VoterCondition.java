@@ -30,8 +30,8 @@ public enum VoterCondition {
   /** Does not run, no peer hears it, and its data is gone or known bad. */
   LOST,
   /**
-   * Does not answer as the member it should be: for a reason that cannot be seen, or because its
-   * directory holds somebody else's data.
+   * Does not answer as the member it should be: for a reason that cannot be seen, because its
+   * directory holds somebody else's data, or because its disk is not mounted.
    */
   SILENT;
 
@@ -59,6 +59,9 @@ public enum VoterCondition {
       return SILENT;
     }
     if (view.strangerIn(voter).isPresent()) {
+      return SILENT;
+    }
+    if (voter.data().doubt().isPresent()) {
       return SILENT;
     }
     if (voter.workload().diskFull()) {
@@ -92,6 +95,7 @@ public enum VoterCondition {
               .status()
               .map(status -> otherId(voter, status))
               .or(() -> stranger(view, voter))
+              .or(() -> doubted(voter))
               .orElseGet(() -> "does not answer (" + silence(voter) + ")");
     };
   }
@@ -140,6 +144,14 @@ public enum VoterCondition {
             owner ->
                 "is stopped, and its data directory holds the data of %s: its own has to be put back"
                     .formatted(owner));
+  }
+
+  private static Optional<String> doubted(Member voter) {
+    return voter
+        .data()
+        .doubt()
+        .filter(doubt -> voter.workload().provenAbsent())
+        .map("is stopped, and %s"::formatted);
   }
 
   private static String silence(Member voter) {

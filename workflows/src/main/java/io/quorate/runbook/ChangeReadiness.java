@@ -2,7 +2,10 @@ package io.quorate.runbook;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.WalDirectory;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.Impaired;
 import io.quorate.diagnosis.Diagnosis.InMotion;
@@ -55,6 +58,48 @@ public final class ChangeReadiness {
                         + " runs, and at the place of its data is that of "
                         + view.strangerIn(voter).orElseThrow()
                         + ": it would not come back. Look at its mounts and directories."));
+  }
+
+  /**
+   * The objection to work that stops voters and starts them again with their data; empty when there
+   * is none.
+   *
+   * @param expected diagnoses that are no objection: what this work goes on with
+   */
+  public static Optional<Prescription> toRestart(ClusterView view, DiagnosisCode... expected) {
+    return toSpareOne(view, expected)
+        .or(
+            () ->
+                view.voters().stream()
+                    .filter(view::isLive)
+                    .flatMap(voter -> notWhole(voter).stream())
+                    .findFirst()
+                    .flatMap(ChangeReadiness::refuse));
+  }
+
+  /** Why a running voter has no data to be started with, in a sentence. */
+  private static Optional<String> notWhole(Member voter) {
+    String stopped = voter.name() + " runs, and stopped it would not come back: ";
+    DataDirectory data = voter.data();
+    if (data.doubt().isPresent()) {
+      return Optional.of(
+          stopped
+              + data.doubt().get()
+              + ". If it is to run on what is there, write mountPoint: none for it in the"
+              + " configuration.");
+    }
+    String advice = ". Look at its directories; planned-migration --by replace takes it elsewhere.";
+    return switch (data.state()) {
+      case ABSENT -> Optional.of(stopped + "its data directory is not there" + advice);
+      case EMPTY -> Optional.of(stopped + "its data directory is empty" + advice);
+      case PARTIAL ->
+          Optional.of(
+              stopped
+                  + "there is no database, or no log in "
+                  + data.wal().map(WalDirectory::path).orElse("its data directory")
+                  + advice);
+      case PRESENT, UNREADABLE -> Optional.empty();
+    };
   }
 
   /** The objection when the next loss would stop writes. */

@@ -7,9 +7,11 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Room;
+import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AwaitInSync;
 import io.quorate.step.HoldMember;
@@ -34,12 +36,13 @@ public final class JoinSteps {
 
   /**
    * The objection to adding these members: the etcd version on their hosts, a URL at which they
-   * will not listen, or too little room there. A learner that answers has its data already.
+   * will not listen, directories that cannot be made empty, or too little room there. A learner that answers has its data already.
    */
   public Optional<Prescription> objection(List<Member> coming) {
     return coming.stream()
         .flatMap(member -> new NewcomerRelease(view, member).objection().stream())
         .findFirst()
+        .or(() -> coming.stream().flatMap(one -> cannotBeginEmpty(one).stream()).findFirst())
         .or(() -> elsewhere(coming))
         .or(() -> noRoom(coming));
   }
@@ -49,14 +52,14 @@ public final class JoinSteps {
         .filter(member -> !member.isListed())
         .flatMap(member -> ChangedAddress.notListening(member).stream())
         .findFirst()
-        .map(why -> new Prescription.Refusal("Nobody is added at a wrong URL: " + why + "."));
+        .map(why -> new Refusal("Nobody is added at a wrong URL: " + why + "."));
   }
 
   /** The objection where the file system of one of these members has too little room. */
   public Optional<Prescription> noRoom(List<Member> coming) {
     return rooms(coming).stream()
         .flatMap(room -> room.missing(view).stream())
-        .<Prescription>map(Prescription.Refusal::new)
+        .<Prescription>map(Refusal::new)
         .findFirst();
   }
 
@@ -70,6 +73,20 @@ public final class JoinSteps {
         .filter(member -> !(member.isLearner() && view.isLive(member)))
         .map(member -> Room.toJoin(view, member.name()))
         .toList();
+  }
+
+  /**
+   * The objection to a member whose directories cannot be made empty for it; told before anything
+   * is removed or renamed.
+   */
+  public static Optional<Prescription> cannotBeginEmpty(Member member) {
+    Optional<String> log = member.data().wal().flatMap(WalDirectory::obstacle);
+    return member
+        .data()
+        .doubt()
+        .or(() -> log)
+        .filter(why -> member.status().isEmpty() || !member.isLearner())
+        .map(why -> new Refusal(member.name() + " cannot be started empty: " + why + "."));
   }
 
   public void add(StepList steps, Member member) {

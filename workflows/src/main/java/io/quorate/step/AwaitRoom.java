@@ -4,7 +4,9 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.WalDirectory;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -12,14 +14,27 @@ import java.util.Optional;
  * Quorate deletes nothing: only its owner knows what may go.
  *
  * @param mebibytes how much has to be free, in MiB
+ * @param logMebibytes how much has to be free for the log that has a directory of its own, in MiB;
+ *     empty where it has none, and in values stored before it was asked for
  */
-public record AwaitRoom(MemberName member, long mebibytes) implements ActivityStep {
+public record AwaitRoom(MemberName member, long mebibytes, Optional<Long> logMebibytes)
+    implements ActivityStep {
+  public AwaitRoom {
+    logMebibytes = Objects.requireNonNullElse(logMebibytes, Optional.empty());
+  }
+
+  /** A wait for room in the file system that holds data and log. */
+  public AwaitRoom(MemberName member, long mebibytes) {
+    this(member, mebibytes, Optional.empty());
+  }
+
   @Override
   public String sentence() {
     return "Wait until "
         + mebibytes
         + " MiB are free for "
         + member
+        + logMebibytes.map(more -> ", and " + more + " MiB for its log").orElse("")
         + "; free them, and never delete files of etcd";
   }
 
@@ -42,7 +57,24 @@ public record AwaitRoom(MemberName member, long mebibytes) implements ActivitySt
   public Optional<String> isDone(ClusterView view) {
     return free(view)
         .filter(free -> free >= mebibytes)
-        .map(free -> free + " MiB are free for " + member);
+        .filter(free -> logMebibytes.isEmpty() || enoughForTheLog(view))
+        .map(free -> free + " MiB are free for " + member + inWords(freeForTheLog(view)));
+  }
+
+  private static String inWords(Optional<Long> log) {
+    return log.map(free -> ", and " + free + " MiB for its log").orElse("");
+  }
+
+  private boolean enoughForTheLog(ClusterView view) {
+    return freeForTheLog(view).filter(free -> free >= logMebibytes.orElse(0L)).isPresent();
+  }
+
+  /** Free space for the log that has a directory of its own, in MiB; empty where there is none. */
+  public Optional<Long> freeForTheLog(ClusterView view) {
+    return view.member(member)
+        .flatMap(seen -> seen.data().wal())
+        .flatMap(WalDirectory::freeBytes)
+        .map(bytes -> bytes >> 20);
   }
 
   /** Free space in MiB; empty where it cannot be seen. */

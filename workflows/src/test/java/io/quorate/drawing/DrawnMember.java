@@ -15,6 +15,7 @@ import io.quorate.cluster.Quota;
 import io.quorate.cluster.StorageStatus;
 import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
+import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -198,6 +199,27 @@ public final class DrawnMember {
   public void gone() {
     stopped();
     data = DataDirectory.of(DataDirectory.State.ABSENT);
+  }
+
+  /** The disk of its data directory is not mounted. */
+  public void unmounted() {
+    data =
+        data.doubted(
+            "its data directory is below /disk, which /etc/fstab mounts and which is not mounted:"
+                + " mount it, then look again");
+  }
+
+  /** Its log has a mount point to itself, where etcd cannot begin an empty one. */
+  public void walMount(String path) {
+    data =
+        data.loggingTo(
+            new WalDirectory(
+                path,
+                Optional.empty(),
+                Optional.of(
+                    path
+                        + " (ETCD_WAL_DIR) is a mount point, and etcd deletes what is in it and"
+                        + " cannot begin a log there; let ETCD_WAL_DIR name a directory in it")));
   }
 
   /** No process; its data is there. */

@@ -10,6 +10,7 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Upkeep;
+import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
@@ -57,6 +58,7 @@ import io.quorate.step.TerminateMember;
 import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.VerifyCluster;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,7 +86,7 @@ final class StoredPlans {
         new AwaitRaftSnapshot(LOST, 90),
         new AwaitReached(LOST, ID, "http://etcd-1:2380"),
         new AwaitRelease(LOST, EtcdVersion.parse("3.6.16")),
-        new AwaitRoom(LOST, 154),
+        new AwaitRoom(LOST, 154, Optional.of(128L)),
         new AwaitVoting(LOST),
         new CancelDowngrade("3.5"),
         new Compact(new Revision(90), Optional.of(LOST)),
@@ -166,7 +168,10 @@ final class StoredPlans {
             Optional.of(1L << 30),
             Optional.of(ID),
             Optional.of("main.0a1b2c3d"),
-            Optional.of(new DataOwner(ID, DrawnMember.HERE)));
+            Optional.of(new DataOwner(ID, DrawnMember.HERE)),
+            Optional.of(new WalDirectory("/wal", Optional.of(1L << 30), Optional.of("a link"))),
+            Optional.of("its disk is not mounted"),
+            Optional.of(Instant.EPOCH));
     drawn.member(1).peerUrl = "http://10.0.0.9:2380";
     drawn.member(2).peerUrl = "http://10.0.0.8:2380";
     Plan plan = plan();

@@ -13,11 +13,13 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
+import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnCluster.EarlierComparison;
 import io.quorate.drawing.DrawnMember;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -184,6 +186,11 @@ final class ClusterWords {
       case "data" ->
           member.data =
               DataDirectory.of(DataDirectory.State.valueOf(words.pop().toUpperCase(Locale.ROOT)));
+      case "unmounted" -> {
+        member.stopped();
+        member.unmounted();
+      }
+      case "mounted-no-more" -> member.unmounted();
       case "data-of" ->
           member.data =
               member.data.ownedBy(
@@ -222,6 +229,14 @@ final class ClusterWords {
                   member.data.state(),
                   member.data.damage(),
                   Optional.of(Long.parseLong(words.pop()) << 20));
+      case "empty-since" ->
+          member.data =
+              DataDirectory.of(DataDirectory.State.EMPTY).emptySince(Instant.parse(words.pop()));
+      case "wal" ->
+          member.data =
+              member.data.loggingTo(
+                  new WalDirectory(words.pop(), Optional.empty(), Optional.empty()));
+      case "wal-mount" -> member.walMount(words.pop());
       case "restored" ->
           member.data =
               new DataDirectory(

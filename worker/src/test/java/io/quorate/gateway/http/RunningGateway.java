@@ -253,7 +253,12 @@ final class RunningGateway implements AutoCloseable {
             URI.create("http://127.0.0.1:2380"),
             URI.create("http://127.0.0.1:2379"),
             new LocalProcess(
-                Path.of("data"), Path.of("env"), Path.of("etcd"), Path.of("pid"), Path.of("log")),
+                Path.of("data"),
+                Path.of("env"),
+                Path.of("etcd"),
+                Path.of("pid"),
+                Path.of("log"),
+                Optional.empty()),
             Optional.empty());
     return new ClusterSettings(
         key, alerts, new TreeMap<>(Map.of(name, member)), Optional.empty(), Optional.empty());

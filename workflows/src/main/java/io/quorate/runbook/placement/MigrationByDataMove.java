@@ -98,13 +98,32 @@ final class MigrationByDataMove {
   }
 
   private Optional<Prescription> begin() {
-    return ChangeReadiness.toSpareOne(view)
+    return ChangeReadiness.toRestart(view)
         .or(migration::placeObjection)
+        .or(() -> logElsewhere(old))
+        .or(() -> logElsewhere(next))
         .or(this::notWhole)
         .or(this::noRoom);
   }
 
-  /** The objection to data that reaches outside its directory: it cannot be copied whole. */
+  /**
+   * The objection to a log that is not in the data directory: only that is copied, and etcd would
+   * begin an empty log beside the copy.
+   */
+  private static Optional<Prescription> logElsewhere(Member place) {
+    return place
+        .data()
+        .wal()
+        .flatMap(
+            log ->
+                MemberMigration.refuse(
+                    "The log of "
+                        + place.name()
+                        + " has a directory of its own ("
+                        + log.path()
+                        + ", ETCD_WAL_DIR), which is not copied. Say --by replace."));
+  }
+
   private Optional<Prescription> notWhole() {
     return old.data().intact()
         ? Optional.empty()
@@ -113,7 +132,7 @@ final class MigrationByDataMove {
                 + old.name()
                 + " is not whole in its data directory ("
                 + old.data().damage().orElse(old.data().state().name().toLowerCase(Locale.ROOT))
-                + "); a log in another directory (ETCD_WAL_DIR) is not copied. Say --by replace.");
+                + "). Say --by replace.");
   }
 
   private Optional<Prescription> noRoom() {

@@ -263,7 +263,7 @@ final class RepairPrescription {
       return refuse(odd.name() + " is not in the configuration, so it cannot be started again.");
     }
     return switch (odd.workload().state()) {
-      case RUNNING, STOPPED, HELD -> Optional.empty();
+      case RUNNING, STOPPED, HELD -> JoinSteps.cannotBeginEmpty(odd);
       case ABSENT, UNKNOWN ->
           refuse(
               "What runs as "

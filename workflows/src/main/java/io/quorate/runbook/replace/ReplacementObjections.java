@@ -17,8 +17,8 @@ import java.util.Optional;
 
 /**
  * Objections to replacing one member. A member is dead only if it neither answers nor is heard by
- * its peers and its process is proven gone; it is lost only if it is dead and has no data, or a
- * person says so (docs/etcd.md#n-11).
+ * its peers and its process is proven gone; it is lost only if it is dead and has no data on a disk
+ * that is there, or a person says so (docs/etcd.md#n-11).
  */
 final class ReplacementObjections {
   private final ClusterView view;
@@ -137,6 +137,14 @@ final class ReplacementObjections {
     if (member.status().isPresent()) {
       return settled(member, finding + ". Find out which, and stop what is wrong there.");
     }
+    if (member.workload().provenAbsent() && member.data().doubt().isPresent()) {
+      return settled(
+          member,
+          finding
+              + ". Where nothing is to be mounted there any more, write mountPoint: none for "
+              + member.name()
+              + " in the configuration.");
+    }
     if (lostByWord == Vouched.BY_NOBODY
         && member.workload().provenAbsent()
         && view.strangerIn(member).isPresent()) {
@@ -190,7 +198,9 @@ final class ReplacementObjections {
         ? refuse(
             "The data directory of "
                 + member.name()
-                + " cannot be read, so nobody knows what it would start from. Look at its host.")
+                + " cannot be read, so nobody knows what it would start from"
+                + member.data().doubt().map(": "::concat).orElse(". Look at its host")
+                + ".")
         : cannotRun(member);
   }
 

@@ -1,10 +1,12 @@
 package io.quorate.runbook.replace;
 
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
@@ -149,6 +151,9 @@ final class ReplacementPlan {
                         + String.join(", ", member.entry().orElseThrow().peerUrls())
                         + ", which is not in the configuration, and never started: it has no"
                         + " data."));
+    lost.stream()
+        .filter(member -> member.entry().filter(MembershipEntry::started).isPresent())
+        .forEach(member -> nothingThere(member).ifPresent(warnings::add));
     warnings.addAll(new ReplacementInARoll(view).warnings());
     warnings.addAll(new JoinSteps(view).warnings(added));
     if (view.raises(Alarm.Kind.NOSPACE)) {
@@ -160,6 +165,29 @@ final class ReplacementPlan {
       warnings.add("That the data cannot come back is a person's word, not something Quorate saw.");
     }
     return warnings;
+  }
+
+  /** What an approver has to know of a directory without data: it may not be the member's. */
+  private static Optional<String> nothingThere(Member member) {
+    String whose = "The data directory of " + member.name();
+    String alike =
+        " A disk that is not mounted looks the same: look at its host, and reject if its disk can"
+            + " come back.";
+    return switch (member.data().state()) {
+      case EMPTY ->
+          Optional.of(
+              whose
+                  + " is empty"
+                  + member
+                      .data()
+                      .emptySince()
+                      .map(since -> ", since " + Amounts.moment(since))
+                      .orElse("")
+                  + "."
+                  + alike);
+      case ABSENT -> Optional.of(whose + " is not there." + alike);
+      case PARTIAL, PRESENT, UNREADABLE -> Optional.empty();
+    };
   }
 
   private String promise(Plan plan) {

@@ -48,6 +48,9 @@ final class RestartPrescription {
   /** The time that a hung process gets to go on: twice etcd's health interval. */
   private static final Duration GOES_ON = Duration.ofSeconds(10);
 
+  /** Space for two preallocated WAL files of 64 MB (docs/etcd.md#full-disks). */
+  private static final long WAL_MEBIBYTES = 128;
+
   private final ClusterView view;
   private final List<MemberName> wanted;
   private final List<Member> chosen;
@@ -82,7 +85,7 @@ final class RestartPrescription {
       return new Refusal(unknown.get() + " is neither configured nor in the membership.");
     }
     if (chosen.isEmpty()) {
-      return somebodyElsesData()
+      return notItsData()
           .orElseGet(() -> new NothingToDo("No member is stopped with its data there."));
     }
     return turn().stream()
@@ -105,10 +108,14 @@ final class RestartPrescription {
     return member.isVoter() && VoterCondition.of(view, member) == VoterCondition.HUNG;
   }
 
-  /** A voter that stands still on another's data is no reason to say that nothing is to do. */
-  private Optional<Prescription> somebodyElsesData() {
+  /**
+   * A voter that stands still on another's data, or without its disk, is no reason to say that
+   * nothing is to do.
+   */
+  private Optional<Prescription> notItsData() {
     return view.voters().stream()
-        .filter(voter -> !view.isLive(voter) && view.strangerIn(voter).isPresent())
+        .filter(voter -> !view.isLive(voter))
+        .filter(voter -> view.strangerIn(voter).isPresent() || voter.data().doubt().isPresent())
         .findFirst()
         .flatMap(this::objection);
   }
@@ -134,7 +141,13 @@ final class RestartPrescription {
               finding
                   + ". Started without its data it would forget what it acknowledged: use"
                   + " minority-replace.");
-      case NOT_VOTING, UNREACHABLE, NEVER_STARTED, SILENT ->
+      case SILENT ->
+          refuse(
+              finding
+                  + (member.data().doubt().isPresent()
+                      ? "."
+                      : ". That is not cured by starting it."));
+      case NOT_VOTING, UNREACHABLE, NEVER_STARTED ->
           refuse(finding + ". That is not cured by starting it.");
     };
   }
@@ -209,7 +222,7 @@ final class RestartPrescription {
         end(steps, member);
       }
       if (member.workload().diskFull()) {
-        steps.then(new AwaitRoom(member.name(), Room.toStart(view, member.name()).mebibytes()));
+        steps.then(awaitRoom(member));
       }
       steps.then(new ResumeMember(member.name()), new AwaitVoting(member.name()));
     }
@@ -296,6 +309,14 @@ final class RestartPrescription {
           List.of("Raise the limit of open files of " + member.name() + ", or it will hang again.");
       case MUTE -> List.of();
     };
+  }
+
+  /** The wait for the free space of a start: that of the log on its own file system, if it has one. */
+  private AwaitRoom awaitRoom(Member member) {
+    long all = Room.toStart(view, member.name()).mebibytes();
+    return member.data().wal().isPresent()
+        ? new AwaitRoom(member.name(), all - WAL_MEBIBYTES, Optional.of(WAL_MEBIBYTES))
+        : new AwaitRoom(member.name(), all);
   }
 
   private static Optional<Prescription> refuse(String because) {

@@ -85,7 +85,7 @@ public final class RollingRestartRunbook implements Runbook<RollingRestartReques
     boolean resumes = new OneAtATime(view).resumes(left) && !RunningVersions.of(view).areMixed();
     return resumes
         ? ChangeReadiness.confirmed(view)
-        : ChangeReadiness.toSpareOne(view).or(() -> OneAtATime.unseen(left));
+        : ChangeReadiness.toRestart(view).or(() -> OneAtATime.unseen(left));
   }
 
   /**

@@ -85,7 +85,7 @@ final class DowngradeCancellation {
     Optional<Prescription> objection =
         (switching.resumes()
                 ? Optional.<Prescription>empty()
-                : ChangeReadiness.toSpareOne(view, DiagnosisCode.VERSION_SKEW))
+                : ChangeReadiness.toRestart(view, DiagnosisCode.VERSION_SKEW))
             .or(switching::objection);
     if (enabled.isEmpty()) {
       return switching.left().isEmpty()

@@ -188,7 +188,7 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
     boolean resumes = switching.resumes() && (back || isLowered(view));
     return resumes
         ? ChangeReadiness.confirmed(view)
-        : ChangeReadiness.toSpareOne(view, DiagnosisCode.VERSION_SKEW);
+        : ChangeReadiness.toRestart(view, DiagnosisCode.VERSION_SKEW);
   }
 
   private static boolean isLowered(ClusterView view) {

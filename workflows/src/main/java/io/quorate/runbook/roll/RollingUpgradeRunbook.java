@@ -151,7 +151,7 @@ public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeReques
   private static Optional<Prescription> unready(ClusterView view, RollingSwitch switching) {
     return switching.resumes()
         ? ChangeReadiness.confirmed(view)
-        : ChangeReadiness.toSpareOne(view, DiagnosisCode.VERSION_SKEW);
+        : ChangeReadiness.toRestart(view, DiagnosisCode.VERSION_SKEW);
   }
 
   private Plan plan(

@@ -1,0 +1,168 @@
+package io.quorate.hosts;
+
+import static io.quorate.hosts.ScratchMember.NAME;
+import static io.quorate.hosts.ScratchMember.permit;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataDirectory.State;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.WalDirectory;
+import io.quorate.datadir.wal.WrittenLog;
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A log with a directory of its own (ETCD_WAL_DIR), by the real scripts. */
+class WalDirectoriesTest {
+  private static final MemberId OLD = MemberId.parse("8e9e05c52164694d");
+  private static final String ASIDE = ".aside-payments.5f0c2d11-8e9e05c52164694d";
+  private ScratchMember scratch;
+
+  @BeforeEach
+  void make(@TempDir Path folder) throws IOException {
+    scratch = new ScratchMember(folder.resolve("member"));
+    logTo(scratch.at("disk/wal"));
+    Files.createDirectories(scratch.path("data/member/snap"));
+    scratch.write("data/member/snap/db", "db");
+    WrittenLog.write(scratch.path("disk/wal"), 1, 9, WrittenLog.begun(0xabc, 0xdef).bytes(), 4096);
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    scratch.close();
+  }
+
+  @Test
+  void dataAndItsLogAreWhole() {
+    DataDirectory seen = look();
+    assertThat(seen.intact()).isTrue();
+    assertThat(seen.owner().orElseThrow()).hasToString("member abc of cluster def");
+    WalDirectory wal = seen.wal().orElseThrow();
+    assertThat(wal.path()).isEqualTo(scratch.at("disk/wal"));
+    assertThat(wal.freeBytes().orElseThrow()).isPositive();
+    assertThat(wal.obstacle()).isEmpty();
+  }
+
+  /** Of two lines with one name the start takes the last. */
+  @Test
+  void theLastLineOfTheEnvironmentFileCounts() throws IOException {
+    logTo(scratch.at("nowhere"));
+    assertThat(look().state()).isEqualTo(State.PARTIAL);
+    logTo(scratch.at("disk/wal/"));
+    assertThat(look().state()).isEqualTo(State.PRESENT);
+  }
+
+  @Test
+  void theUsualPlaceIsNoDirectoryOfItsOwn() throws IOException {
+    logTo(scratch.at("data/member/wal"));
+    scratch.writeData();
+    assertThat(look().state()).isEqualTo(State.PRESENT);
+    assertThat(look().wal()).isEmpty();
+  }
+
+  @Test
+  void eitherAloneIsPartial() throws IOException {
+    Files.move(scratch.path("disk/wal"), scratch.path("disk/lost"));
+    assertThat(look().state()).isEqualTo(State.PARTIAL);
+    Files.move(scratch.path("disk/lost"), scratch.path("disk/wal"));
+    Files.move(scratch.path("data"), scratch.path("lost"));
+    assertThat(look().state()).as("etcd would go on with an old log").isEqualTo(State.PARTIAL);
+    Files.move(scratch.path("disk/wal"), scratch.path("disk/lost"));
+    assertThat(look().state()).isEqualTo(State.ABSENT);
+  }
+
+  @Test
+  void bothAreSetAsideAndBothPlacesAreSaid() throws IOException {
+    String both = scratch.at("data") + ASIDE + " and " + scratch.at("disk/wal") + ASIDE;
+    assertThat(setAside()).isEqualTo(both);
+    assertThat(scratch.path("data" + ASIDE + "/member/snap/db")).exists();
+    assertThat(scratch.path("disk/wal" + ASIDE)).isNotEmptyDirectory();
+    assertThat(look().state()).isEqualTo(State.ABSENT);
+    assertThat(setAside()).as("again").isEqualTo(both);
+  }
+
+  /** The worker died between the two renames. */
+  @Test
+  void whatIsHalfSetAsideIsNotDoneAndIsGoneOnWith() throws IOException {
+    Files.move(scratch.path("data"), scratch.path("data" + ASIDE));
+    assertThat(look().nothingThere()).isFalse();
+    assertThat(setAside())
+        .isEqualTo(scratch.at("data") + ASIDE + " and " + scratch.at("disk/wal") + ASIDE);
+    assertThat(look().state()).isEqualTo(State.ABSENT);
+  }
+
+  @Test
+  void noLogIsEverReplaced() throws IOException {
+    Files.createDirectories(scratch.path("disk/wal" + ASIDE));
+    assertThatThrownBy(this::setAside)
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("both " + scratch.at("disk/wal") + " and ");
+    assertThat(scratch.path("data/member/snap/db")).as("nothing was touched").exists();
+  }
+
+  @Test
+  void aLogInTheDataDirectoryGoesWithIt() throws IOException {
+    Files.move(scratch.path("disk/wal"), scratch.path("data/log"));
+    logTo(scratch.at("data/log"));
+    assertThat(look().intact()).isTrue();
+    assertThat(setAside()).isEqualTo(scratch.at("data") + ASIDE);
+    assertThat(scratch.path("data" + ASIDE + "/log")).isNotEmptyDirectory();
+    assertThat(look().state()).isEqualTo(State.ABSENT);
+  }
+
+  /** etcd would put the new log in place of the link, on another disk. */
+  @Test
+  void behindALinkNoLogCanBegin() throws IOException {
+    Files.createSymbolicLink(scratch.path("link"), scratch.path("disk/wal"));
+    logTo(scratch.at("link"));
+    assertThat(look().intact()).isTrue();
+    assertThat(look().wal().orElseThrow().obstacle().orElseThrow())
+        .contains("is a link")
+        .endsWith("let ETCD_WAL_DIR in " + scratch.at("etcd-0.env") + " name the directory itself");
+    assertThatThrownBy(this::setAside)
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("is a link");
+    assertThat(scratch.path("data/member/snap/db")).as("nothing was touched").exists();
+  }
+
+  /** The next start goes by the file, and would begin without the log. */
+  @Test
+  void aProcessWithItsLogElsewhereIsTold() throws IOException {
+    logTo("");
+    scratch.write("etcd-0.pid", Long.toString(startedWith(scratch.at("disk/wal"))));
+    assertThat(look().doubt().orElseThrow())
+        .isEqualTo(
+            "it runs with its log in %s, and %s has no ETCD_WAL_DIR: make them agree, then look again"
+                .formatted(scratch.at("disk/wal"), scratch.at("etcd-0.env")));
+    logTo(scratch.at("disk/wal"));
+    assertThat(look().doubt()).as("what it advises works").isEmpty();
+    assertThat(look().intact()).isTrue();
+  }
+
+  private long startedWith(String wal) throws IOException {
+    return scratch
+        .startStranger(
+            Map.of("ETCD_DATA_DIR", scratch.at("data"), "ETCD_WAL_DIR", wal), "sleep", "600")
+        .pid();
+  }
+
+  private void logTo(String directory) throws IOException {
+    scratch.write("etcd-0.env", scratch.read("etcd-0.env") + "ETCD_WAL_DIR=" + directory + "\n");
+  }
+
+  private DataDirectory look() {
+    return scratch.directories().look(NAME);
+  }
+
+  private String setAside() {
+    return scratch.directories().setAside(NAME, OLD, permit());
+  }
+}
