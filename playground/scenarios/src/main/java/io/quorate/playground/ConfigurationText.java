@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A writer of the playground's configuration, complete enough to start Quorate from the file. */
-record ConfigurationText(StageFolder folder, List<ToolFolder> etcd, EtcdCluster cluster) {
+record ConfigurationText(
+    StageFolder folder, List<ToolFolder> etcd, EtcdCluster cluster, Disks disks) {
   private static final List<String> ZONES = List.of("a", "b", "c");
 
   /** Writes the configuration file and the files of the secrets it names. */
@@ -93,14 +94,22 @@ record ConfigurationText(StageFolder folder, List<ToolFolder> etcd, EtcdCluster 
                 platform: hosts
                 alerts: {job: %s}
                 memberDefaults:
-                  dataDirectory: %s/data
+                  dataDirectory: %s/data%s
                   environmentFile: %s/etcd.env
                   binary: %s/etcd
                   service: {process: {pidFile: %s/etcd.pid, logFile: %s/etcd.log}}
                   host: local
                 members:
             """
-                .formatted(Stage.CLUSTER, Stage.JOB, member, member, member, member, member));
+                .formatted(
+                    Stage.CLUSTER,
+                    Stage.JOB,
+                    member,
+                    disks == Disks.MOUNTED ? "\n      mountPoint: " + member + "/data" : "",
+                    member,
+                    member,
+                    member,
+                    member));
     List<EtcdMember> members =
         cluster.members().stream().filter(one -> !one.name().endsWith(".next")).toList();
     for (int number = 0; number < members.size(); number++) {

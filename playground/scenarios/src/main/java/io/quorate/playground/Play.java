@@ -118,7 +118,7 @@ final class Play {
             look(gateway, earlier);
             operation.ifPresent(progress::look);
             operation.ifPresent(approving::look);
-            meanwhile();
+            meanwhile(gateway);
             return operation.filter(now -> now.hasEnded() || now.hasParked()).isPresent();
           });
       if (completed() && script.scenario().start().isEmpty()) {
@@ -130,10 +130,15 @@ final class Play {
     }
   }
 
-  private void meanwhile() {
+  private void meanwhile(GatewayApi gateway) throws InterruptedException {
     try {
       if (operation.isPresent()) {
         script.scenario().meanwhile(stage.etcd(), operation.get());
+      } else {
+        Optional<GatewayApi.IncidentJson> incident = gateway.incident();
+        if (incident.isPresent()) {
+          script.scenario().whileNothingIsDone(stage.etcd(), incident.get());
+        }
       }
     } catch (IOException failed) {
       throw new IllegalStateException(failed.getMessage(), failed);

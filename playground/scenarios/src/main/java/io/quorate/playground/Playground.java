@@ -132,7 +132,8 @@ public final class Playground {
                 .scenario()
                 .map(scenario -> scenario.settings(asked.etcd().minor()))
                 .orElse(EtcdSettings.plain()),
-            asked.scenario().flatMap(Scenario::next));
+            asked.scenario().flatMap(Scenario::next),
+            asked.scenario().map(Scenario::disks).orElse(Disks.NONE));
     try (StageFolder folder = StageFolder.open(request.directory(), narrator)) {
       return play(asked, cast, folder);
     } catch (FolderInUseException inUse) {

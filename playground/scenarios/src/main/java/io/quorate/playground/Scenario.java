@@ -3,6 +3,7 @@ package io.quorate.playground;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.EtcdRelease;
+import io.quorate.playground.GatewayApi.IncidentJson;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;
 import java.io.IOException;
@@ -22,6 +23,8 @@ public sealed interface Scenario
         HungMember,
         WrongAddress,
         FullDisk,
+        WalOnOwnDisk,
+        UnmountedDisk,
         Phantom,
         Restart,
         Scale,
@@ -78,6 +81,11 @@ public sealed interface Scenario
     return EtcdSettings.plain();
   }
 
+  /** Returns where the data of the members is. */
+  default Disks disks() {
+    return Disks.NONE;
+  }
+
   /** Returns the steps of the answering runbook: those at which a worker can be killed. */
   List<String> steps();
 
@@ -110,6 +118,12 @@ public sealed interface Scenario
    */
   default void meanwhile(EtcdCluster cluster, ShowJson operation) throws IOException {
     // Most scenarios need no person.
+  }
+
+  /** Does what people do while the incident is open and no operation has begun. */
+  default void whileNothingIsDone(EtcdCluster cluster, IncidentJson incident)
+      throws IOException, InterruptedException {
+    // Most scenarios are answered by an operation at once.
   }
 
   /**

@@ -16,6 +16,8 @@ final class Scenarios {
         HungMember.leader(),
         new WrongAddress(),
         new FullDisk(),
+        new WalOnOwnDisk(),
+        new UnmountedDisk(),
         new Phantom(),
         new Restart(),
         Scale.up(),

@@ -55,6 +55,7 @@ final class Stage implements AutoCloseable {
    * @param size number of members that are started
    * @param spare number of members that are configured and not started
    * @param next which URLs the next place of {@link Migrate#MEMBER} has, if it can move
+   * @param disks where the data of the members is
    */
   record Cast(
       List<ToolFolder> etcd,
@@ -62,7 +63,8 @@ final class Stage implements AutoCloseable {
       int size,
       int spare,
       EtcdSettings settings,
-      Optional<EtcdCluster.Urls> next) {
+      Optional<EtcdCluster.Urls> next,
+      Disks disks) {
     Cast {
       etcd = List.copyOf(etcd);
     }
@@ -75,7 +77,8 @@ final class Stage implements AutoCloseable {
           scenario.size(),
           scenario.spare(),
           scenario.settings(etcd.getFirst().tool().minor()),
-          scenario.next());
+          scenario.next(),
+          scenario.disks());
     }
 
     ToolFolder first() {
@@ -84,10 +87,16 @@ final class Stage implements AutoCloseable {
   }
 
   private Stage(StageFolder folder, Narrator narrator, Cast cast, Deque<AutoCloseable> open)
-      throws IOException {
+      throws IOException, InterruptedException {
     this.folder = folder;
     this.narrator = narrator;
     this.open = open;
+    if (cast.disks() == Disks.MOUNTED) {
+      // Before the cluster, so that they are unmounted after its members have ended.
+      for (int number = 0; number < cast.size(); number++) {
+        closed(Disks.mounted(folder.etcd().resolve("etcd-" + number)));
+      }
+    }
     this.etcd =
         closed(EtcdCluster.layOut(cast.first(), folder.etcd(), cast.size(), cast.settings()));
     for (int another = 0; another < cast.spare(); another++) {
@@ -126,7 +135,7 @@ final class Stage implements AutoCloseable {
 
   private void start(Cast cast, Product product, Set<KillPoint> kills)
       throws IOException, InterruptedException {
-    new ConfigurationText(folder, cast.etcd(), etcd)
+    new ConfigurationText(folder, cast.etcd(), etcd, cast.disks())
         .write(temporal.target(), gatewayPort.number(), slack, alertToken);
     Configuration configuration =
         ConfigurationFile.load(Optional.of(folder.configuration()), Surroundings.here());

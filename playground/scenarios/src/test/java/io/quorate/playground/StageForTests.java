@@ -59,7 +59,8 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
               3,
               0,
               EtcdSettings.plain(),
-              Optional.empty());
+              Optional.empty(),
+              Disks.NONE);
       end();
       opened = Optional.of(Opened.of(minor, cast));
     }

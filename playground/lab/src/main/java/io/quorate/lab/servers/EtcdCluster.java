@@ -247,7 +247,7 @@ public final class EtcdCluster implements AutoCloseable {
       // The default logger of etcd 3.4 still writes the older line format.
       environment.put("ETCD_LOGGER", "zap");
     }
-    environment.putAll(settings.memberNamed(etcdName));
+    environment.putAll(settings.of(etcdName, member.files()));
     member.files().create(etcd.program("etcd"), new EnvironmentFile(environment));
   }
 

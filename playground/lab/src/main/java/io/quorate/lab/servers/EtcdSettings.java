@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
  * Settings of a cluster's members beyond those that every member needs.
  *
  * @param member environment variables of etcd, as in ETCD_SNAPSHOT_COUNT; {@code {name}} in a value
- *     stands for the member's name. ETCD_CERT_FILE makes the client URLs https, ETCD_PEER_CERT_FILE
- *     the peer URLs
+ *     stands for the member's name, {@code {folder}} for the folder with its files. ETCD_CERT_FILE
+ *     makes the client URLs https, ETCD_PEER_CERT_FILE the peer URLs
  * @param client environment variables of etcdctl, as in ETCDCTL_CACERT or ETCDCTL_USER
  */
 public record EtcdSettings(Map<String, String> member, Map<String, String> client) {
@@ -31,10 +31,16 @@ public record EtcdSettings(Map<String, String> member, Map<String, String> clien
     return new EtcdSettings(more, client);
   }
 
-  Map<String, String> memberNamed(String name) {
+  Map<String, String> of(String name, MemberFiles files) {
     return member.entrySet().stream()
         .collect(
-            Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().replace("{name}", name)));
+            Collectors.toMap(
+                Map.Entry::getKey,
+                entry ->
+                    entry
+                        .getValue()
+                        .replace("{name}", name)
+                        .replace("{folder}", files.folder().toString())));
   }
 
   String clientScheme() {

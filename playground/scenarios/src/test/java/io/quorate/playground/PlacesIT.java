@@ -1,0 +1,50 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.playground.PlayRequest.Approve;
+import io.quorate.playground.killing.KillPoint;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Members whose logs have directories of their own (ETCD_WAL_DIR): one that lost its database is
+ * replaced, and all are restarted one after the other. And one whose disk is not mounted.
+ */
+class PlacesIT {
+  @RegisterExtension static final StageForTests STAGES = new StageForTests();
+
+  private static final Duration LIMIT = Duration.ofMinutes(6);
+
+  @Test
+  void aMemberIsReplacedAndThenAllAreRestartedWithTheirLogs() throws Exception {
+    Scenario own = new WalOnOwnDisk();
+    STAGES.forScenario(own, "3.7");
+
+    wellEnded(own);
+    wellEnded(new Restart());
+  }
+
+  @Test
+  void aLogIsSetAsideWithTheDataThoughTheWorkerIsKilled() throws Exception {
+    new Plays(STAGES)
+        .endWell("wal-on-own-disk", "3.5", Set.of(KillPoint.parse("set-data-aside:after")));
+  }
+
+  /** Not replaced: what to mount is said, and then it is started with its data. */
+  @Test
+  void aMemberWhoseDiskIsNotMountedIsStartedOnceItIs() throws Exception {
+    new Plays(STAGES)
+        .endWell("unmounted-disk", "3.6", Set.of(KillPoint.parse("resume-member:after")));
+  }
+
+  private static void wellEnded(Scenario scenario) throws Exception {
+    var script = new Play.Script(scenario, Approve.AUTO, Set.of(), LIMIT, "under test");
+    Verdict verdict = STAGES.play(script).verdict();
+    assertThat(verdict.differences()).isEmpty();
+    assertThat(verdict.outcome()).isEqualTo("completed");
+    assertThat(verdict.writes().lost()).isZero();
+  }
+}
