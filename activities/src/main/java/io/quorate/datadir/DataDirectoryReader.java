@@ -58,6 +58,15 @@ public final class DataDirectoryReader {
     }
   }
 
+  /** Whether a process uses the directory, as far as locks of this machine's kernel show it. */
+  public boolean inUse() {
+    try {
+      return Layout.of(data, dedicatedLog).inUse();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static DirectoryReading unreadable(Depth depth, String why) {
     return DirectoryReading.nothingBut(Verdict.UNREADABLE, depth, List.of(why));
   }

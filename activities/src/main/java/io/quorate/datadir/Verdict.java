@@ -38,6 +38,26 @@ public enum Verdict {
   OK;
 
   /**
+   * Whether the data is known to be damaged, so that nobody may be started on it whoever it belongs
+   * to. A quick reading may overlook damage and never invents it.
+   */
+  public boolean isDamage() {
+    return switch (this) {
+      case DB_ONLY,
+          FOREIGN_DB,
+          WAL_DAMAGED,
+          CUT_SILENTLY,
+          ZOMBIE,
+          DB_DAMAGED,
+          DESTROYS,
+          DB_TOO_OLD ->
+          true;
+      case UNREADABLE, LIVE, EMPTY, WRONG_IDENTITY, REMOVED, REPLACES_DB, REBUILD, OK_REPAIR, OK ->
+          false;
+    };
+  }
+
+  /**
    * Whether a member may be started on what was read: etcd serves, and on the data that its log
    * says. Callers ask {@link DirectoryReading#mayStart}, and never whether it is {@link #OK}.
    */

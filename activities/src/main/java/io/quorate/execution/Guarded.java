@@ -65,7 +65,7 @@ public final class Guarded {
    */
   <S extends Step> StepResult execute(
       PlannedStep planned, S step, StepExecutor<S> executor, Attempt attempt) {
-    ClusterView view = observer.glance(step.host());
+    ClusterView view = before(step);
     Verdict verdict = judge(planned, view);
     Optional<String> prepared = Optional.empty();
     if (verdict instanceof Verdict.Proceed) {
@@ -73,7 +73,7 @@ public final class Guarded {
       prepared = executor.prepare(step, new Preparation(ports, view, observer, attempt));
     }
     if (prepared.isPresent()) {
-      view = observer.glance(step.host());
+      view = before(step);
       verdict = judge(planned, view);
     }
     if (verdict instanceof Verdict.Proceed) {
@@ -85,6 +85,13 @@ public final class Guarded {
   /** The start of a member that the plan keeps stopped, when quorum was lost and needs it. */
   Optional<PlannedStep> comingBack(PlannedStep planned) {
     return new QuorumWatch(observer).comingBack(planned);
+  }
+
+  private ClusterView before(Step step) {
+    return step.host()
+        .filter(member -> step.startsOnData())
+        .map(observer::examination)
+        .orElseGet(() -> observer.glance(step.host()));
   }
 
   /**

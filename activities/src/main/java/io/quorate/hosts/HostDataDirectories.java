@@ -6,10 +6,12 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
+import io.quorate.datadir.Depth;
 import io.quorate.datadir.OwnerReader;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
@@ -18,11 +20,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Data directories of members, looked at from outside and renamed, never deleted. Of the log only
- * the head is read, which says whose data it is.
+ * Data directories of members, read where the member does not run, and renamed, never deleted. A
+ * look reads the end of the log and a few pages of the database; before a start all is read.
  */
 public final class HostDataDirectories implements DataDirectories {
   private final Hosts hosts;
+  private final ProgramVersions versions = new ProgramVersions();
 
   public HostDataDirectories(Hosts hosts) {
     this.hosts = hosts;
@@ -30,28 +33,38 @@ public final class HostDataDirectories implements DataDirectories {
 
   @Override
   public DataDirectory look(MemberName member) {
+    return look(member, Depth.QUICK);
+  }
+
+  @Override
+  public DataDirectory examine(MemberName member) {
+    return look(member, Depth.FULL);
+  }
+
+  private DataDirectory look(MemberName member, Depth depth) {
     return hosts
         .find(member)
-        .map(HostDataDirectories::look)
+        .map(host -> look(host, depth))
         .orElseGet(() -> DataDirectory.of(DataDirectory.State.UNREADABLE));
   }
 
-  private static DataDirectory look(MemberScripts host) {
+  private DataDirectory look(MemberScripts host, Depth depth) {
     try {
       Facts facts = host.look(Script.INSPECT, DamageSignature.wantedStrings());
-      DataDirectory read = read(host.member(), facts);
+      DataDirectory read = read(host, facts, depth);
       return doubt(host.member(), facts).map(read::doubted).orElse(read);
     } catch (Failure e) {
       return DataDirectory.of(DataDirectory.State.UNREADABLE);
     }
   }
 
-  private static DataDirectory read(MemberPaths member, Facts facts) {
+  private DataDirectory read(MemberScripts host, Facts facts, Depth depth) {
     var seen = DirectoryObservation.of(facts);
     Optional<String> damage =
         seen.state() == DataDirectory.State.PRESENT
             ? LoggedDamage.in(facts.all("log"), moment(facts, "made"), moment(facts, "log-made"))
                 .map(LoggedDamage::inWords)
+                .or(() -> readDamage(host, facts, depth))
             : Optional.empty();
     return new DataDirectory(
         seen.state(),
@@ -60,7 +73,7 @@ public final class HostDataDirectories implements DataDirectories {
         facts.first("moved-here").flatMap(HostDataDirectories::memberId),
         facts.first("restored"),
         facts.first("wal-head").flatMap(HostDataDirectories::owner),
-        seen.log().map(log -> wal(member, log, facts)),
+        seen.log().map(log -> wal(host.member(), log, facts)),
         Optional.empty(),
         moment(facts, "changed").filter(time -> seen.state() == DataDirectory.State.EMPTY));
   }
@@ -94,6 +107,14 @@ public final class HostDataDirectories implements DataDirectories {
                                     .map("ETCD_WAL_DIR="::concat)
                                     .orElse("no ETCD_WAL_DIR")
                                 + ": make them agree, then look again"));
+  }
+
+  private Optional<String> readDamage(MemberScripts host, Facts facts, Depth depth) {
+    SeenProgram binary = InstallationObservation.binary(facts, host.member());
+    return new ReadData(
+            Path.of(host.member().dataDirectory()),
+            DirectoryObservation.of(facts).log().map(log -> Path.of(log.path())))
+        .damage(versions.of(host, binary).version(), depth);
   }
 
   private static Optional<DataOwner> owner(String head) {

@@ -68,8 +68,8 @@ record LoggedDamage(DamageSignature signature, String line, Optional<Instant> at
     return younger || signature == DamageSignature.WIPED && had;
   }
 
-  /** The line, shortened to what a person needs. */
+  /** How the damage is known, with the line as short as a person needs it. */
   String inWords() {
-    return EtcdLog.shortened(line);
+    return "its log says " + EtcdLog.shortened(line);
   }
 }

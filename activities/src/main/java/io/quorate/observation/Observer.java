@@ -69,7 +69,7 @@ public final class Observer {
    * @param before what earlier looks remember
    */
   public ClusterView look(ObservationMemory before) {
-    return look(before, (member, answers) -> true);
+    return look(before, (member, answers) -> Attention.LOOK);
   }
 
   /** Observes at the given depth. */
@@ -116,7 +116,19 @@ public final class Observer {
     return look(
         ObservationMemory.NONE,
         (member, answers) ->
-            !answers || host.filter(member::equals).isPresent() || sharesItsUrl(member));
+            !answers || host.filter(member::equals).isPresent() || sharesItsUrl(member)
+                ? Attention.LOOK
+                : Attention.NONE);
+  }
+
+  /** A glance with all of this member's data read, as before it is started on it. */
+  public ClusterView examination(MemberName member) {
+    return look(
+        ObservationMemory.NONE,
+        (other, answers) ->
+            other.equals(member)
+                ? Attention.EXAMINATION
+                : answers && !sharesItsUrl(other) ? Attention.NONE : Attention.LOOK);
   }
 
   /**
@@ -133,9 +145,16 @@ public final class Observer {
                     .isPresent());
   }
 
-  /** Chooses the members whose hosts are observed. */
+  /** How closely the host of a member is observed. */
+  private enum Attention {
+    NONE,
+    LOOK,
+    EXAMINATION
+  }
+
+  /** Chooses how closely the hosts of members are observed. */
   private interface Hosts {
-    boolean include(MemberName member, boolean answers);
+    Attention to(MemberName member, boolean answers);
   }
 
   private ClusterView look(ObservationMemory before, Hosts hosts) {
@@ -154,14 +173,14 @@ public final class Observer {
     }
     Optional<MembershipList> membership;
     try (Together together = new Together()) {
-      ports.places().keySet().stream()
-          .filter(member -> hosts.include(member, answers.containsKey(member)))
-          .forEach(
-              member -> {
-                together.start(() -> workloads.put(member, ports.workloads().look(member)));
-                together.start(() -> data.put(member, ports.data().look(member)));
-                together.start(() -> installations.put(member, ports.installations().look(member)));
-              });
+      for (MemberName member : ports.places().keySet()) {
+        Attention attention = hosts.to(member, answers.containsKey(member));
+        if (attention != Attention.NONE) {
+          together.start(() -> workloads.put(member, ports.workloads().look(member)));
+          together.start(() -> data.put(member, data(member, attention)));
+          together.start(() -> installations.put(member, ports.installations().look(member)));
+        }
+      }
       answers.keySet().forEach(seenBy -> together.start(() -> peers(seenBy, peers)));
       membership = membership(answers);
     }
@@ -221,6 +240,12 @@ public final class Observer {
       seenBy.forEach(member -> together.start(() -> peers(member, later)));
     }
     return later;
+  }
+
+  private DataDirectory data(MemberName member, Attention attention) {
+    return attention == Attention.EXAMINATION
+        ? ports.data().examine(member)
+        : ports.data().look(member);
   }
 
   private void ask(

@@ -4,13 +4,19 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 
-/**
- * The data directories of one cluster's members: looked at from outside, of the log the head read;
- * never deleted.
- */
+/** The data directories of one cluster's members: read, renamed, copied; never deleted. */
 public interface DataDirectories {
-  /** The state of the data directory. Never throws: unreadable is an answer. */
+  /**
+   * The state of the data directory, with the damage that shows at the end of its log and in a few
+   * pages of its database. Never throws: unreadable is an answer.
+   */
   DataDirectory look(MemberName member);
+
+  /**
+   * The state of the data directory, with the damage that shows once all of it was read: before a
+   * member is started on it. Takes some seconds for each GiB, and reads nothing while it runs.
+   */
+  DataDirectory examine(MemberName member);
 
   /**
    * Renames the data directory to {@code <dir>.aside-<operation>-<old member id>}, never replacing

@@ -1,7 +1,8 @@
-# Looks at the data directory and at what the log says about it. Follows sight.sh,
-# place.sh and directory.sh.
+# Looks at the data directory, at what the log says about it, and at which etcd it would be started
+# with. Follows sight.sh, place.sh, directory.sh and program.sh.
 # more: the strings a line of the log must contain one of to be of interest
 see_directory ""
+see_program binary "$binary"
 see_free() {
   # The nearest directory that is there: one that is not made yet has a file system too.
   there=$2

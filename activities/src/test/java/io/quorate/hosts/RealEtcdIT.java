@@ -20,9 +20,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +104,44 @@ class RealEtcdIT {
     assertThat(workloads.look(name).state()).isEqualTo(State.STOPPED);
     assertThat(directories.look(name).state()).isEqualTo(DataDirectory.State.PRESENT);
     assertThat(directories.look(name).damage().orElseThrow()).contains("is out of range");
+  }
+
+  /** etcd would start on it, and never apply what its database is ahead of the log. */
+  @Test
+  void aLogThatLacksWhatItsDatabaseHasIsDamageBeforeAnybodyStartsOnIt() throws Exception {
+    for (int key = 0; key < 20; key++) {
+      assertThat(cluster.etcdctl("put", "key" + key, "value").succeeded()).isTrue();
+    }
+    member.stop();
+    Path log = onlyFile(member.dataDirectory().resolve("member/wal"), ".wal");
+    byte[] whole = Files.readAllBytes(log);
+    assertThat(directories.look(NAME).intact()).isTrue();
+    Files.write(log, Arrays.copyOf(Arrays.copyOf(whole, 2048), whole.length));
+    assertThat(directories.look(NAME).damage().orElseThrow()).contains("log ends with");
+    Files.write(log, whole);
+    assertThat(directories.examine(NAME).intact()).isTrue();
+  }
+
+  @Test
+  void aDamagedPageIsFoundBeforeAnybodyStartsOnIt() throws Exception {
+    member.stop();
+    Path database = member.dataDirectory().resolve("member/snap/db");
+    byte[] whole = Files.readAllBytes(database);
+    assertThat(directories.examine(NAME).intact()).isTrue();
+    byte[] damaged = whole.clone();
+    for (int page = 2; page * 4096 < whole.length; page++) {
+      damaged[page * 4096 + 3] ^= 0x40;
+    }
+    Files.write(database, damaged);
+    assertThat(directories.examine(NAME).damage()).isPresent();
+    Files.write(database, whole);
+    assertThat(directories.examine(NAME).intact()).isTrue();
+  }
+
+  private static Path onlyFile(Path folder, String ending) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(ending)).findFirst().orElseThrow();
+    }
   }
 
   /** Only the leader of the time before knows what a wiped member had acknowledged. */

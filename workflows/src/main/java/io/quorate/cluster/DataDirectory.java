@@ -7,8 +7,9 @@ import java.util.Optional;
 /**
  * A member's data directory as it looks from outside (docs/etcd.md#start-gate).
  *
- * @param damage the data-loss signature in the log of the last run
- *     (docs/etcd.md#exits-and-log-lines); with one, present data does not count as intact
+ * @param damage how it is known that the data is lost or damaged, in words: a line of its log that
+ *     holds (docs/etcd.md#start-gate), or what was read in it (docs/etcd.md#data-directories); with
+ *     one, present data does not count as intact
  * @param freeBytes the free space of its file system for etcd, in bytes; empty where unknown
  * @param movedHere the member whose data a migration handed over to this place; empty where that
  *     never happened

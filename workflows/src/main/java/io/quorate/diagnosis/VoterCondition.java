@@ -125,7 +125,7 @@ public enum VoterCondition {
     return voter
         .data()
         .damage()
-        .map(damage -> "its log says that its data is lost: " + damage)
+        .map(damage -> "its data is damaged: " + damage)
         .orElse("its data directory is " + word(voter.data().state()));
   }
 

@@ -20,6 +20,11 @@ public record ResumeMember(MemberName member) implements ActivityStep {
   }
 
   @Override
+  public boolean startsOnData() {
+    return true;
+  }
+
+  @Override
   public Optional<MemberName> host() {
     return Optional.of(member);
   }

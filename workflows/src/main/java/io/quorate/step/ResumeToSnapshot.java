@@ -21,6 +21,11 @@ public record ResumeToSnapshot(MemberName member, long beyond) implements Activi
   }
 
   @Override
+  public boolean startsOnData() {
+    return true;
+  }
+
+  @Override
   public Optional<MemberName> host() {
     return Optional.of(member);
   }

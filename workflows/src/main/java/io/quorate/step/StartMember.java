@@ -22,6 +22,11 @@ public record StartMember(MemberName member) implements ActivityStep {
   }
 
   @Override
+  public boolean startsOnData() {
+    return true;
+  }
+
+  @Override
   public Optional<MemberName> host() {
     return Optional.of(member);
   }

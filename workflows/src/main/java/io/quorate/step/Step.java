@@ -113,6 +113,11 @@ public sealed interface Step permits ActivityStep, WorkflowStep {
     return Optional.empty();
   }
 
+  /** Whether the step starts a member on data that is there: all of that data is read before. */
+  default boolean startsOnData() {
+    return false;
+  }
+
   /** What the step needs of quorum; selects the guard's rules. */
   default QuorumNeed quorumNeed() {
     return QuorumNeed.WITH_QUORUM;

@@ -18,6 +18,11 @@ record TrappedDataDirectories(DataDirectories real, TrappedAttempt attempt)
   }
 
   @Override
+  public DataDirectory examine(MemberName member) {
+    return real.examine(member);
+  }
+
+  @Override
   public String setAside(MemberName member, MemberId was, Permit permit) {
     String where = attempt.effect(() -> real.setAside(member, was, permit));
     attempt.underWay();

@@ -1,0 +1,53 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.datadir.DataDirectoryReader;
+import io.quorate.datadir.Depth;
+import io.quorate.datadir.DirectoryReading;
+import io.quorate.datadir.Expected;
+import io.quorate.datadir.file.LocalDirectory;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The data of a member that does not run, read for what forbids to start etcd on it
+ * (docs/etcd.md#data-directories).
+ *
+ * @param data its data directory, an absolute path on this machine
+ * @param log the directory of its log where that is one of its own
+ */
+record ReadData(Path data, Optional<Path> log) {
+  /**
+   * The minors whose rules tell directories apart; without the version of the binary only what all
+   * of them object to is damage.
+   */
+  private static final List<Integer> ANY = List.of(5, 7);
+
+  /**
+   * What makes the data damaged, in words; empty where nothing is found, and while a process uses
+   * it.
+   *
+   * @param binary the etcd that would be started on it, where that is known
+   */
+  Optional<String> damage(Optional<EtcdVersion> binary, Depth depth) {
+    Optional<String> found = Optional.empty();
+    for (int minor : binary.map(version -> List.of(version.minor())).orElse(ANY)) {
+      DataDirectoryReader reader = reader(minor);
+      if (reader.inUse()) {
+        return Optional.empty();
+      }
+      DirectoryReading reading = reader.read(depth);
+      if (!reading.verdict().isDamage()) {
+        return Optional.empty();
+      }
+      found = Optional.of(reading.findings().getFirst());
+    }
+    return found;
+  }
+
+  private DataDirectoryReader reader(int minor) {
+    return new DataDirectoryReader(
+        new LocalDirectory(data), log.map(LocalDirectory::new), Expected.anybody(minor));
+  }
+}
