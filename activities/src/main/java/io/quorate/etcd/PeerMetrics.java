@@ -99,7 +99,8 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
     return samples.stream()
         .filter(sample -> sample.name().equals("etcd_network_peer_received_bytes_total"))
         .collect(
-            Collectors.toUnmodifiableMap(sample -> sample.id("From"), Sample::bytes, Math::max));
+            Collectors.toUnmodifiableMap(
+                sample -> sample.id("From"), sample -> sample.number().orElse(0L), Math::max));
   }
 
   /** The cluster version among the samples: earlier versions stay on the page with the value 0. */

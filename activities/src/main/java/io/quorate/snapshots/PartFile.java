@@ -9,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
- * A snapshot file that is being written; closing deletes the file unless it has got its final name.
+ * A file of the store that is being written; closing deletes the file unless it has got its final
+ * name.
  */
 final class PartFile implements SnapshotSink, AutoCloseable {
   static final String PREFIX = "quorate-";
@@ -31,7 +33,11 @@ final class PartFile implements SnapshotSink, AutoCloseable {
   static PartFile in(Path folder) throws IOException {
     Path path = folder.resolve(PREFIX + UUID.randomUUID() + SUFFIX);
     return new PartFile(
-        path, FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        path,
+        FileChannel.open(
+            path,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            OwnerOnly.file()));
   }
 
   @Override

@@ -41,7 +41,7 @@ final class SnapshotFolder {
    */
   void requireWritable() {
     try {
-      Files.createDirectories(path);
+      Files.createDirectories(path, OwnerOnly.directory());
       Path probe = path.resolve(PartFile.PREFIX + UUID.randomUUID() + PartFile.SUFFIX);
       try {
         Files.writeString(probe, "can this be written?", StandardOpenOption.CREATE_NEW);
@@ -70,7 +70,8 @@ final class SnapshotFolder {
   void write(String name, String text) throws IOException {
     Path part = path.resolve(PartFile.PREFIX + UUID.randomUUID() + PartFile.SUFFIX);
     try {
-      Files.writeString(part, text, StandardOpenOption.CREATE_NEW);
+      Files.createFile(part, OwnerOnly.file());
+      Files.writeString(part, text);
       try (var channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
         channel.force(true);
       }

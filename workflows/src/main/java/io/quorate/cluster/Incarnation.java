@@ -145,6 +145,14 @@ public record Incarnation(
     return members.stream().filter(member -> member.id().equals(id)).findFirst();
   }
 
+  /** The members that the last confirmed list does not have any more. */
+  public List<RecordedMember> left() {
+    List<MembershipEntry> listed = confirmed.map(ConfirmedList::entries).orElse(List.of());
+    return members.stream()
+        .filter(member -> listed.stream().noneMatch(entry -> entry.id().equals(member.id())))
+        .toList();
+  }
+
   /** Whether both tell of the same members: what has to be written down at once. */
   boolean listsTheSameAs(Incarnation other) {
     return isSameAs(other)

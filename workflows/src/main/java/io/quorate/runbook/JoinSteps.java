@@ -36,7 +36,8 @@ public final class JoinSteps {
 
   /**
    * The objection to adding these members: the etcd version on their hosts, a URL at which they
-   * will not listen, directories that cannot be made empty, or too little room there. A learner that answers has its data already.
+   * will not listen, directories that cannot be made empty, or too little room there. A learner
+   * that answers has its data already.
    */
   public Optional<Prescription> objection(List<Member> coming) {
     return coming.stream()

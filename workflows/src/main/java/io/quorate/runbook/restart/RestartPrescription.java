@@ -311,7 +311,9 @@ final class RestartPrescription {
     };
   }
 
-  /** The wait for the free space of a start: that of the log on its own file system, if it has one. */
+  /**
+   * The wait for the free space of a start: that of the log on its own file system, if it has one.
+   */
   private AwaitRoom awaitRoom(Member member) {
     long all = Room.toStart(view, member.name()).mebibytes();
     return member.data().wal().isPresent()
