@@ -1,6 +1,7 @@
 package io.quorate.cluster;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -27,7 +28,10 @@ public record LastComparison(
   public LastComparison {
     Objects.requireNonNull(at, "at");
     Objects.requireNonNull(revision, "revision");
-    voters = Set.copyOf(new TreeSet<>(Objects.requireNonNullElse(voters, Set.of())));
+    // In one order, so that equal values are stored as equal text.
+    voters =
+        Collections.unmodifiableSortedSet(
+            new TreeSet<>(Objects.requireNonNullElse(voters, Set.of())));
     difference = Objects.requireNonNullElse(difference, Optional.empty());
     odd = Objects.requireNonNullElse(odd, Optional.empty());
   }

@@ -263,7 +263,10 @@ public final class DrawnMember {
         data.freeBytes().or(() -> Optional.of(1L << 40).filter(any -> !roomUnknown)),
         data.movedHere(),
         data.restoredBy(),
-        data.owner());
+        data.owner(),
+        data.wal(),
+        data.doubt(),
+        data.emptySince());
   }
 
   Quota quota() {
@@ -281,6 +284,9 @@ public final class DrawnMember {
   /** What it is started from; nobody looked where no release is configured. */
   Installation installation(List<EtcdVersion> releases) {
     if (!unreadable) {
+      if (releases.isEmpty()) {
+        settings.putIfAbsent(Quota.SETTING, Long.toString(quotaBytes));
+      }
       settings.putIfAbsent("ETCD_NAME", name.value());
       settings.putIfAbsent("ETCD_LISTEN_PEER_URLS", "http://0.0.0.0:2380");
     }

@@ -7,6 +7,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
 import io.quorate.plan.Guard;
 import io.quorate.plan.Plan;
 import io.quorate.step.AddLearner;
@@ -19,6 +20,7 @@ import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.StartMember;
 import io.quorate.step.Step;
 import io.quorate.step.SwitchRelease;
+import io.quorate.step.TerminateMember;
 import io.quorate.step.Verdict;
 import java.util.Map;
 import java.util.Optional;
@@ -64,13 +66,16 @@ public final class World {
   /** The effect of the step at hand, before anybody recorded that it is done. */
   public ClusterView effect() {
     ClusterView projected = ids().in(step().project(now));
-    // A member that was started answers; the projection leaves that open, as the worst case.
+    // A member that was started answers, and one that was asked to end ends; the projection leaves
+    // that open, as the worst case.
     return switch (step()) {
       case StartMember start -> answering(projected, start.member());
       case AwaitInSync wait -> answering(projected, wait.member());
       case RemoveMember gone -> monitored(projected);
       case ResumeMember start -> monitored(answering(projected, start.member()));
       case ResumeToSnapshot start -> answering(projected, start.member());
+      case TerminateMember asked ->
+          projected.projected().workload(asked.member(), Workload.State.STOPPED);
       case SwitchRelease step ->
           projected.projected().switched(step.member(), step.to(), step.settings(now));
       case EnableDowngrade enable -> monitored(projected);

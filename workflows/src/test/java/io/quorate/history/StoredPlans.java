@@ -142,6 +142,10 @@ final class StoredPlans {
   static Plan everything() {
     DrawnCluster drawn = drawn();
     drawn.compared = true;
+    drawn.comparedEarlier =
+        Optional.of(
+            new DrawnCluster.EarlierComparison(
+                Duration.ofHours(3), Optional.of("etcd-1 differs"), Optional.of(LOST)));
     drawn.alarms.add(new Alarm(Alarm.Kind.NOSPACE, Optional.of(ID)));
     drawn.releases.add(EtcdVersion.parse("3.6.16"));
     DrawnMember next = new DrawnMember("etcd-0.next");

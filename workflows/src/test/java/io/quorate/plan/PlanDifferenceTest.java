@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What voids a question about a plan, and what the people who were asked are told of it. */
@@ -102,7 +103,10 @@ class PlanDifferenceTest {
             ASKED.title(),
             ASKED.seen(),
             steps,
-            List.of("etcd 3.6.16 has a flaw.", "Its log is long."),
+            Stream.concat(
+                    ASKED.warnings().stream(),
+                    Stream.of("etcd 3.6.16 has a flaw.", "Its log is long."))
+                .toList(),
             ASKED.promise());
 
     assertThat(PlanDifference.voids(ASKED, stricter, true))

@@ -95,7 +95,8 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
             size,
             spare,
             settings,
-            Optional.empty());
+            Optional.empty(),
+            Disks.NONE);
     opened = Optional.of(Opened.of(minor + " with " + size + " and " + spare, cast));
     return opened.get().stage();
   }
