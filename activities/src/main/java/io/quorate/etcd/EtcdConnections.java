@@ -16,6 +16,10 @@ public final class EtcdConnections implements AutoCloseable {
   private final EtcdEndpoints endpoints;
   private final Map<MemberName, Endpoint> byMember;
   private final Pages pages;
+
+  /** Pages at peer URLs; {@link #pages} where the peers have no CA of their own. */
+  private final Pages peerPages;
+
   private final HashRequests hashing = new HashRequests(System::nanoTime);
 
   /**
@@ -32,6 +36,8 @@ public final class EtcdConnections implements AutoCloseable {
                     Map.Entry::getKey,
                     entry -> endpoint(entry.getKey(), entry.getValue(), endpoints.login(), tls)));
     this.pages = new Pages(tls);
+    this.peerPages =
+        endpoints.peerTls().map(own -> new Pages(Optional.of(TlsMaterial.read(own)))).orElse(pages);
   }
 
   /**
@@ -49,14 +55,15 @@ public final class EtcdConnections implements AutoCloseable {
    */
   public PinnedPorts pinnedPorts(Optional<String> canaryKey) {
     Exchange exchange = new Exchange(this);
-    EtcdMembership membership = new EtcdMembership(exchange, new PeerPages(pages));
-    EtcdMaintenance maintenance = new EtcdMaintenance(exchange, pages);
+    EtcdMembership membership = new EtcdMembership(exchange, new PeerPages(peerPages));
+    EtcdMaintenance maintenance =
+        new EtcdMaintenance(exchange, new MetricsPage(pages, endpoints.metricsUrls()));
     Canary reading = maintenance::linearizableRead;
     return new PinnedPorts(
         membership,
         maintenance,
         new EtcdStorage(exchange, hashing),
-        new EtcdDowngrade(exchange, membership, pages),
+        new EtcdDowngrade(exchange, membership, peerPages),
         canaryKey.<Canary>map(key -> new EtcdCanary(exchange, key)).orElse(reading));
   }
 
@@ -73,6 +80,7 @@ public final class EtcdConnections implements AutoCloseable {
   public void close() {
     byMember.values().forEach(Endpoint::close);
     pages.close();
+    peerPages.close();
   }
 
   private static Endpoint endpoint(

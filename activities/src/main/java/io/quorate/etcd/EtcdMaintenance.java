@@ -37,9 +37,9 @@ final class EtcdMaintenance implements Maintenance {
   private final Exchange exchange;
   private final MetricsPage metrics;
 
-  EtcdMaintenance(Exchange exchange, Pages pages) {
+  EtcdMaintenance(Exchange exchange, MetricsPage metrics) {
     this.exchange = exchange;
-    this.metrics = new MetricsPage(pages);
+    this.metrics = metrics;
   }
 
   @Override

@@ -1,14 +1,27 @@
 package io.quorate.etcd;
 
+import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
+import java.net.URI;
 import java.net.http.HttpResponse;
+import java.util.Map;
 
-/** Reads {@code /metrics} at a member's client URL, where etcd serves it on every version. */
+/**
+ * Reads {@code /metrics} at a member's client URL, where etcd serves it unless HTTP has URLs of its
+ * own ({@code --listen-client-http-urls}, from 3.6 on), or at the URL that is configured for it.
+ */
 final class MetricsPage {
   private final Pages pages;
+  private final Map<MemberName, URI> elsewhere;
 
-  MetricsPage(Pages pages) {
+  /**
+   * A reader of pages.
+   *
+   * @param elsewhere where members serve their metrics that do not at their client URLs
+   */
+  MetricsPage(Pages pages, Map<MemberName, URI> elsewhere) {
     this.pages = pages;
+    this.elsewhere = Map.copyOf(elsewhere);
   }
 
   /**
@@ -16,8 +29,9 @@ final class MetricsPage {
    * read: what the member sees of its peers is unknown then.
    */
   PeerMetrics read(Endpoint endpoint, Identity expected) {
-    Asked asked = endpoint.asked("show its metrics", Kind.LOCAL_READ);
-    HttpResponse<String> page = pages.fetch(endpoint.url().resolve("/metrics"), asked);
+    URI url = elsewhere.getOrDefault(endpoint.member(), endpoint.url());
+    Asked asked = new Asked(endpoint.member(), url, "show its metrics", Kind.LOCAL_READ);
+    HttpResponse<String> page = pages.fetch(url.resolve("/metrics"), asked);
     if (page.statusCode() != 200) {
       throw new Failure.Transient(asked.declined("HTTP status " + page.statusCode()));
     }

@@ -1,5 +1,6 @@
 package io.quorate.etcd;
 
+import io.quorate.cluster.Member;
 import java.security.GeneralSecurityException;
 import java.util.Objects;
 import java.util.Optional;
@@ -62,7 +63,7 @@ enum TlsTrouble {
     String all = causes(thrown).map(TlsTrouble::words).collect(Collectors.joining("; "));
     String deepest =
         causes(thrown).reduce((outer, inner) -> inner).map(TlsTrouble::words).orElse("");
-    return Optional.of("no TLS connection: " + deepest + "; " + advice(all));
+    return Optional.of(Member.NO_TLS + deepest + "; " + advice(all));
   }
 
   private static String advice(String words) {

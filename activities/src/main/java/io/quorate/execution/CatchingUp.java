@@ -45,9 +45,10 @@ final class CatchingUp {
   private String evidence(Sample last) {
     return String.format(
         Locale.ROOT,
-        "%s is %,d entries behind the leader in %d looks",
+        "%s is %,d %s behind the leader in %d looks",
         member,
         last.behind(),
+        last.behind() == 1 ? "entry" : "entries",
         AwaitInSync.SAMPLES);
   }
 

@@ -156,7 +156,8 @@ public final class HostDataDirectories implements DataDirectories {
   @Override
   public String setAside(MemberName member, MemberId was, Permit permit) {
     MemberScripts host = hosts.of(member);
-    String suffix = ".aside-" + plain(permit.operation()) + "-" + was;
+    String whose = was.value() == 0 ? "unlisted" : was.toString();
+    String suffix = ".aside-" + plain(permit.operation()) + "-" + whose;
     Facts before = host.look(Script.SURVEY, List.of(suffix));
     var process = ProcessObservation.of(before);
     var directory = DirectoryObservation.of(before);

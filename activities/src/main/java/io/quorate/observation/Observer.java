@@ -84,10 +84,14 @@ public final class Observer {
    */
   public ClusterView look(
       ObservationMemory before, ObservationDepth depth, BooleanSupplier calledOff) {
-    ClusterView view = look(before);
     return switch (depth) {
-      case USUAL -> view;
-      case COMPARING_DATA -> comparing(view, calledOff);
+      case ANSWERS ->
+          look(
+              before,
+              (member, answers) ->
+                  answers && !sharesItsUrl(member) ? Attention.NONE : Attention.LOOK);
+      case USUAL -> look(before);
+      case COMPARING_DATA -> comparing(look(before), calledOff);
     };
   }
 

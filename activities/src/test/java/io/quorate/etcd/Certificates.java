@@ -92,6 +92,14 @@ record Certificates(Path folder) {
         Optional.of(file("leaf.key")));
   }
 
+  /** For peers of other-ca: its certificate, and it is trusted. */
+  Tls ofOtherPeers() {
+    return new Tls(
+        Optional.of(file("other-ca.crt")),
+        Optional.of(file("client-of-other-ca.crt")),
+        Optional.of(file("leaf.key")));
+  }
+
   Tls withoutCertificate() {
     return new Tls(Optional.of(file("ca.crt")), Optional.empty(), Optional.empty());
   }

@@ -11,6 +11,7 @@ import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +117,14 @@ class CredentialsIT {
           .isInstanceOf(Failure.Fault.class)
           .hasMessageContaining("/downgrade/enabled")
           .hasMessageContaining("configure the CA that signed it");
+    }
+    var both = cluster.endpointsOfPeers(tls.orElseThrow(), certificates.ofOtherPeers());
+    try (var connections = new EtcdConnections(both)) {
+      PinnedPorts ports = connections.pinnedPorts();
+      assertThat(ports.downgrade().isEnabled(MEMBER)).isFalse();
+      String peerUrl = cluster.voter(0).peerUrl().toString();
+      assertThat(ports.membership().askAt(MEMBER, peerUrl, List.of()).cluster())
+          .contains(ports.maintenance().status(MEMBER).clusterId());
     }
   }
 }

@@ -109,7 +109,13 @@ class ExchangeTest {
   private EtcdConnections connections(Optional<Login> login) {
     Map<MemberName, URI> urls = Map.of(MEMBER, server.url());
     return new EtcdConnections(
-        new EtcdEndpoints(new ClusterKey("pretended"), urls, Optional.empty(), login));
+        new EtcdEndpoints(
+            new ClusterKey("pretended"),
+            urls,
+            Map.of(),
+            Optional.empty(),
+            Optional.empty(),
+            login));
   }
 
   private static Permit permit() {

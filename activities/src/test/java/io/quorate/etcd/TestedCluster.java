@@ -69,7 +69,30 @@ final class TestedCluster implements AutoCloseable {
     Map<MemberName, URI> urls =
         servers.members().stream()
             .collect(Collectors.toMap(TestedCluster::name, EtcdMember::clientUrl));
-    return new EtcdEndpoints(new ClusterKey("tested"), urls, tls, login);
+    return new EtcdEndpoints(
+        new ClusterKey("tested"), urls, Map.of(), tls, Optional.empty(), login);
+  }
+
+  /** Endpoints whose peers have a CA of their own. */
+  EtcdEndpoints endpointsOfPeers(Tls clients, Tls peers) {
+    return new EtcdEndpoints(
+        new ClusterKey("tested"),
+        endpoints(Optional.empty(), Optional.empty()).clientUrls(),
+        Map.of(),
+        Optional.of(clients),
+        Optional.of(peers),
+        Optional.empty());
+  }
+
+  /** Endpoints of members that serve their metrics elsewhere. */
+  EtcdEndpoints endpointsWith(Map<MemberName, URI> metricsUrls) {
+    return new EtcdEndpoints(
+        new ClusterKey("tested"),
+        endpoints(Optional.empty(), Optional.empty()).clientUrls(),
+        metricsUrls,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   ToolFolder tool() {

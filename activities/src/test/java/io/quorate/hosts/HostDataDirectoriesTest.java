@@ -129,6 +129,14 @@ class HostDataDirectoriesTest {
   }
 
   @Test
+  void aDirectoryOfNobodyInTheMembershipSaysSoInItsName() throws IOException {
+    scratch.writeData();
+    String aside = scratch.directories().setAside(NAME, new MemberId(0), permit());
+    assertThat(aside).endsWith("-unlisted");
+    assertThat(scratch.path("data")).doesNotExist();
+  }
+
+  @Test
   void nothingThereIsNoFailure() {
     assertThat(setAside()).startsWith("there was nothing to set aside");
   }

@@ -3,6 +3,7 @@ package io.quorate.command;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
@@ -74,6 +75,10 @@ final class CheckCommand implements Callable<Integer> {
               "client URL " + settings.clientUrl() + whose, member.flatMap(Member::silence)));
       all.add(
           Checked.of(
+              "metrics at " + settings.metricsUrl().orElse(settings.clientUrl()) + whose,
+              member.flatMap(CheckCommand::metrics)));
+      all.add(
+          Checked.of(
               "peer URL " + settings.peerUrl() + whose,
               member.flatMap(seen -> peerUrl(seen, view))));
       switch (settings.platform()) {
@@ -81,7 +86,7 @@ final class CheckCommand implements Callable<Integer> {
           all.add(
               Checked.of(
                   "data directory " + process.dataDirectory() + whose,
-                  member.flatMap(CheckCommand::data)));
+                  member.flatMap(seen -> data(seen, view))));
           all.add(
               Checked.of(
                   "environment file " + process.environmentFile() + whose,
@@ -92,6 +97,13 @@ final class CheckCommand implements Callable<Integer> {
         }
       }
     }
+  }
+
+  /** Why the metrics of a member that answers could not be read. */
+  private static Optional<String> metrics(Member member) {
+    return member.status().isPresent() && member.clusterVersion().isEmpty()
+        ? Optional.of("they cannot be read there: write its metricsUrl, if it is another")
+        : Optional.empty();
   }
 
   /**
@@ -113,14 +125,22 @@ final class CheckCommand implements Callable<Integer> {
                         + "; member-restart tells it the new URL"));
   }
 
-  private static Optional<String> data(Member member) {
+  /**
+   * Why a member cannot run on its data directory, as the diagnosis judges it: nothing has to be
+   * there for a place that is not in the membership.
+   */
+  private static Optional<String> data(Member member, ClusterView view) {
+    boolean needed = member.isListed() || view.source() == MembershipSource.NONE;
     DataDirectory.State state = member.data().state();
     return switch (state) {
-      case PRESENT -> Optional.empty();
+      case PRESENT ->
+          view.strangerIn(member)
+              .map(owner -> "it holds the data of " + owner)
+              .or(() -> member.data().damage().map(damage -> "it is damaged: " + damage));
       case UNREADABLE ->
           Optional.of("it cannot be read" + member.data().doubt().map(": "::concat).orElse(""));
-      case ABSENT -> Optional.of("it is not there");
-      case EMPTY -> Optional.of("it is empty");
+      case ABSENT -> Optional.of("it is not there").filter(word -> needed);
+      case EMPTY -> Optional.of("it is empty").filter(word -> needed);
       case PARTIAL -> Optional.of("parts of it are missing");
     };
   }

@@ -1,7 +1,10 @@
 package io.quorate.command;
 
 import io.quorate.cluster.Amounts;
+import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
@@ -46,7 +49,7 @@ final class ClustersCommand implements Callable<Integer> {
       List<Future<ClusterView>> futures =
           threads.invokeAll(
               configuration.clusters().keySet().stream()
-                  .<Callable<ClusterView>>map(key -> () -> looks.look(key, ObservationMemory.NONE))
+                  .<Callable<ClusterView>>map(key -> () -> look(key, looks))
                   .toList());
       List<ClusterView> views = new ArrayList<>();
       for (Future<ClusterView> future : futures) {
@@ -54,6 +57,17 @@ final class ClustersCommand implements Callable<Integer> {
       }
       return views;
     }
+  }
+
+  /**
+   * Looks at the hosts of a cluster only where its members do not say that all is well: reading
+   * files and processes costs many times more than asking the members.
+   */
+  private static ClusterView look(ClusterKey key, Looks looks) {
+    ClusterView view = looks.look(key, ObservationMemory.NONE, ObservationDepth.ANSWERS);
+    return Diagnosis.of(view) instanceof Diagnosis.Whole
+        ? view
+        : looks.look(key, view.remembered(), ObservationDepth.USUAL);
   }
 
   private static ClusterView seen(Future<ClusterView> future) throws InterruptedException {
@@ -69,11 +83,12 @@ final class ClustersCommand implements Callable<Integer> {
 
   private static String[] row(ClusterView view) {
     Diagnosis diagnosis = Diagnosis.of(view);
+    boolean known = view.source() != MembershipSource.NONE;
     return new String[] {
       view.cluster().value(),
       diagnosis.code().words(),
-      Amounts.count(view.voters().size(), "voter"),
-      "margin " + view.margin(),
+      known ? Amounts.count(view.voters().size(), "voter") : "voters not known",
+      known ? "margin " + view.margin() : "margin not known",
       diagnosis.sentence()
     };
   }

@@ -33,6 +33,11 @@ final class ShowText {
     text.append(UtcTime.of(state.requestedAt())).append(".\n");
     steps(state, text);
     state.approvals().forEach(approval -> approval(approval, text));
+    if (state.openApproval().isEmpty()) {
+      state
+          .briefing()
+          .ifPresent(briefing -> text.append("\nFound: ").append(briefing.finding()).append('\n'));
+    }
     state.openApproval().ifPresent(open -> text.append('\n').append(question(state, open)));
     state.notices().forEach(notice -> text.append(notice).append('\n'));
     text.append(choices(state));
@@ -74,6 +79,7 @@ final class ShowText {
         .briefing()
         .ifPresent(
             briefing -> {
+              text.append("Found: ").append(briefing.finding()).append('\n');
               text.append(briefing.title()).append('\n');
               briefing.planLines().forEach(line -> text.append(line).append('\n'));
               text.append(briefing.snapshotLine()).append('\n');

@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MembershipSource;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
@@ -35,6 +36,14 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
   String head(Diagnosis diagnosis) {
     String words = diagnosis.code().words().replace('-', ' ').toUpperCase(Locale.ROOT);
     String painted = diagnosis instanceof Diagnosis.Whole ? paint.good(words) : paint.bad(words);
+    if (view.source() == MembershipSource.NONE) {
+      return view.cluster()
+          + "   "
+          + painted
+          + "   "
+          + Amounts.count(view.members().size(), "member")
+          + " configured, who votes is not known";
+    }
     long alive = view.voters().stream().filter(view::isLive).count();
     return view.cluster()
         + "   "

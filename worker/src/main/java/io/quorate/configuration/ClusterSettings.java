@@ -16,12 +16,14 @@ import java.util.stream.Stream;
  *
  * @param alerts labels that mean this cluster; an alert that has them all is about it
  * @param tls certificates; empty: connections without TLS
+ * @param peerTls certificates for peer URLs; empty: those of {@code tls}
  */
 public record ClusterSettings(
     ClusterKey key,
     Map<String, String> alerts,
     SortedMap<MemberName, MemberSettings> members,
     Optional<TlsFiles> tls,
+    Optional<TlsFiles> peerTls,
     Optional<Credentials> credentials) {
   public ClusterSettings {
     alerts = Map.copyOf(alerts);

@@ -62,12 +62,14 @@ final class ClustersReader {
       // Nothing more is read: fields of another platform would only be called unknown.
       return Optional.empty();
     }
+    Optional<Section> tls = cluster.section("tls", TlsReader.EXAMPLE);
     ClusterSettings settings =
         new ClusterSettings(
             key,
             alerts(cluster, key),
             new MembersReader(cluster, paths, uses).read(),
-            cluster.section("tls", TlsReader.EXAMPLE).map(tls -> TlsReader.read(tls, paths)),
+            tls.map(section -> TlsReader.ofCluster(section, paths)),
+            tls.flatMap(section -> TlsReader.ofPeers(section, paths)),
             cluster
                 .section("credentials", "credentials: {userFile: /etc/quorate/etcd-user, ...}")
                 .flatMap(this::credentials));

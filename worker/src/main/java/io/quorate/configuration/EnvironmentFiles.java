@@ -2,14 +2,26 @@ package io.quorate.configuration;
 
 import io.quorate.cluster.MemberName;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Compares a member's environment file with the configuration. */
 final class EnvironmentFiles {
   private static final String DATA = "ETCD_DATA_DIR=";
+  private static final String HTTP = "ETCD_LISTEN_CLIENT_HTTP_URLS=";
+  private static final Pattern URL =
+      Pattern.compile(
+          "(?<scheme>https?://)(?<host>[A-Za-z0-9._-]+|\\[[0-9a-fA-F:.]+])(?<port>:\\d{1,5})");
+
+  /** Hosts that stand for all addresses of the machine. */
+  private static final Set<String> ANY = Set.of("0.0.0.0", "[::]");
+
   private static final String NAME = "ETCD_NAME=";
 
   private EnvironmentFiles() {}
@@ -53,6 +65,25 @@ final class EnvironmentFiles {
                 + NAME
                 + member
                 + ", the name of the member that goes there");
+  }
+
+  /**
+   * Returns the URL at which the member serves HTTP, where that is not its client URL. A host that
+   * stands for all addresses is replaced by that of the client URL.
+   */
+  static Optional<URI> urlOfHttp(Path environmentFile, URI clientUrl) {
+    return lines(environmentFile)
+        .flatMap(all -> value(all, HTTP))
+        .map(urls -> URL.matcher(urls.split(",")[0].strip()))
+        .filter(Matcher::matches)
+        .map(
+            url ->
+                URI.create(
+                    url.group("scheme")
+                        + (ANY.contains(url.group("host"))
+                            ? clientUrl.getHost()
+                            : url.group("host"))
+                        + url.group("port")));
   }
 
   /** The lines of the file; empty where there is none. */

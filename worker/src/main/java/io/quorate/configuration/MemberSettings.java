@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param name name of the place: the member's own name, or {@code etcd-1.next}
  * @param nextOf the member that goes to this place; empty for a member's own place
+ * @param metricsUrl where the member serves its metrics; empty: at its client URL
  * @param platform what the member runs on there
  * @param next where a migration takes the member
  */
@@ -20,6 +21,7 @@ public record MemberSettings(
     FailureDomain zone,
     URI peerUrl,
     URI clientUrl,
+    Optional<URI> metricsUrl,
     PlatformSettings platform,
     Optional<MemberSettings> next) {
 
@@ -34,6 +36,6 @@ public record MemberSettings(
   }
 
   MemberSettings withNext(Optional<MemberSettings> other) {
-    return new MemberSettings(name, nextOf, zone, peerUrl, clientUrl, platform, other);
+    return new MemberSettings(name, nextOf, zone, peerUrl, clientUrl, metricsUrl, platform, other);
   }
 }

@@ -78,19 +78,30 @@ final class MembersReader {
 
   private MemberSettings place(MemberName name, Section section) {
     LocalProcess process = processes.own(section);
+    URI clientUrl =
+        section.required(
+            "clientUrl",
+            "clientUrl: \"http://10.0.0.1:2379\"",
+            NOWHERE,
+            uses.url(Forms::memberUrl));
     return new MemberSettings(
         name,
         Optional.empty(),
         section.orElse("zone", FailureDomain.UNKNOWN, MembersReader::zone),
         section.required(
             "peerUrl", "peerUrl: \"http://10.0.0.1:2380\"", NOWHERE, uses.url(Forms::memberUrl)),
-        section.required(
-            "clientUrl",
-            "clientUrl: \"http://10.0.0.1:2379\"",
-            NOWHERE,
-            uses.url(Forms::memberUrl)),
+        clientUrl,
+        metricsUrl(section, uses.url(Forms::memberUrl), process, clientUrl),
         process,
         Optional.empty());
+  }
+
+  /** Where the member serves its metrics: as configured, else as its environment file says. */
+  private static Optional<URI> metricsUrl(
+      Section section, Reading<URI> reading, LocalProcess process, URI clientUrl) {
+    return section
+        .optional("metricsUrl", reading)
+        .or(() -> EnvironmentFiles.urlOfHttp(process.environmentFile(), clientUrl));
   }
 
   private static FailureDomain zone(Scalar scalar) {
@@ -103,14 +114,16 @@ final class MembersReader {
         switch (own.platform()) {
           case LocalProcess local -> processes.next(section, own.name(), local);
         };
+    URI clientUrl =
+        section.orElse("clientUrl", own.clientUrl(), uses.urlOr(own.clientUrl(), Forms::memberUrl));
     MemberSettings next =
         new MemberSettings(
             ConfiguredMember.nameOfNext(own.name()),
             Optional.of(own.name()),
             section.orElse("zone", own.zone(), MembersReader::zone),
             section.orElse("peerUrl", own.peerUrl(), uses.urlOr(own.peerUrl(), Forms::memberUrl)),
-            section.orElse(
-                "clientUrl", own.clientUrl(), uses.urlOr(own.clientUrl(), Forms::memberUrl)),
+            clientUrl,
+            metricsUrl(section, Forms::memberUrl, process, clientUrl),
             process,
             Optional.empty());
     section.close();

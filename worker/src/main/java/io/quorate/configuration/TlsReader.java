@@ -9,7 +9,22 @@ final class TlsReader {
       "tls: {ca: /etc/quorate/ca.crt, certificate: /etc/quorate/client.crt, key:"
           + " /etc/quorate/client.key}";
 
+  private static final String PEER_EXAMPLE =
+      "peer: {ca: /etc/quorate/peer-ca.crt, certificate: /etc/quorate/peer.crt, key:"
+          + " /etc/quorate/peer.key}";
+
   private TlsReader() {}
+
+  /** Reads the section of a cluster; {@link #ofPeers} has to be read as well. */
+  static TlsFiles ofCluster(Section section, Paths paths) {
+    section.has("peer");
+    return read(section, paths);
+  }
+
+  /** The certificates for peer URLs, where the peers have a CA of their own. */
+  static Optional<TlsFiles> ofPeers(Section section, Paths paths) {
+    return section.section("peer", PEER_EXAMPLE).map(peer -> read(peer, paths));
+  }
 
   static TlsFiles read(Section section, Paths paths) {
     Optional<Path> ca = section.optional("ca", paths::existing);

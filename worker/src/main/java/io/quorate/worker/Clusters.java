@@ -35,6 +35,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -114,8 +115,18 @@ public final class Clusters implements AutoCloseable {
         new EtcdEndpoints(
             settings.key(),
             urls,
+            metricsUrls(settings),
             settings.tls().map(Clusters::tls),
+            settings.peerTls().map(Clusters::tls),
             settings.credentials().map(Clusters::login)));
+  }
+
+  private static Map<MemberName, URI> metricsUrls(ClusterSettings settings) {
+    Map<MemberName, URI> urls = new TreeMap<>();
+    settings
+        .everywhere()
+        .forEach(member -> member.metricsUrl().ifPresent(url -> urls.put(member.name(), url)));
+    return urls;
   }
 
   private static Tls tls(TlsFiles files) {

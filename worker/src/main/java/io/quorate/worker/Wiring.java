@@ -1,18 +1,15 @@
 package io.quorate.worker;
 
-import io.grpc.StatusRuntimeException;
 import io.quorate.command.Looks;
 import io.quorate.command.Parts;
 import io.quorate.command.Probe;
 import io.quorate.command.Roles;
 import io.quorate.configuration.Configuration;
-import io.quorate.configuration.TemporalSettings;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.snapshots.DirectoryCatalogue;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 
@@ -64,24 +61,6 @@ final class Wiring implements Parts {
       closed.await();
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Probes whether Temporal answers for the namespace. */
-  private record TemporalProbe(TemporalSettings settings) implements Probe {
-    @Override
-    public String name() {
-      return "Temporal at " + settings.target() + ", namespace " + settings.namespace();
-    }
-
-    @Override
-    public Optional<String> trouble() {
-      try (TemporalConnection temporal = new TemporalConnection(settings)) {
-        temporal.requireAnswer();
-        return Optional.empty();
-      } catch (StatusRuntimeException away) {
-        return Optional.of(String.valueOf(away.getMessage()));
-      }
     }
   }
 }

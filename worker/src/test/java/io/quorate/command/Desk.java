@@ -40,6 +40,10 @@ final class Desk {
   private Runnable meanwhile = () -> {};
   private int pausesBeforeInterrupt = Integer.MAX_VALUE;
   final List<Roles> served = new ArrayList<>();
+
+  /** How deep each look was, in order. */
+  final List<ObservationDepth> depths = new ArrayList<>();
+
   Optional<String> temporalTrouble = Optional.empty();
 
   Desk(Path directory) {
@@ -159,6 +163,7 @@ final class Desk {
         @Override
         public ClusterView look(
             ClusterKey cluster, ObservationMemory before, ObservationDepth depth) {
+          depths.add(depth);
           Drawn seen = drawnOnce.orElse(drawn);
           drawnOnce = Optional.empty();
           return seen.at(now, before);

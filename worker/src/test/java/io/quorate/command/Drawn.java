@@ -16,6 +16,7 @@ import io.quorate.cluster.MembershipList;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Observation;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Workload;
 import java.time.Duration;
@@ -28,7 +29,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** The cluster payments with three voters, of which some are lost or silent. */
-record Drawn(Set<String> lost, Set<String> silent) {
+record Drawn(Set<String> lost, Set<String> silent, String silence, Set<String> damaged) {
   private static final List<String> NAMES = List.of("etcd-0", "etcd-1", "etcd-2");
   private static final ClusterId CLUSTER = new ClusterId(0xc0ffeeL);
   private static final long LEADER = 0xA000_0000_0000_0000L;
@@ -36,6 +37,20 @@ record Drawn(Set<String> lost, Set<String> silent) {
   static final Drawn WHOLE = new Drawn(Set.of(), Set.of());
   static final Drawn ONE_LOST = new Drawn(Set.of("etcd-1"), Set.of());
   static final Drawn DARK = new Drawn(Set.of(), Set.copyOf(NAMES));
+
+  Drawn(Set<String> lost, Set<String> silent) {
+    this(lost, silent, "connection refused", Set.of());
+  }
+
+  /** The same, and this is why the silent ones do not answer. */
+  Drawn because(String why) {
+    return new Drawn(lost, silent, why, damaged);
+  }
+
+  /** The same, and the log of this member says that its data is lost. */
+  Drawn damaged(String name) {
+    return new Drawn(lost, silent, silence, Set.of(name));
+  }
 
   ClusterView at(Instant now, ObservationMemory before) {
     Map<MemberName, ConfiguredMember> places = new TreeMap<>();
@@ -51,9 +66,17 @@ record Drawn(Set<String> lost, Set<String> silent) {
       data.put(name, data(text));
       if (answers(text)) {
         answers.put(name, answer(text));
-        peers.put(name, new MemberMetrics(heard(), false));
+        peers.put(
+            name,
+            new MemberMetrics(
+                heard(),
+                false,
+                Optional.of("3.6"),
+                new Quota.NotRead(),
+                Optional.empty(),
+                Map.of()));
       } else {
-        silences.put(name, "connection refused");
+        silences.put(name, silence);
       }
     }
     return ClusterView.of(
@@ -97,6 +120,10 @@ record Drawn(Set<String> lost, Set<String> silent) {
   private DataDirectory data(String name) {
     if (lost.contains(name)) {
       return DataDirectory.of(DataDirectory.State.ABSENT);
+    }
+    if (damaged.contains(name)) {
+      return new DataDirectory(
+          DataDirectory.State.PRESENT, Optional.of("crc mismatch"), Optional.empty());
     }
     return DataDirectory.of(
         silent.contains(name) ? DataDirectory.State.UNREADABLE : DataDirectory.State.PRESENT);

@@ -129,6 +129,7 @@ class GatewayVerbsTest {
     assertThat(desk.out())
         .startsWith("payments.5f0c2d11   waiting-for-approval   payments: replace etcd-1\n")
         .contains(" 1 ✓ Remove member etcd-1, 03:04:05, 0.3 s: gone from the list")
+        .contains("Found: etcd-1 is lost.\nReplace etcd-1 of payments\n")
         .contains("quorate approve payments.5f0c2d11 --digest 7f3a91c2   (0 of 1, until 07:04:05");
     assertThat(desk.type("show", "payments", "-o", "json")).isZero();
     Golden.check("show.json", desk.out());

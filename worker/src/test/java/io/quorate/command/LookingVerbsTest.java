@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.cluster.ObservationDepth;
 import io.quorate.wire.Json;
 import io.quorate.wire.PlanJson;
 import io.quorate.wire.StatusJson;
@@ -69,6 +70,51 @@ class LookingVerbsTest {
 
     assertThat(desk.type("status", "payments", "-o", "json")).isEqualTo(5);
     assertThat(desk.out()).contains("\"name\":\"unobservable\"");
+  }
+
+  @Test
+  void whoVotesIsNotKnownWhereNobodyAnswersAndNothingIsCounted() {
+    desk.sees(Drawn.DARK);
+
+    desk.type("status", "payments");
+    assertThat(desk.out())
+        .startsWith("payments   UNOBSERVABLE   3 members configured, who votes is not known\n")
+        .contains("not known, silent")
+        .doesNotContain("0 voters");
+    desk.type("clusters");
+    assertThat(desk.out()).startsWith("payments  unobservable  voters not known  margin not known");
+  }
+
+  @Test
+  void certificatesAreSaidToBeWhyNobodyGetsInAsCheckSaysIt() {
+    String why = "no TLS connection: PKIX path validation failed; its certificate has expired";
+    desk.sees(Drawn.DARK.because("etcd does not answer at https://10.0.0.1:2379: " + why));
+
+    assertThat(desk.type("status", "payments")).isEqualTo(5);
+    assertThat(desk.out())
+        .contains("because of certificates. etcd-0, etcd-1 and etcd-2: " + why)
+        .doesNotContain("cut off");
+    desk.type("check");
+    assertThat(desk.out()).contains(why);
+  }
+
+  @Test
+  void checkAndStatusSayTheSameOfADirectory() {
+    desk.sees(Drawn.WHOLE.damaged("etcd-1"));
+
+    desk.type("check");
+    assertThat(desk.out())
+        .containsPattern(
+            "failed +data directory .*etcd-1 of etcd-1 .* its log says that its data is lost: crc");
+  }
+
+  @Test
+  void hostsAreLookedAtForTheClustersThatAreNotWholeOnly() {
+    desk.type("clusters");
+    assertThat(desk.depths).containsExactly(ObservationDepth.ANSWERS);
+
+    desk.sees(Drawn.ONE_LOST).type("clusters");
+    assertThat(desk.depths).endsWith(ObservationDepth.ANSWERS, ObservationDepth.USUAL).hasSize(3);
   }
 
   @Test

@@ -116,6 +116,37 @@ class ConfigurationFileTest {
   }
 
   @Test
+  void metricsAreWhereTheConfigurationOrTheEnvironmentFileSays(@TempDir Path directory)
+      throws IOException {
+    Files.writeString(
+        directory.resolve("etcd-1.env"),
+        "ETCD_DATA_DIR=/var/lib/etcd/etcd-1\n"
+            + "ETCD_LISTEN_CLIENT_HTTP_URLS=http://0.0.0.0:3378,http://127.0.0.1:3377\n");
+    String text =
+        sample()
+            .replace("/etc/etcd/{name}.env", directory + "/{name}.env")
+            .replace("{zone: a,", "{zone: a, metricsUrl: \"http://127.0.0.1:2378\",");
+    var members = read(text).cluster(new ClusterKey("payments")).orElseThrow().members();
+
+    assertThat(members.get(new MemberName("etcd-0")).metricsUrl())
+        .contains(URI.create("http://127.0.0.1:2378"));
+    assertThat(members.get(new MemberName("etcd-1")).metricsUrl())
+        .contains(URI.create("http://127.0.0.1:3378"));
+    assertThat(members.get(new MemberName("etcd-2")).metricsUrl()).isEmpty();
+  }
+
+  @Test
+  void peersMayHaveACaOfTheirOwn() {
+    String tls = "    tls: {ca: ca.crt, peer: {ca: peer-ca.crt}}\n    # tls: {ca,";
+    ClusterSettings payments =
+        read(sample().replace("    # tls: {ca,", tls)).cluster(new ClusterKey("payments")).get();
+
+    assertThat(payments.tls().flatMap(TlsFiles::ca)).contains(Path.of("/etc/quorate/ca.crt"));
+    assertThat(payments.peerTls().flatMap(TlsFiles::ca))
+        .contains(Path.of("/etc/quorate/peer-ca.crt"));
+  }
+
+  @Test
   void relativeFilesAreRelativeToTheConfigurationFile() {
     String text = sample().replace("/var/lib/quorate/snapshots", "saved");
 

@@ -1,5 +1,6 @@
 package io.quorate.approval;
 
+import io.quorate.cluster.Amounts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -81,7 +82,9 @@ public record Approval(
     Optional<Decision> before = repeated(decision);
     if (before.isPresent()) {
       return new Answered(
-          this, DecisionAnswer.counted("Recorded already, at " + before.get().at() + "."));
+          this,
+          DecisionAnswer.counted(
+              "Recorded already, at " + Amounts.moment(before.get().at()) + "."));
     }
     Optional<String> refusal = refusal(decision);
     return refusal.isPresent() ? refuse(decision, refusal.get()) : count(decision);
@@ -143,7 +146,8 @@ public record Approval(
       return Optional.of(closed());
     }
     if (!decision.at().isBefore(question.expiresAt())) {
-      return Optional.of("Not recorded: the question expired at " + question.expiresAt() + ".");
+      return Optional.of(
+          "Not recorded: the question expired at " + Amounts.moment(question.expiresAt()) + ".");
     }
     if (!names(decision.digest())) {
       return Optional.of(
@@ -215,7 +219,8 @@ public record Approval(
     return switch (state) {
       case APPROVED -> "Not recorded: already approved" + last + ".";
       case REJECTED -> "Not recorded: already rejected" + last + ".";
-      case EXPIRED -> "Not recorded: the question expired at " + question.expiresAt() + ".";
+      case EXPIRED ->
+          "Not recorded: the question expired at " + Amounts.moment(question.expiresAt()) + ".";
       case VOID -> "Not recorded: the plan changed since; the new plan is a question of its own.";
       case OPEN -> throw new IllegalStateException("an open question is not closed");
     };

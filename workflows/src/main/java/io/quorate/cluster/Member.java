@@ -37,9 +37,22 @@ public record Member(
     Optional<String> clusterVersion,
     Installation installation,
     Optional<PeerUrlAnswer> peerUrlAnswer) {
+  /** Words with which the reason of a failed TLS connection begins, in {@link #silence}. */
+  public static final String NO_TLS = "no TLS connection: ";
+
   public Member {
     installation = Objects.requireNonNullElse(installation, Installation.UNKNOWN);
     peerUrlAnswer = Objects.requireNonNullElse(peerUrlAnswer, Optional.empty());
+  }
+
+  /**
+   * Why TLS let nobody in, from {@link #NO_TLS} on; empty where the member answered or certificates
+   * are not why it did not.
+   */
+  public Optional<String> tlsTrouble() {
+    return silence
+        .filter(why -> why.contains(NO_TLS))
+        .map(why -> why.substring(why.indexOf(NO_TLS)));
   }
 
   public VotingStatus votingStatus() {

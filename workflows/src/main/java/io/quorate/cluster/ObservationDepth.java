@@ -2,6 +2,8 @@ package io.quorate.cluster;
 
 /** How much a look includes. */
 public enum ObservationDepth {
+  /** Members and their peers, and the hosts of members that do not answer. */
+  ANSWERS,
   /** Members, their peers and their hosts. */
   USUAL,
   /**

@@ -92,6 +92,8 @@ public record Advice(String name, String sentence) {
                             + entry.getValue()
                             + " of "
                             + view.voters().size()
-                            + " voters are in it.")));
+                            + (entry.getValue() == 1
+                                ? " voters is in it."
+                                : " voters are in it."))));
   }
 }

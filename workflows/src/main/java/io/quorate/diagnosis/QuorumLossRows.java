@@ -7,7 +7,9 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Quorum;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -31,6 +33,10 @@ final class QuorumLossRows {
     if (answered || hostsKnown) {
       return Optional.empty();
     }
+    Optional<String> certificates = certificates(view);
+    if (certificates.isPresent()) {
+      return Optional.of(DiagnosisTable.blind(DiagnosisCode.UNOBSERVABLE, certificates.get()));
+    }
     String running =
         view.members().stream().anyMatch(m -> m.workload().state() == Workload.State.RUNNING)
             ? " Processes run on their hosts: without quorum a member that was restarted answers"
@@ -40,6 +46,28 @@ final class QuorumLossRows {
         DiagnosisTable.blind(
             DiagnosisCode.UNOBSERVABLE,
             "No member answers, so nothing can be said; Quorate itself may be cut off." + running));
+  }
+
+  /** The sentence where TLS is why nobody gets in, each reason once; empty where it is not. */
+  private static Optional<String> certificates(ClusterView view) {
+    Map<String, List<Member>> reasons =
+        view.members().stream()
+            .filter(member -> member.tlsTrouble().isPresent())
+            .collect(
+                Collectors.groupingBy(
+                    member -> member.tlsTrouble().orElseThrow(),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    return reasons.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            reasons.entrySet().stream()
+                .map(reason -> Names.and(reason.getValue()) + ": " + reason.getKey())
+                .collect(
+                    Collectors.joining(
+                        ". ",
+                        "No member lets Quorate in, because of certificates. ",
+                        ". Whether the cluster is well cannot be said before that is mended.")));
   }
 
   static Optional<Diagnosis> lost(ClusterView view) {
@@ -73,7 +101,7 @@ final class QuorumLossRows {
             : view.voting().size()
                 + " of "
                 + voters.size()
-                + " voters vote, "
+                + (view.voting().size() == 1 ? " voters votes, " : " voters vote, ")
                 + quorum.size()
                 + (quorum.size() == 1 ? " is" : " are")
                 + " needed; enough can come back with their data. Bring back "

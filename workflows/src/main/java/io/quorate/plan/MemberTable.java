@@ -4,6 +4,7 @@ import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.diagnosis.VoterCondition;
 import java.time.Duration;
@@ -68,6 +69,9 @@ public final class MemberTable {
     String status = member.votingStatus().name().toLowerCase(Locale.ROOT);
     if (view.leader().filter(member::equals).isPresent()) {
       return status + ", leader";
+    }
+    if (view.source() == MembershipSource.NONE) {
+      return member.status().isPresent() ? "not known" : "not known, silent";
     }
     if (!member.isVoter()) {
       return member.status().isPresent() ? status : status + ", silent";

@@ -120,12 +120,12 @@ public final class ChangeReadiness {
    */
   public static Optional<Prescription> toChange(ClusterView view, DiagnosisCode... expected) {
     return switch (Diagnosis.of(view)) {
-      case Whole whole -> confirmed(view).or(() -> settled(view));
+      case Whole whole -> confirmed(view).or(() -> settled(view)).or(() -> metrics(view));
       case Impaired impaired when List.of(expected).contains(impaired.code()) ->
-          confirmed(view).or(() -> settled(view));
+          confirmed(view).or(() -> settled(view)).or(() -> metrics(view));
       case Impaired impaired -> refuse(first(impaired));
       case InMotion motion when List.of(expected).contains(motion.code()) ->
-          confirmed(view).or(() -> settled(view));
+          confirmed(view).or(() -> settled(view)).or(() -> metrics(view));
       case InMotion motion ->
           refuse(
               motion.sentence()
@@ -160,6 +160,25 @@ public final class ChangeReadiness {
             "Membership, leader and term have to be unchanged until " + Amounts.moment(sure) + ".",
             sure)
         : Optional.empty();
+  }
+
+  /**
+   * The wait for metrics: what a member sees of the others, and whether it applies a raft snapshot,
+   * stands nowhere else, and a plan would stop half way without them.
+   */
+  private static Optional<Prescription> metrics(ClusterView view) {
+    return view.voters().stream()
+        .filter(voter -> view.isLive(voter) && voter.clusterVersion().isEmpty())
+        .findFirst()
+        .flatMap(
+            voter ->
+                wait(
+                    "The metrics of "
+                        + voter.name()
+                        + " cannot be read, and this work waits on them. If it serves them"
+                        + " elsewhere (--listen-client-http-urls), write its metricsUrl into"
+                        + " quorate.yml.",
+                    view.at().plus(LOOK_SOON)));
   }
 
   /**

@@ -3,12 +3,14 @@ package io.quorate.step;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.version.MinorLine;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
  * Waits until etcd has ended the downgrade, within 5 s of the last member's start: no member may
- * join before (docs/etcd.md#downgrades). A 3.5 member reports a downgrade on its peer URL only.
+ * join before (docs/etcd.md#downgrades). From 3.6 on a member tells it in its status; one of 3.5 on
+ * its peer URL only.
  *
  * @param line such as 3.5
  */
@@ -45,6 +47,18 @@ public record AwaitDowngradeEnd(String line) implements ActivityStep {
             member -> new Verdict.NotYet(member.name() + " does not run " + line + " yet"))
         .or(() -> Preconditions.notShowing(view, line).map(Verdict.NotYet::new))
         .orElse(Verdict.PROCEED);
+  }
+
+  /**
+   * Whether this member tells that a downgrade is enabled, by its status; empty for one before 3.6,
+   * whose status is silent about it, so that it has to be asked at its peer URL.
+   */
+  public static Optional<Boolean> told(Member member) {
+    return member
+        .status()
+        .filter(
+            said -> MinorLine.of(said.version()).compareTo(Preconditions.FIRST_WITH_DOWNGRADE) >= 0)
+        .map(said -> said.storage().downgradeTo().isPresent());
   }
 
   private boolean runsIt(Member member) {

@@ -8,6 +8,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What each step asks for itself, where no plan of a runbook gets. */
@@ -66,6 +67,16 @@ class PreconditionsTest {
     assertThat(refusal(add)).contains("etcd-2 is a voter that was never started");
     drawn.member(2).status = VotingStatus.LEARNER;
     assertThat(refusal(add)).contains("there is a learner already: etcd-2");
+  }
+
+  /** Its peer URL may want a certificate that Quorate has not got. */
+  @Test
+  void from36OnTheEndOfADowngradeIsReadFromTheStatus() {
+    assertThat(AwaitDowngradeEnd.told(drawn.view().member(ONE).orElseThrow())).contains(false);
+    drawn.member(1).downgradeTo = Optional.of("3.6");
+    assertThat(AwaitDowngradeEnd.told(drawn.view().member(ONE).orElseThrow())).contains(true);
+    drawn.member(1).version = EtcdVersion.parse("3.5.35");
+    assertThat(AwaitDowngradeEnd.told(drawn.view().member(ONE).orElseThrow())).isEmpty();
   }
 
   /** A learner that is added then can never start, and keeps the downgrade from its end. */

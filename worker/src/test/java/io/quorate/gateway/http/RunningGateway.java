@@ -252,6 +252,7 @@ final class RunningGateway implements AutoCloseable {
             new FailureDomain("a"),
             URI.create("http://127.0.0.1:2380"),
             URI.create("http://127.0.0.1:2379"),
+            Optional.empty(),
             new LocalProcess(
                 Path.of("data"),
                 Path.of("env"),
@@ -261,7 +262,12 @@ final class RunningGateway implements AutoCloseable {
                 Optional.empty()),
             Optional.empty());
     return new ClusterSettings(
-        key, alerts, new TreeMap<>(Map.of(name, member)), Optional.empty(), Optional.empty());
+        key,
+        alerts,
+        new TreeMap<>(Map.of(name, member)),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** A status and a body. */

@@ -47,7 +47,7 @@ final class ScalePrescription {
               + " voters and "
               + (spare.isEmpty()
                   ? "no other member is"
-                  : "only " + Wording.and(spare) + " more are")
+                  : "only " + Wording.and(spare) + (spare.size() == 1 ? " more is" : " more are"))
               + " configured. Write the members that are to come into quorate.yml first.");
     }
     List<Member> coming = new Spares(view).coming(more);

@@ -1,5 +1,6 @@
 package io.quorate.runbook.restart;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Hang;
 import io.quorate.cluster.Member;
@@ -178,7 +179,7 @@ final class RestartPrescription {
             new NotYet(
                 finding
                     + ". Until "
-                    + sure
+                    + Amounts.moment(sure)
                     + (isHung(member)
                         ? " it may go on by itself."
                         : " it may come back by itself."),
