@@ -49,7 +49,7 @@ public final class EtcdConnections implements AutoCloseable {
    */
   public PinnedPorts pinnedPorts(Optional<String> canaryKey) {
     Exchange exchange = new Exchange(this);
-    EtcdMembership membership = new EtcdMembership(exchange);
+    EtcdMembership membership = new EtcdMembership(exchange, new PeerPages(pages));
     EtcdMaintenance maintenance = new EtcdMaintenance(exchange, pages);
     Canary reading = maintenance::linearizableRead;
     return new PinnedPorts(

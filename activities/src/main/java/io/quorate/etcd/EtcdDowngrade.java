@@ -110,7 +110,7 @@ final class EtcdDowngrade implements Downgrade {
   /** Responses from peer URLs carry a cluster id but no member id. */
   private static void requireSameCluster(
       Asked asked, Identity expected, HttpResponse<String> answer) {
-    String cluster = answer.headers().firstValue("X-Etcd-Cluster-ID").orElse("nothing");
+    String cluster = answer.headers().firstValue(PeerPages.CLUSTER).orElse("nothing");
     if (!cluster.equals(expected.cluster().toString())) {
       throw new Failure.Refused(
           asked.member()

@@ -13,11 +13,13 @@ import io.grpc.Channel;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.etcd.proto.MemberListRequest;
 import io.quorate.etcd.proto.MemberListResponse;
 import io.quorate.port.Failure;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,9 +28,11 @@ import java.util.function.Function;
 /** Adapter for the calls of etcd's {@code Cluster} service. */
 final class EtcdMembership implements Membership {
   private final Exchange exchange;
+  private final PeerPages peers;
 
-  EtcdMembership(Exchange exchange) {
+  EtcdMembership(Exchange exchange, PeerPages peers) {
     this.exchange = exchange;
+    this.peers = peers;
   }
 
   @Override
@@ -39,6 +43,11 @@ final class EtcdMembership implements Membership {
   @Override
   public List<MembershipEntry> localList(MemberName through) {
     return list(through, false, Kind.LOCAL_READ, Rpc.SHORT);
+  }
+
+  @Override
+  public PeerUrlAnswer askAt(MemberName member, String peerUrl, List<String> others) {
+    return peers.ask(member, URI.create(peerUrl), others);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.quorate.step.AwaitDowngradeEnd;
 import io.quorate.step.AwaitDowngradeReady;
 import io.quorate.step.AwaitInSync;
 import io.quorate.step.AwaitRaftSnapshot;
+import io.quorate.step.AwaitReached;
 import io.quorate.step.AwaitRelease;
 import io.quorate.step.AwaitRoom;
 import io.quorate.step.AwaitVoting;
@@ -87,8 +88,7 @@ public final class StepExecutors {
             (step, c) -> c.membership().remove(c.through(), step.id(), c.permit())),
         readBack(
             UpdatePeerUrl.class,
-            (step, c) ->
-                c.membership().update(c.through(), step.id(), List.of(step.to()), c.permit())),
+            (step, c) -> c.membership().update(c.through(), step.id(), step.urls(), c.permit())),
         readBack(
             MoveLeader.class,
             (step, c) -> c.maintenance().moveLeader(step.from(), c.id(step.to()), c.permit())));
@@ -142,6 +142,7 @@ public final class StepExecutors {
     return List.of(
         evidence(AwaitInSync.class, (step, c) -> new CatchingUp(step.member(), c).awaited()),
         evidence(AwaitVoting.class, (step, c) -> new CatchingUp(step.member(), c).voted()),
+        entry(AwaitReached.class, new AwaitReachedExecutor()),
         entry(AwaitRelease.class, new AwaitReleaseExecutor()),
         entry(AwaitRaftSnapshot.class, new AwaitRaftSnapshotExecutor()),
         entry(AwaitRoom.class, new AwaitRoomExecutor()),

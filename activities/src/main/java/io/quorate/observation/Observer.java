@@ -2,6 +2,7 @@ package io.quorate.observation;
 
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Installation;
@@ -14,6 +15,7 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Observation;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.Workload;
 import io.quorate.port.ClusterPorts;
@@ -138,6 +140,13 @@ public final class Observer {
             .filter(list -> list.source() == MembershipSource.LINEARIZABLE)
             .flatMap(list -> attempt(() -> ports.maintenance().alarms(list.through())))
             .orElse(List.of());
+    Map<MemberName, PeerUrlAnswer> peerUrls = new ConcurrentHashMap<>();
+    List<MembershipEntry> listed = membership.map(MembershipList::entries).orElse(List.of());
+    try (Together together = new Together()) {
+      ports
+          .places()
+          .forEach((name, place) -> together.start(() -> askAt(name, place, listed, peerUrls)));
+    }
     Observation seen =
         new Observation(
             ports.cluster(),
@@ -151,6 +160,7 @@ public final class Observer {
             workloads,
             data,
             installations,
+            peerUrls,
             lastSnapshot(),
             ports.lookAgain());
     return ClusterView.of(seen, before);
@@ -163,6 +173,25 @@ public final class Observer {
     } catch (Failure silent) {
       silences.put(member, String.valueOf(silent.getMessage()));
     }
+  }
+
+  /** Asks at the configured peer URL of a member that is listed elsewhere. */
+  private void askAt(
+      MemberName name,
+      ConfiguredMember place,
+      List<MembershipEntry> listed,
+      Map<MemberName, PeerUrlAnswer> answers) {
+    boolean known = listed.stream().anyMatch(entry -> entry.peerUrls().contains(place.peerUrl()));
+    boolean named = listed.stream().anyMatch(entry -> entry.name().equals(name.value()));
+    if (known || !named || place.nextOf().isPresent()) {
+      return;
+    }
+    List<String> others =
+        listed.stream()
+            .filter(entry -> !entry.name().equals(name.value()))
+            .flatMap(entry -> entry.peerUrls().stream())
+            .toList();
+    answers.put(name, ports.membership().askAt(name, place.peerUrl(), others));
   }
 
   private void peers(MemberName seenBy, Map<MemberName, MemberMetrics> peers) {

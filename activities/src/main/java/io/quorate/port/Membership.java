@@ -3,6 +3,7 @@ package io.quorate.port;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.PeerUrlAnswer;
 import java.util.List;
 
 /**
@@ -22,6 +23,15 @@ public interface Membership {
 
   /** The member list as this member has it, possibly stale for ever. */
   List<MembershipEntry> localList(MemberName through);
+
+  /**
+   * Asks who answers at a peer URL that the membership does not list. Never throws: what is there
+   * instead is the answer's trouble.
+   *
+   * @param member whose URL it is by the configuration
+   * @param others the peer URLs of the other members, none of which may have its address
+   */
+  PeerUrlAnswer askAt(MemberName member, String peerUrl, List<String> others);
 
   /**
    * Adds a learner at exactly this peer URL and returns it as etcd gives it back. A member with

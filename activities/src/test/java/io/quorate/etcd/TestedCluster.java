@@ -157,6 +157,11 @@ final class TestedCluster implements AutoCloseable {
     }
   }
 
+  /** Whether this member has a raft connection with another. */
+  boolean hears(EtcdMember seenBy, MemberId other) {
+    return answers(seenBy) && maintenance().peers(name(seenBy)).active().contains(other);
+  }
+
   private boolean leads(EtcdMember member) {
     return answers(member) && maintenance().status(name(member)).isLeader();
   }

@@ -66,7 +66,8 @@ public final class Voters {
         Optional.empty(),
         Optional.empty(),
         Optional.of(version.line()),
-        Installation.UNKNOWN);
+        Installation.UNKNOWN,
+        Optional.empty());
   }
 
   /** What a healthy voter says of itself. */

@@ -9,6 +9,7 @@ import io.quorate.configuration.Configuration;
 import io.quorate.configuration.EtcdRelease;
 import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.PlatformSettings.LocalProcess;
+import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.version.VersionKnowledge;
 import io.quorate.wire.CheckJson;
 import io.quorate.wire.CheckJson.Checked;
@@ -71,6 +72,10 @@ final class CheckCommand implements Callable<Integer> {
       all.add(
           Checked.of(
               "client URL " + settings.clientUrl() + whose, member.flatMap(Member::silence)));
+      all.add(
+          Checked.of(
+              "peer URL " + settings.peerUrl() + whose,
+              member.flatMap(seen -> peerUrl(seen, view))));
       switch (settings.platform()) {
         case LocalProcess process -> {
           all.add(
@@ -87,6 +92,25 @@ final class CheckCommand implements Callable<Integer> {
         }
       }
     }
+  }
+
+  /**
+   * Why the configured peer URL is not the member's; a runbook tells the membership one that is.
+   */
+  private static Optional<String> peerUrl(Member member, ClusterView view) {
+    Optional<ChangedAddress> changed = ChangedAddress.of(member);
+    if (changed.isEmpty()) {
+      return ChangedAddress.notListening(member);
+    }
+    return changed
+        .get()
+        .objection(view)
+        .or(
+            () ->
+                Optional.of(
+                    "the membership lists it at "
+                        + String.join(", ", changed.get().listed())
+                        + "; member-restart tells it the new URL"));
   }
 
   private static Optional<String> data(Member member) {

@@ -69,6 +69,7 @@ record Drawn(Set<String> lost, Set<String> silent) {
             workloads,
             data,
             Map.of(),
+            Map.of(),
             Optional.empty(),
             Duration.ofSeconds(60)),
         before);

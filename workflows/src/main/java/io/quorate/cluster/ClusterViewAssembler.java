@@ -190,7 +190,8 @@ final class ClusterViewAssembler {
             silentSince,
             Optional.empty(),
             report.flatMap(MemberMetrics::clusterVersion),
-            seen.installations().getOrDefault(name, Installation.UNKNOWN));
+            seen.installations().getOrDefault(name, Installation.UNKNOWN),
+            Optional.ofNullable(seen.peerUrls().get(name)));
     return member.looksLost() ? lost(member) : member;
   }
 
@@ -208,7 +209,8 @@ final class ClusterViewAssembler {
         Optional.of(before.silentSince().getOrDefault(member.name(), seen.at())),
         member.lostSince(),
         Optional.empty(),
-        member.installation());
+        member.installation(),
+        member.peerUrlAnswer());
   }
 
   private Member lost(Member member) {
@@ -225,7 +227,8 @@ final class ClusterViewAssembler {
         member.silentSince(),
         Optional.of(since),
         member.clusterVersion(),
-        member.installation());
+        member.installation(),
+        member.peerUrlAnswer());
   }
 
   /** The status with the quota from the metrics; up to 3.5 the status does not report it. */

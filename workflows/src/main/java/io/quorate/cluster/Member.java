@@ -20,6 +20,8 @@ import java.util.Optional;
  *     they could not be read
  * @param installation {@link Installation#UNKNOWN} in values stored before installations were
  *     looked at
+ * @param peerUrlAnswer what answers at its configured peer URL where the membership lists another;
+ *     empty where it was not asked, and in values stored before it was
  */
 public record Member(
     MemberName name,
@@ -33,9 +35,11 @@ public record Member(
     Optional<Instant> silentSince,
     Optional<Instant> lostSince,
     Optional<String> clusterVersion,
-    Installation installation) {
+    Installation installation,
+    Optional<PeerUrlAnswer> peerUrlAnswer) {
   public Member {
     installation = Objects.requireNonNullElse(installation, Installation.UNKNOWN);
+    peerUrlAnswer = Objects.requireNonNullElse(peerUrlAnswer, Optional.empty());
   }
 
   public VotingStatus votingStatus() {
@@ -131,6 +135,7 @@ public record Member(
         silentSince,
         lostSince,
         version,
-        started);
+        started,
+        peerUrlAnswer);
   }
 }

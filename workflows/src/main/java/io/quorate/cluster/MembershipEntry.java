@@ -33,9 +33,9 @@ public record MembershipEntry(
     return new MembershipEntry(id, as.value(), learner, peerUrls, clientUrls);
   }
 
-  /** The entry with another peer URL. */
-  MembershipEntry at(String peerUrl) {
-    return new MembershipEntry(id, name, learner, List.of(peerUrl), clientUrls);
+  /** The entry with other peer URLs. */
+  MembershipEntry at(List<String> urls) {
+    return new MembershipEntry(id, name, learner, urls, clientUrls);
   }
 
   /** The entry after the member's promotion. */

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param statuses answers by the name whose client URL was asked
  * @param silences why the other members did not answer
  * @param metrics raft connections of each live member; missing when they could not be read
+ * @param peerUrls what answers at configured peer URLs that the membership does not list
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
  */
@@ -28,5 +29,6 @@ public record Observation(
     Map<MemberName, Workload> workloads,
     Map<MemberName, DataDirectory> data,
     Map<MemberName, Installation> installations,
+    Map<MemberName, PeerUrlAnswer> peerUrls,
     Optional<SavedSnapshot> lastSnapshot,
     Duration lookAgain) {}

@@ -70,14 +70,13 @@ public record Projection(ClusterView view) {
     return view.with(view.members(), left, view.comparisons());
   }
 
-  /** The member is listed at another peer URL; that may be its next place. */
-  public ClusterView listedAt(MemberName member, String peerUrl) {
-    ClusterView listed =
-        changed(member, seen -> seen.withEntry(seen.entry().map(l -> l.at(peerUrl))));
+  /** The member is listed at other peer URLs; one of them may be its next place. */
+  public ClusterView listedAt(MemberName member, List<String> urls) {
+    ClusterView listed = changed(member, seen -> seen.withEntry(seen.entry().map(l -> l.at(urls))));
     return listed
         .next(member)
         .filter(
-            next -> next.configured().filter(there -> there.peerUrl().equals(peerUrl)).isPresent())
+            next -> next.configured().filter(there -> urls.contains(there.peerUrl())).isPresent())
         .map(next -> listed.projected().listingMoved(member, next.name()))
         .orElse(listed);
   }

@@ -226,23 +226,29 @@ final class DiagnosisTable {
     return Optional.of(new Impaired(code, troubles + " " + Names.quorum(view), runbook));
   }
 
+  /** Row 7. A URL that cannot be the member's is for a person: the configuration is wrong. */
   private static Optional<Diagnosis> addressChanged(ClusterView view) {
-    return view.voters().stream()
-        .filter(m -> m.configured().isPresent() && m.entry().isPresent())
-        .filter(m -> !m.entry().get().peerUrls().contains(m.configured().get().peerUrl()))
-        .findFirst()
-        .map(
-            m ->
-                new Impaired(
-                    DiagnosisCode.ADDRESS_CHANGED,
-                    m.name()
-                        + " is listed at "
-                        + String.join(", ", m.entry().get().peerUrls())
-                        + " and configured at "
-                        + m.configured().get().peerUrl()
-                        + ". "
-                        + Names.quorum(view),
-                    Optional.of("member-restart")));
+    List<ChangedAddress> changed = ChangedAddress.in(view);
+    boolean curable = changed.stream().anyMatch(one -> one.objection(view).isEmpty());
+    String sentences =
+        changed.stream().map(one -> addressChanged(one, view)).collect(Collectors.joining(" "));
+    return changed.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Impaired(
+                DiagnosisCode.ADDRESS_CHANGED,
+                sentences + " " + Names.quorum(view),
+                Optional.of("member-restart").filter(runbook -> curable)));
+  }
+
+  private static String addressChanged(ChangedAddress changed, ClusterView view) {
+    return changed.member().name()
+        + " is listed at "
+        + String.join(", ", changed.listed())
+        + " and configured at "
+        + changed.configured()
+        + "."
+        + changed.objection(view).map(why -> " Not to be followed: " + why + ".").orElse("");
   }
 
   private static Optional<Diagnosis> joining(ClusterView view) {

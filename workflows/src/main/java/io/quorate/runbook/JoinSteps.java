@@ -7,6 +7,7 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.plan.Prescription;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AwaitInSync;
@@ -30,11 +31,23 @@ public final class JoinSteps {
     this.view = view;
   }
 
-  /** The objection to adding these members, judged by the etcd version on their hosts. */
+  /**
+   * The objection to adding these members, judged by the etcd version on their hosts and by where
+   * they will listen.
+   */
   public Optional<Prescription> objection(List<Member> coming) {
     return coming.stream()
         .flatMap(member -> new NewcomerRelease(view, member).objection().stream())
-        .findFirst();
+        .findFirst()
+        .or(() -> elsewhere(coming));
+  }
+
+  private static Optional<Prescription> elsewhere(List<Member> coming) {
+    return coming.stream()
+        .filter(member -> !member.isListed())
+        .flatMap(member -> ChangedAddress.notListening(member).stream())
+        .findFirst()
+        .map(why -> new Prescription.Refusal("Nobody is added at a wrong URL: " + why + "."));
   }
 
   public void add(StepList steps, Member member) {

@@ -11,6 +11,7 @@ public sealed interface ActivityStep extends Step
         AwaitDowngradeReady,
         AwaitInSync,
         AwaitRaftSnapshot,
+        AwaitReached,
         AwaitRelease,
         AwaitRoom,
         AwaitVoting,

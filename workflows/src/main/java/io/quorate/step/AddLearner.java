@@ -6,6 +6,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.diagnosis.ChangedAddress;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -79,7 +80,7 @@ public record AddLearner(MemberName member, String peerUrl) implements ActivityS
       return new Verdict.Refused(
           unstarted.get().name() + " is a voter that was never started; see to it first");
     }
-    return dataAside(view);
+    return elsewhere(view).orElseGet(() -> dataAside(view));
   }
 
   /**
@@ -93,6 +94,13 @@ public record AddLearner(MemberName member, String peerUrl) implements ActivityS
         .filter(voter -> voter.status().filter(SILENT_ABOUT_IT).isPresent())
         .findFirst()
         .map(Member::name);
+  }
+
+  private Optional<Verdict> elsewhere(ClusterView view) {
+    return view.member(member)
+        .filter(place -> !place.installation().settings().isEmpty())
+        .flatMap(place -> ChangedAddress.notListening(place, peerUrl))
+        .map(Verdict.Refused::new);
   }
 
   /**

@@ -5,22 +5,53 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.diagnosis.ChangedAddress;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Tells the membership a member's new peer URL (docs/etcd.md#a-changed-address). The step is never
- * for a learner: up to 3.5.30 and 3.6.11 etcd then records the learner as a voter, although the
- * member itself stays a learner (docs/etcd.md#n-23).
+ * Tells the membership a member's new peer URL (docs/etcd.md#a-changed-address): one of the
+ * configuration at which the member listens and answers, or, to take that back, the one that was
+ * listed before. A member that is stopped while its data moves is judged by its settings; it
+ * answers only later, and then every other member has to reach it. The step is never for a learner:
+ * up to 3.5.30 and 3.6.11 etcd then records the learner as a voter, although the member itself
+ * stays a learner (docs/etcd.md#n-23).
  *
  * @param from the listed URL
  * @param to the configured URL
+ * @param kept the other URLs of a member that has several; empty in values stored before such a
+ *     member was followed
  */
-public record UpdatePeerUrl(MemberName member, MemberId id, String from, String to)
+public record UpdatePeerUrl(
+    MemberName member, MemberId id, String from, String to, Optional<List<String>> kept)
     implements ActivityStep {
+  public UpdatePeerUrl {
+    kept = Objects.requireNonNullElse(kept, Optional.<List<String>>empty()).map(List::copyOf);
+  }
+
   @Override
   public String sentence() {
-    return "Update the peer URL of " + member + " (" + id + ") from " + from + " to " + to;
+    return "Update the peer URL of "
+        + member
+        + " ("
+        + id
+        + ") from "
+        + from
+        + " to "
+        + to
+        + kept.map(urls -> "; " + String.join(", ", urls) + " stays").orElse("");
+  }
+
+  /** All peer URLs of the member after the step, in the order in which etcd keeps them. */
+  public List<String> urls() {
+    return Stream.concat(Stream.of(to), kept.stream().flatMap(List::stream)).sorted().toList();
+  }
+
+  @Override
+  public Optional<MemberName> host() {
+    return Optional.of(member);
   }
 
   @Override
@@ -35,7 +66,7 @@ public record UpdatePeerUrl(MemberName member, MemberId id, String from, String 
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.projected().listedAt(member, to);
+    return view.projected().listedAt(member, urls());
   }
 
   @Override
@@ -44,9 +75,9 @@ public record UpdatePeerUrl(MemberName member, MemberId id, String from, String 
         .filter(listed -> listed.hasId(id))
         .flatMap(listed -> listed.entry().stream())
         .map(MembershipEntry::peerUrls)
-        .filter(List.of(to)::equals)
+        .filter(listed -> listed.stream().sorted().toList().equals(urls()))
         .findFirst()
-        .map(urls -> "the membership lists " + id + " at " + to);
+        .map(listed -> "the membership lists " + id + " at " + String.join(", ", listed));
   }
 
   @Override
@@ -57,11 +88,36 @@ public record UpdatePeerUrl(MemberName member, MemberId id, String from, String 
     return view.memberAt(to)
         .filter(other -> !other.hasId(id))
         .<Verdict>map(other -> new Verdict.Refused(to + " belongs to " + other.name()))
+        .orElseGet(() -> configured(view).map(place -> at(place, view)).orElse(Verdict.PROCEED));
+  }
+
+  /** The place that the configuration has at the new URL; empty where the old one is put back. */
+  private Optional<Member> configured(ClusterView view) {
+    return Stream.concat(view.member(member).stream(), view.next(member).stream())
+        .filter(place -> place.configured().filter(p -> p.peerUrl().equals(to)).isPresent())
+        .findFirst();
+  }
+
+  private Verdict at(Member place, ClusterView view) {
+    Optional<String> elsewhere = ChangedAddress.notListening(place, to);
+    if (elsewhere.isPresent()) {
+      return new Verdict.Refused(elsewhere.get());
+    }
+    if (!place.hasId(id)) {
+      return Verdict.PROCEED;
+    }
+    if (!view.isLive(place)) {
+      return new Verdict.NotYet(
+          member + " does not answer, and the membership is told its new peer URL once it does");
+    }
+    return ChangedAddress.of(place)
+        .flatMap(changed -> changed.objection(view))
+        .<Verdict>map(Verdict.NotYet::new)
         .orElse(Verdict.PROCEED);
   }
 
   @Override
   public Optional<Step> undo() {
-    return Optional.of(new UpdatePeerUrl(member, id, to, from));
+    return Optional.of(new UpdatePeerUrl(member, id, to, from, kept));
   }
 }

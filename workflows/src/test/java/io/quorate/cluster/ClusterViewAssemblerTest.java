@@ -71,6 +71,7 @@ class ClusterViewAssemblerTest {
             seen.workloads(),
             seen.data(),
             seen.installations(),
+            seen.peerUrls(),
             seen.lastSnapshot(),
             seen.lookAgain());
     assertThat(ClusterView.of(doubled, ObservationMemory.NONE).voters()).hasSize(2);

@@ -18,6 +18,7 @@ import io.quorate.cluster.MembershipList;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Observation;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.VotingStatus;
@@ -112,6 +113,7 @@ public final class DrawnCluster {
     Map<MemberName, Workload> workloads = new HashMap<>();
     Map<MemberName, DataDirectory> data = new HashMap<>();
     Map<MemberName, Installation> installations = new HashMap<>();
+    Map<MemberName, PeerUrlAnswer> peerUrls = new HashMap<>();
     for (DrawnMember member : members) {
       if (member.answers) {
         answers.put(member.name, answer(member));
@@ -124,6 +126,7 @@ public final class DrawnCluster {
       workloads.put(member.name, member.workload);
       data.put(member.name, member.data);
       installations.put(member.name, member.installation(releases));
+      member.peerUrlAnswer().ifPresent(answer -> peerUrls.put(member.name, answer));
     }
     return new Observation(
         key,
@@ -137,6 +140,7 @@ public final class DrawnCluster {
         workloads,
         data,
         installations,
+        peerUrls,
         snapshot(),
         lookAgain);
   }

@@ -9,6 +9,7 @@ import io.quorate.cluster.Installation;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.StorageStatus;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.Workload;
@@ -35,6 +36,12 @@ public final class DrawnMember {
   public boolean configured = true;
   public MemberId id;
   public String peerUrl;
+
+  /** Peer URLs that the membership lists besides. */
+  public final List<String> morePeerUrls = new ArrayList<>();
+
+  /** Why nothing that is the member answers at its configured peer URL; empty when it does. */
+  public Optional<String> nobodyAtItsUrl = Optional.empty();
 
   /** Whose next place it is; then it has that member's name for etcd, and nothing is there yet. */
   public Optional<MemberName> nextOf = Optional.empty();
@@ -192,9 +199,10 @@ public final class DrawnMember {
   Installation installation(List<EtcdVersion> releases) {
     if (!unreadable) {
       settings.putIfAbsent("ETCD_NAME", name.value());
+      settings.putIfAbsent("ETCD_LISTEN_PEER_URLS", "http://0.0.0.0:2380");
     }
     return releases.isEmpty()
-        ? Installation.UNKNOWN
+        ? new Installation(Optional.empty(), List.of(), settings, Optional.empty())
         : new Installation(
             binary.or(() -> Optional.of(version)),
             releases.stream()
@@ -205,6 +213,18 @@ public final class DrawnMember {
                 .toList(),
             settings,
             raftSnapshot);
+  }
+
+  /** What a look finds at its configured peer URL, where the membership lists another. */
+  Optional<PeerUrlAnswer> peerUrlAnswer() {
+    if (!configured || !listed() || peerUrl.equals(configuredUrl())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        nobodyAtItsUrl
+            .or(() -> answers ? Optional.empty() : Optional.of("connection refused"))
+            .map(why -> PeerUrlAnswer.none(configuredUrl(), why))
+            .orElseGet(() -> PeerUrlAnswer.of(configuredUrl(), cluster)));
   }
 
   boolean listed() {
@@ -218,6 +238,8 @@ public final class DrawnMember {
   MembershipEntry listing() {
     boolean learner = status == VotingStatus.LEARNER;
     String known = started ? nextOf.orElse(name).value() : "";
-    return new MembershipEntry(id, known, learner, List.of(peerUrl), List.of());
+    List<String> urls = new ArrayList<>(morePeerUrls);
+    urls.addFirst(peerUrl);
+    return new MembershipEntry(id, known, learner, urls, List.of());
   }
 }

@@ -21,6 +21,7 @@ import io.quorate.step.AwaitDowngradeEnd;
 import io.quorate.step.AwaitDowngradeReady;
 import io.quorate.step.AwaitInSync;
 import io.quorate.step.AwaitRaftSnapshot;
+import io.quorate.step.AwaitReached;
 import io.quorate.step.AwaitRelease;
 import io.quorate.step.AwaitRoom;
 import io.quorate.step.AwaitVoting;
@@ -73,6 +74,7 @@ final class StoredPlans {
         new AwaitDowngradeReady("3.5"),
         new AwaitInSync(LOST),
         new AwaitRaftSnapshot(LOST, 90),
+        new AwaitReached(LOST, ID, "http://etcd-1:2380"),
         new AwaitRelease(LOST, EtcdVersion.parse("3.6.16")),
         new AwaitRoom(LOST, 154),
         new AwaitVoting(LOST),
@@ -104,7 +106,12 @@ final class StoredPlans {
             EtcdVersion.parse("3.6.16"),
             List.of("ETCD_MEMORY_MLOCK becomes it."),
             SwitchRelease.Kind.TURN),
-        new UpdatePeerUrl(LOST, ID, "http://10.0.0.9:2380", "http://etcd-1:2380"),
+        new UpdatePeerUrl(
+            LOST,
+            ID,
+            "http://10.0.0.9:2380",
+            "http://etcd-1:2380",
+            Optional.of(List.of("http://10.1.0.9:2380"))),
         new VerifyCluster(3, Set.of(Alarm.Kind.NOSPACE)));
   }
 
@@ -145,6 +152,8 @@ final class StoredPlans {
             Optional.of(ID),
             Optional.of("main.0a1b2c3d"),
             Optional.of(new DataOwner(ID, DrawnMember.HERE)));
+    drawn.member(1).peerUrl = "http://10.0.0.9:2380";
+    drawn.member(2).peerUrl = "http://10.0.0.8:2380";
     Plan plan = plan();
     return new Plan(
         plan.runbook(),

@@ -79,6 +79,8 @@ final class ClusterWords {
       case "leader" -> member.leads = true;
       case "id" -> member.id = MemberId.parse(words.pop());
       case "at" -> member.peerUrl = words.pop();
+      case "also-at" -> member.morePeerUrls.add(words.pop());
+      case "nobody-at-its-url" -> member.nobodyAtItsUrl = Optional.of("connection refused");
       case "zone" -> member.zone = new FailureDomain(words.pop());
       case "on" -> member.version = EtcdVersion.parse(words.pop());
       case "term" -> member.term = Long.parseLong(words.pop());
@@ -105,6 +107,9 @@ final class ClusterWords {
       case "downgrade-to" -> member.downgradeTo = Optional.of(words.pop());
       case "binary" -> member.binary = Optional.of(EtcdVersion.parse(words.pop()));
       case "raft-snapshot" -> member.raftSnapshot = Optional.of(Long.valueOf(words.pop()));
+      case "advertises" ->
+          member.settings.merge(
+              "ETCD_INITIAL_ADVERTISE_PEER_URLS", words.pop(), (some, more) -> some + "," + more);
       case "settings-unreadable" -> member.unreadable = true;
       case "cannot-use" ->
           member.problems.put(EtcdVersion.parse(words.pop()), words.pop().replace('_', ' '));

@@ -85,6 +85,7 @@ record Migrate(String name, String sentence, Way way, EtcdCluster.Urls urls, Lis
             "update-peer-url",
             "resume-member",
             "await-voting",
+            "await-reached",
             "verify-cluster"));
   }
 

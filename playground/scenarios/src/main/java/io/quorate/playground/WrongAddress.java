@@ -25,7 +25,8 @@ final class WrongAddress implements Scenario {
 
   @Override
   public List<String> steps() {
-    return List.of("ask-approval", "update-peer-url", "await-voting", "verify-cluster");
+    return List.of(
+        "ask-approval", "update-peer-url", "await-reached", "await-voting", "verify-cluster");
   }
 
   @Override

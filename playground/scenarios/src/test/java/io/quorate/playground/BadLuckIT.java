@@ -208,6 +208,61 @@ class BadLuckIT {
     }
   }
 
+  /** At a URL that nobody serves it would be cut off at the next restart of another. */
+  @Test
+  void aWrongPortInTheConfigurationIsSaidAndNeverBecomesAPeerUrl() throws Exception {
+    List<EtcdMember> moved = List.of(stage.etcd().member("etcd-1"), stage.etcd().member("etcd-2"));
+    Path wrong = stage.folder().file("wrong-ports.yml");
+    String written = Files.readString(stage.folder().configuration());
+    for (EtcdMember member : moved) {
+      written = written.replace("peerUrl: \"" + member.peerUrl(), "peerUrl: \"" + freeUrl());
+    }
+    Files.writeString(wrong, written);
+
+    var check = new ChildJvm(wrong).run("check");
+    assertThat(check.exitCode()).as(check.out() + check.err()).isNotZero();
+    var status = new ChildJvm(wrong).run("status", Stage.CLUSTER);
+    var plan = new ChildJvm(wrong).run("plan", "member-restart", Stage.CLUSTER);
+    assertThat(plan.exitCode()).as(plan.out() + plan.err()).isEqualTo(3);
+    for (EtcdMember member : moved) {
+      String listens = "its environment file has ETCD_LISTEN_PEER_URLS=" + member.peerUrl();
+      String advice = "correct peerUrl of " + member.name() + " in quorate.yml";
+      assertThat(check.out()).contains(listens, advice);
+      assertThat(status.out()).contains(listens, advice).doesNotContain("Proposed");
+      assertThat(plan.out() + plan.err()).contains(listens, advice);
+    }
+    theSettingsAreChangedAndNobodyIsRestarted(moved, wrong);
+  }
+
+  private static void theSettingsAreChangedAndNobodyIsRestarted(List<EtcdMember> moved, Path wrong)
+      throws Exception {
+    EtcdMember member = moved.getFirst();
+    Path environment = member.files().environmentFile();
+    String before = Files.readString(environment);
+    try {
+      String url = "ETCD_LISTEN_PEER_URLS=";
+      Files.writeString(
+          environment, before.replace(url + member.peerUrl(), url + configured(wrong, member)));
+      var plan = new ChildJvm(wrong).run("plan", "member-restart", Stage.CLUSTER);
+      assertThat(plan.exitCode()).as(plan.out() + plan.err()).isEqualTo(3);
+      assertThat(plan.out() + plan.err())
+          .contains(member.name() + " does not answer there", "end its process");
+    } finally {
+      Files.writeString(environment, before);
+    }
+  }
+
+  private static String configured(Path configuration, EtcdMember member) throws IOException {
+    String entry = Files.readString(configuration).split(member.name() + ": ", 2)[1];
+    return entry.split("peerUrl: \"", 2)[1].split("\"", 2)[0];
+  }
+
+  private static String freeUrl() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      return "http://127.0.0.1:" + free.getLocalPort();
+    }
+  }
+
   private static void copy(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path file : files.toList()) {

@@ -8,6 +8,7 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Quorum;
 import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -73,7 +74,7 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
 
   /** The objection to the next place, for both ways; empty when there is none. */
   Optional<Prescription> placeObjection() {
-    return cannotStart().or(this::notEmpty).or(this::crowded);
+    return cannotStart().or(this::elsewhere).or(this::notEmpty).or(this::crowded);
   }
 
   private Optional<Prescription> cannotStart() {
@@ -97,6 +98,11 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
                   + evidence
                   + ") and it is no member. Look at its host first.");
     };
+  }
+
+  private Optional<Prescription> elsewhere() {
+    return ChangedAddress.notListening(next)
+        .flatMap(why -> refuse("Nobody moves to a wrong URL: " + why + "."));
   }
 
   /** The objection to a next place with data: unknown data is never overwritten. */

@@ -16,6 +16,7 @@ import io.quorate.runbook.OneAtATime;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitReached;
 import io.quorate.step.AwaitVoting;
 import io.quorate.step.CompareWays;
 import io.quorate.step.CopyMember;
@@ -194,8 +195,10 @@ final class MigrationByDataMove {
     if (stage != Stage.HANDED_OVER) {
       steps.then(new CopyMember(name, next.name(), id), new LeavePlace(name, next.name(), id));
     }
-    newUrl(id).ifPresent(steps::then);
+    Optional<UpdatePeerUrl> update = newUrl(id);
+    update.ifPresent(steps::then);
     steps.then(new ResumeMember(next.name()), new AwaitVoting(next.name()));
+    update.ifPresent(step -> steps.then(new AwaitReached(next.name(), id, step.to())));
     return migration.plan(steps, view.voters().size(), promise());
   }
 
@@ -209,7 +212,7 @@ final class MigrationByDataMove {
     String there = MemberMigration.peerUrl(next);
     return listed
         .filter(url -> !url.equals(there))
-        .map(url -> new UpdatePeerUrl(old.name(), id, url, there));
+        .map(url -> new UpdatePeerUrl(old.name(), id, url, there, Optional.empty()));
   }
 
   private String promise() {

@@ -1,12 +1,12 @@
 package io.quorate.runbook.restart;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.diagnosis.VoterCondition;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -16,6 +16,7 @@ import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitReached;
 import io.quorate.step.AwaitRoom;
 import io.quorate.step.AwaitVoting;
 import io.quorate.step.ResumeMember;
@@ -27,7 +28,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One prescription of {@link MemberRestartRunbook}: which members to start, and the objections. */
+/**
+ * One prescription of {@link MemberRestartRunbook}: which members to start, and the objections.
+ *
+ * <p>A member whose address changed is started first: it reaches the others from its new address,
+ * and answers there before the membership is told. A plan changes one URL, and ends when every
+ * other member reaches the member; the next URL is for the next round.
+ */
 final class RestartPrescription {
   /** The time that a supervisor gets to bring its process back. */
   private static final Duration BY_ITSELF = Duration.ofSeconds(5);
@@ -38,6 +45,7 @@ final class RestartPrescription {
   private final ClusterView view;
   private final List<MemberName> wanted;
   private final List<Member> chosen;
+  private final Optional<ChangedAddress> moved;
 
   RestartPrescription(ClusterView view, List<MemberName> wanted) {
     this.view = view;
@@ -46,12 +54,17 @@ final class RestartPrescription {
         wanted.isEmpty()
             ? view.voters().stream().filter(this::isCureFor).toList()
             : view.members().stream().filter(member -> wanted.contains(member.name())).toList();
+    this.moved =
+        chosen.stream()
+            .flatMap(member -> ChangedAddress.of(member).stream())
+            .filter(changed -> changed.objection(view).isEmpty())
+            .findFirst();
   }
 
   private boolean isCureFor(Member voter) {
     return switch (VoterCondition.of(view, voter)) {
       case STOPPED, DISK_FULL -> true;
-      case VOTING -> newUrl(voter).isPresent();
+      case VOTING -> ChangedAddress.of(voter).isPresent();
       case NOT_VOTING, UNREACHABLE, NEVER_STARTED, LOST, SILENT -> false;
     };
   }
@@ -69,6 +82,7 @@ final class RestartPrescription {
     return chosen.stream()
         .flatMap(member -> objection(member).stream())
         .findFirst()
+        .or(this::nothingButWrongUrls)
         .orElseGet(this::plan);
   }
 
@@ -91,7 +105,7 @@ final class RestartPrescription {
     String finding = member.name() + " " + condition.sentence(view, member);
     return switch (condition) {
       case VOTING ->
-          newUrl(member).isPresent()
+          ChangedAddress.of(member).isPresent()
               ? Optional.empty()
               : Optional.of(new NothingToDo(member.name() + " votes."));
       case STOPPED, DISK_FULL -> tooEarly(member, finding).or(() -> startable(member));
@@ -124,34 +138,33 @@ final class RestartPrescription {
         : Optional.empty();
   }
 
-  /** The step that tells the membership the configured peer URL, when it lists another. */
-  private static Optional<UpdatePeerUrl> newUrl(Member member) {
-    Optional<String> configured = member.configured().map(ConfiguredMember::peerUrl);
-    Optional<String> listed =
-        member
-            .entry()
-            .map(MembershipEntry::peerUrls)
-            .filter(urls -> urls.size() == 1)
-            .map(List::getFirst);
-    return configured.isEmpty() || listed.isEmpty() || configured.equals(listed)
+  /** The refusal where nobody is to be started and no configured URL is the member's. */
+  private Optional<Prescription> nothingButWrongUrls() {
+    return moved.isPresent() || !toStart().isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            new UpdatePeerUrl(
-                member.name(), member.id().orElseThrow(), listed.get(), configured.get()));
+        : refuse(String.join(". ", objectionsToUrls()) + ".");
+  }
+
+  private List<Member> toStart() {
+    return chosen.stream().filter(member -> !view.isVoting(member)).toList();
+  }
+
+  private List<String> objectionsToUrls() {
+    return chosen.stream()
+        .flatMap(member -> ChangedAddress.of(member).stream())
+        .flatMap(changed -> changed.objection(view).stream())
+        .toList();
   }
 
   private Plan plan() {
     StepList steps = StepList.of(AskApproval.AS_POLICY_SAYS);
-    for (Member member : chosen) {
-      newUrl(member).ifPresent(steps::then);
-      if (!view.isVoting(member)) {
-        if (member.workload().diskFull()) {
-          steps.then(new AwaitRoom(member.name(), mebibytesNeeded()));
-        }
-        steps.then(new ResumeMember(member.name()));
+    for (Member member : toStart()) {
+      if (member.workload().diskFull()) {
+        steps.then(new AwaitRoom(member.name(), mebibytesNeeded()));
       }
-      steps.then(new AwaitVoting(member.name()));
+      steps.then(new ResumeMember(member.name()), new AwaitVoting(member.name()));
     }
+    moved.ifPresent(changed -> update(changed, steps));
     boolean wholeAfterwards =
         view.learners().isEmpty()
             && view.alarms().isEmpty()
@@ -163,11 +176,39 @@ final class RestartPrescription {
     return new Plan(
         "member-restart",
         Map.of("member", chosen.stream().map(member -> member.name().value()).toList()),
-        "Start " + Wording.and(chosen) + " of " + view.cluster() + " with the data that is there",
+        title(),
         view,
         steps.list(),
-        List.of(),
+        objectionsToUrls().stream().map(why -> "Its peer URL is left as it is: " + why).toList(),
         "No acknowledged write can be lost: the data of no member is touched.");
+  }
+
+  private static void update(ChangedAddress changed, StepList steps) {
+    MemberName name = changed.member().name();
+    MemberId id = changed.member().id().orElseThrow();
+    steps.then(
+        new UpdatePeerUrl(
+            name,
+            id,
+            changed.replaced().orElseThrow(),
+            changed.configured(),
+            Optional.of(changed.kept()).filter(kept -> !kept.isEmpty())),
+        new AwaitReached(name, id, changed.configured()),
+        new AwaitVoting(name));
+  }
+
+  private String title() {
+    Optional<String> update =
+        moved.map(changed -> "pdate the peer URL of " + changed.member().name());
+    if (toStart().isEmpty()) {
+      return "U" + update.orElseThrow() + " in " + view.cluster();
+    }
+    return "Start "
+        + Wording.and(toStart())
+        + " of "
+        + view.cluster()
+        + " with the data that is there"
+        + update.map(words -> ", and u" + words).orElse("");
   }
 
   /**

@@ -3,6 +3,7 @@ package io.quorate.playground.killing;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
 import java.util.List;
@@ -17,6 +18,11 @@ record TrappedMembership(Membership real, TrappedAttempt attempt) implements Mem
   @Override
   public List<MembershipEntry> localList(MemberName through) {
     return real.localList(through);
+  }
+
+  @Override
+  public PeerUrlAnswer askAt(MemberName member, String peerUrl, List<String> others) {
+    return real.askAt(member, peerUrl, others);
   }
 
   @Override
