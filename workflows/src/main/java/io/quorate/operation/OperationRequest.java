@@ -2,6 +2,7 @@ package io.quorate.operation;
 
 import io.quorate.cluster.ClusterKey;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
@@ -21,6 +22,8 @@ public record OperationRequest(
     String requestedBy,
     String title,
     DatedMemory known) {
+  private static final String ALERT = "alert ";
+
   public OperationRequest {
     Objects.requireNonNull(cluster, "cluster");
     Objects.requireNonNull(runbook, "runbook");
@@ -38,6 +41,16 @@ public record OperationRequest(
       String requestedBy,
       String title) {
     this(cluster, runbook, options, requestedBy, title, DatedMemory.NONE);
+  }
+
+  /** The requester of an operation that alerts ask for. */
+  public static String askedBy(String alerts) {
+    return ALERT + alerts;
+  }
+
+  /** Whether a requester's name is one that only alerts have. */
+  public static boolean isAlert(String requester) {
+    return requester.strip().toLowerCase(Locale.ROOT).startsWith(ALERT);
   }
 
   /**

@@ -31,12 +31,13 @@ public record ExpelMember(MemberName member, MemberId id, Lineage lineage) imple
     return "Remove member " + member + " (" + id + "), whose data differs";
   }
 
+  /**
+   * Destructive also where somebody vouches for the past: whoever asks for the removal does not
+   * lower by their own word how many others have to agree.
+   */
   @Override
   public Hazard hazard() {
-    return switch (lineage) {
-      case UNKNOWN -> Hazard.DESTRUCTIVE;
-      case VOUCHED_FOR -> Hazard.IRREVERSIBLE;
-    };
+    return Hazard.DESTRUCTIVE;
   }
 
   @Override

@@ -278,7 +278,7 @@ public final class Incident implements IncidentWorkflow {
         cluster,
         runbook,
         Map.of(),
-        "alert " + alerts,
+        OperationRequest.askedBy(alerts),
         cluster + ": " + runbook.replace('-', ' ') + ", asked by alert " + alerts,
         looks.map(IncidentLooks::before).orElse(DatedMemory.NONE));
   }

@@ -2,6 +2,7 @@ package io.quorate.gateway.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.quorate.approval.Door;
+import io.quorate.operation.OperationRequest;
 
 /**
  * Person who asks for something, as the request's body names them, and the door they used. Nothing
@@ -11,13 +12,20 @@ record Caller(String name, Door door) {
   private static final int LONGEST = 100;
 
   /**
-   * Reads the caller; throws a 400 without a name or with an unknown door.
+   * Reads the caller; throws a 400 without a name, with one that only alerts have, or with an
+   * unknown door.
    *
    * @param field the one that holds the name
    */
   static Caller of(JsonNode body, String field) {
     Door door = door(body);
-    return new Caller(Bodies.requiredText(body, field, LONGEST), door);
+    String name = Bodies.requiredText(body, field, LONGEST);
+    if (OperationRequest.isAlert(name)) {
+      throw HttpProblem.badRequest(
+          "'" + name + "' is how alerts are named, and they come through the webhook only. Say who"
+              + " you are: --as NAME.");
+    }
+    return new Caller(name, door);
   }
 
   private static Door door(JsonNode body) {

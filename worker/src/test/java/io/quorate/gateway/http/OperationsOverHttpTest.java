@@ -50,6 +50,15 @@ class OperationsOverHttpTest {
   }
 
   @Test
+  void nobodyAsksInTheNameOfAnAlert() {
+    Reply reply =
+        gateway.post(
+            "/api/clusters/payments/operations", START.replace("\"sam\"", "\"Alert etcdDown\""));
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.json().path("error").asText()).contains("Say who you are: --as NAME.");
+  }
+
+  @Test
   void aSecondOperationIsToldWhoRunsWhat() {
     String first = started();
     Reply second = gateway.post("/api/clusters/payments/operations", START);

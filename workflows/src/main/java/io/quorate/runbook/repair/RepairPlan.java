@@ -199,10 +199,10 @@ final class RepairPlan {
     warnings.add(
         request.lineage() == Lineage.UNKNOWN
             ? "That the majority is right, nobody can know: hosts do not show whether this cluster"
-                + " was ever restored, or a member wiped. If you know that neither was, say"
-                + " --never-restored."
-            : "That there never was a restore or a wipe is a person's word, not something Quorate"
-                + " saw.");
+                + " was ever restored, or a member wiped. Whoever knows that neither was can state"
+                + " it with --never-restored, for the approvers to read."
+            : "That there never was a restore or a wipe is the word of whoever asked for this, not"
+                + " something Quorate saw.");
     List<MemberName> named =
         corruptAlarms(view).stream()
             .flatMap(alarm -> alarm.member().stream())
