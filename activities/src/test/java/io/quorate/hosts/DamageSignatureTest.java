@@ -66,7 +66,7 @@ class DamageSignatureTest {
   void aPanicOfRaftIsASignature() {
     String panic =
         "panic: tocommit(1104) is out of range [lastIndex(0)]. Was the raft log corrupted?";
-    assertThat(damage(List.of(panic))).hasValue(panic);
+    assertThat(damage(List.of(panic))).hasValue("its log says " + panic);
   }
 
   @ParameterizedTest

@@ -112,6 +112,9 @@ class HostDataDirectoriesTest {
   @Test
   void whoseDataItIsIsReadFromTheHeadOfTheLog() throws IOException {
     scratch.writeData();
+    assertThat(scratch.directories().look(NAME).owner().orElseThrow())
+        .hasToString("member 80961833613b81b4 of cluster 602f2b0bd975753b");
+    scratch.write("data/member/wal/0000000000000000-0000000000000000.wal", "no log");
     assertThat(scratch.directories().look(NAME).owner()).isEmpty();
     WrittenLog.write(
         scratch.path("data/member/wal"), 1, 9, WrittenLog.begun(0xabc, 0xdef).bytes(), 4096);

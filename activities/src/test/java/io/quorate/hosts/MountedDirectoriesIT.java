@@ -70,8 +70,8 @@ class MountedDirectoriesIT {
   @Test
   void inAMountPointNoLogCanBegin() throws IOException {
     Files.createDirectories(folder.resolve("etcd-data/member/snap"));
-    Files.writeString(folder.resolve("etcd-data/member/snap/db"), "db");
-    Files.writeString(mounted.resolve("0000000000000000-0000000000000000.wal"), "wal");
+    ScratchMember.unpack("db.gz", folder.resolve("etcd-data/member/snap/db"));
+    ScratchMember.unpack("wal.gz", mounted.resolve("0000000000000000-0000000000000000.wal"));
     MemberScripts usual = StartAndWait.host("etcd-0", folder);
     MemberPaths paths = usual.member();
     Files.writeString(

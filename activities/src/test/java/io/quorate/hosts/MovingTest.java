@@ -64,8 +64,8 @@ class MovingTest {
   @Test
   void aCopyIsWholeAndTheOriginalStays() throws IOException {
     assertThat(copy()).startsWith("2 files").contains("every SHA-256 is equal");
-    assertThat(scratch.read("next/member/snap/db")).isEqualTo("db");
-    assertThat(scratch.read("data/member/snap/db")).isEqualTo("db");
+    assertThat(scratch.path("next/member/snap/db"))
+        .hasSameBinaryContentAs(scratch.path("data/member/snap/db"));
     assertThat(directories.look(NEXT).state()).isEqualTo(State.PRESENT);
     assertThat(directories.look(NEXT).movedHere()).isEmpty();
     assertThat(copy()).as("again").startsWith("2 files");
@@ -80,7 +80,8 @@ class MovingTest {
     scratch.write("next/member.copy/wal/of-before.wal", "gone from the original");
     assertThat(directories.look(NEXT).state()).isEqualTo(State.EMPTY);
     copy();
-    assertThat(scratch.read("next/member/snap/db")).isEqualTo("db");
+    assertThat(scratch.path("next/member/snap/db"))
+        .hasSameBinaryContentAs(scratch.path("data/member/snap/db"));
     assertThat(scratch.path("next/member.copy")).doesNotExist();
     assertThat(scratch.path("next/member/wal/of-before.wal")).doesNotExist();
   }
@@ -117,7 +118,8 @@ class MovingTest {
     Files.delete(large);
     copy();
     assertThat(scratch.path("next/member/snap/large")).doesNotExist();
-    assertThat(scratch.read("next/member/snap/db")).isEqualTo("db");
+    assertThat(scratch.path("next/member/snap/db"))
+        .hasSameBinaryContentAs(scratch.path("data/member/snap/db"));
   }
 
   /** The processes that have the file open. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.zip.GZIPInputStream;
 
 /** A member in a temporary folder whose etcd only sleeps. Ends all it started when it is closed. */
 final class ScratchMember implements AutoCloseable {
@@ -58,7 +59,7 @@ final class ScratchMember implements AutoCloseable {
   }
 
   void fakeEtcd(String script) throws IOException {
-    write("etcd", "#!/bin/sh\n" + script + "\n");
+    write("etcd", "#!/bin/sh\n[ \"$1\" != --version ] || exit 1\n" + script + "\n");
     folder.resolve("etcd").toFile().setExecutable(true);
   }
 
@@ -78,12 +79,27 @@ final class ScratchMember implements AutoCloseable {
     return at(folder);
   }
 
-  /** A directory as etcd leaves it. */
+  /** A directory as etcd leaves it: etcd 3.6.16 did, after its first start and a SIGTERM. */
   void writeData() throws IOException {
-    Files.createDirectories(path("data/member/wal"));
+    writeLog("data/member/wal");
+    writeDatabase();
+  }
+
+  void writeLog(String folder) throws IOException {
+    Files.createDirectories(path(folder));
+    unpack("wal.gz", path(folder + "/0000000000000000-0000000000000000.wal"));
+  }
+
+  void writeDatabase() throws IOException {
     Files.createDirectories(path("data/member/snap"));
-    write("data/member/wal/0000000000000000-0000000000000000.wal", "wal");
-    write("data/member/snap/db", "db");
+    unpack("db.gz", path("data/member/snap/db"));
+  }
+
+  /** Writes a file that a real etcd wrote. */
+  static void unpack(String resource, Path file) throws IOException {
+    try (var packed = ScratchMember.class.getResourceAsStream("data/" + resource)) {
+      Files.write(file, new GZIPInputStream(packed).readAllBytes());
+    }
   }
 
   Hosts hosts(Shell shell) {

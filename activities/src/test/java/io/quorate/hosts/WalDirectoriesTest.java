@@ -9,7 +9,6 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataDirectory.State;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.WalDirectory;
-import io.quorate.datadir.wal.WrittenLog;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,9 +29,8 @@ class WalDirectoriesTest {
   void make(@TempDir Path folder) throws IOException {
     scratch = new ScratchMember(folder.resolve("member"));
     logTo(scratch.at("disk/wal"));
-    Files.createDirectories(scratch.path("data/member/snap"));
-    scratch.write("data/member/snap/db", "db");
-    WrittenLog.write(scratch.path("disk/wal"), 1, 9, WrittenLog.begun(0xabc, 0xdef).bytes(), 4096);
+    scratch.writeDatabase();
+    scratch.writeLog("disk/wal");
   }
 
   @AfterEach
@@ -44,7 +42,8 @@ class WalDirectoriesTest {
   void dataAndItsLogAreWhole() {
     DataDirectory seen = look();
     assertThat(seen.intact()).isTrue();
-    assertThat(seen.owner().orElseThrow()).hasToString("member abc of cluster def");
+    assertThat(seen.owner().orElseThrow())
+        .hasToString("member 80961833613b81b4 of cluster 602f2b0bd975753b");
     WalDirectory wal = seen.wal().orElseThrow();
     assertThat(wal.path()).isEqualTo(scratch.at("disk/wal"));
     assertThat(wal.freeBytes().orElseThrow()).isPositive();

@@ -22,7 +22,9 @@ record Caller(String name, Door door) {
     String name = Bodies.requiredText(body, field, LONGEST);
     if (OperationRequest.isAlert(name)) {
       throw HttpProblem.badRequest(
-          "'" + name + "' is how alerts are named, and they come through the webhook only. Say who"
+          "'"
+              + name
+              + "' is how alerts are named, and they come through the webhook only. Say who"
               + " you are: --as NAME.");
     }
     return new Caller(name, door);

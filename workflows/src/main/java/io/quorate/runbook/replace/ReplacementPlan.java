@@ -162,7 +162,8 @@ final class ReplacementPlan {
               + " everybody to vote.");
     }
     if (request.lostByWord() == Vouched.BY_A_PERSON) {
-      warnings.add("That the data cannot come back is the word of whoever asked for this, not something"
+      warnings.add(
+          "That the data cannot come back is the word of whoever asked for this, not something"
               + " Quorate saw.");
     }
     return warnings;
