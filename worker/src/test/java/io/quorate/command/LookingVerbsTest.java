@@ -105,7 +105,7 @@ class LookingVerbsTest {
     desk.type("check");
     assertThat(desk.out())
         .containsPattern(
-            "failed +data directory .*etcd-1 of etcd-1 .* its log says that its data is lost: crc");
+            "failed +data directory .*etcd-1 of etcd-1 .* it is damaged: crc");
   }
 
   @Test
