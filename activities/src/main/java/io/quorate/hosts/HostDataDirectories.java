@@ -111,7 +111,7 @@ public final class HostDataDirectories implements DataDirectories {
 
   private Optional<String> readDamage(MemberScripts host, Facts facts, Depth depth) {
     SeenProgram binary = InstallationObservation.binary(facts, host.member());
-    return new ReadData(
+    return new DataReading(
             Path.of(host.member().dataDirectory()),
             DirectoryObservation.of(facts).log().map(log -> Path.of(log.path())))
         .damage(versions.of(host, binary).version(), depth);

@@ -104,8 +104,7 @@ class LookingVerbsTest {
 
     desk.type("check");
     assertThat(desk.out())
-        .containsPattern(
-            "failed +data directory .*etcd-1 of etcd-1 .* it is damaged: crc");
+        .containsPattern("failed +data directory .*etcd-1 of etcd-1 .* it is damaged: crc");
   }
 
   @Test

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param data its data directory, an absolute path on this machine
  * @param log the directory of its log where that is one of its own
  */
-record ReadData(Path data, Optional<Path> log) {
+record DataReading(Path data, Optional<Path> log) {
   /**
    * The minors whose rules tell directories apart; without the version of the binary only what all
    * of them object to is damage.
