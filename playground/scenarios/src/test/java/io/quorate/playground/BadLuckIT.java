@@ -60,8 +60,8 @@ class BadLuckIT {
   }
 
   @Test
-  void statusTellsAFrozenMemberAndHowItIsKnownUntilItIsLetGoOn() throws Exception {
-    EtcdMember frozen = stage.etcd().member("etcd-1");
+  void statusTellsAFrozenFollowerAndHowItIsKnownUntilItIsLetGoOn() throws Exception {
+    EtcdMember frozen = stage.etcd().member(LostMember.victim(Inspection.of(stage.etcd(), 3)));
     frozen.freeze();
     try {
       assertThat(status())
