@@ -80,7 +80,7 @@ final class QuestionMessage {
 
   private String text() {
     String title = Mrkdwn.text(state.title());
-    String by = " Asked by " + Mrkdwn.text(state.requestedBy()) + ".";
+    String by = " Asked by " + Mrkdwn.text(state.requester().named(state.requestedBy())) + ".";
     String margin =
         briefing().map(known -> " Margin: " + Mrkdwn.text(known.marginLine()) + ".").orElse("");
     return approval.isOpen()

@@ -3,6 +3,7 @@ package io.quorate.slack;
 import io.quorate.approval.Approval;
 import io.quorate.operation.Notice;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.RequesterKind;
 import io.quorate.slack.Message.Manner;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,6 @@ import java.util.Set;
  * question the steps, the notices and the end. Pure: equal states give equal messages.
  */
 final class Rendering {
-  private static final String BY_AN_ALERT = "alert";
 
   private Rendering() {}
 
@@ -57,7 +57,7 @@ final class Rendering {
   }
 
   private static List<Message> withoutQuestion(OperationState state, Set<String> standing) {
-    boolean byAlert = state.requestedBy().startsWith(BY_AN_ALERT);
+    boolean byAlert = state.requester() == RequesterKind.ALERT;
     return PhaseLines.isToldWithoutQuestion(state, byAlert, standing)
         ? PhaseLines.of(state, Optional.empty()).stream().toList()
         : List.of();

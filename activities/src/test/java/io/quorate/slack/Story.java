@@ -8,9 +8,11 @@ import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.Notice;
+import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
+import io.quorate.operation.RequesterKind;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.step.Hazard;
@@ -204,7 +206,8 @@ record Story(
         approvals,
         topics.stream().filter(one -> !one.withdrawn()).map(Notice::sentence).toList(),
         choices,
-        topics);
+        topics,
+        OperationRequest.isAlert(requestedBy) ? RequesterKind.ALERT : RequesterKind.UNVERIFIED);
   }
 
   private Briefing briefing() {

@@ -42,6 +42,7 @@ final class CheckCommand implements Callable<Integer> {
     Configuration configuration = quorate.configuration();
     List<Checked> all = new ArrayList<>();
     all.add(Checked.of("configuration " + configuration.file(), Optional.empty()));
+    all.addAll(ReadableSecrets.of(configuration));
     Path snapshots = configuration.snapshots().directory();
     all.add(Checked.of("snapshot directory " + snapshots, writable(snapshots)));
     Map<ClusterSettings, ClusterView> views = new LinkedHashMap<>();

@@ -88,6 +88,11 @@ final class QuorateCommand implements GlobalOptions {
     return name.strip();
   }
 
+  /** Whether that name is the one of the operating system, not one that was typed. */
+  boolean isLogin() {
+    return as == null;
+  }
+
   Configuration configuration() {
     Surroundings here = new Surroundings(surface.environment(), Surroundings.here().readable());
     return ConfigurationFile.load(Optional.ofNullable(config), here);

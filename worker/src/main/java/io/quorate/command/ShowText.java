@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.approval.Question;
 import io.quorate.cluster.Amounts;
+import io.quorate.operation.RequesterKind;
 import io.quorate.operation.UtcTime;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.ApprovalJson;
@@ -29,7 +30,9 @@ final class ShowText {
                     .append(" since ")
                     .append(UtcTime.of(state.since()))
                     .append(".\n"));
-    text.append("Asked by ").append(state.requestedBy()).append(" at ");
+    text.append("Asked by ")
+        .append(RequesterKind.named(state.requestedBy(), state.requester()))
+        .append(" at ");
     text.append(UtcTime.of(state.requestedAt())).append(".\n");
     steps(state, text);
     state.approvals().forEach(approval -> approval(approval, text));

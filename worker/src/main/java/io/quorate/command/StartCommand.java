@@ -41,7 +41,7 @@ final class StartCommand implements Callable<Integer> {
       reply =
           gateway.post(
               "/api/clusters/" + settings.key() + "/operations",
-              new StartJson(wanted.name(), options.values(), quorate.person()));
+              new StartJson(wanted.name(), options.values(), quorate.person(), quorate.isLogin()));
     }
     return switch (reply.status()) {
       case STARTED -> started(gateway, reply.as(StartJson.Started.class));

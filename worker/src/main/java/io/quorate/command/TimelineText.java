@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.approval.Question;
 import io.quorate.cluster.Amounts;
+import io.quorate.operation.RequesterKind;
 import io.quorate.operation.UtcTime;
 import io.quorate.step.AskApproval;
 import io.quorate.step.Step;
@@ -73,7 +74,11 @@ final class TimelineText {
 
   private static String words(TimelineJson timeline, EntryJson entry) {
     return switch (entry.what()) {
-      case "requested" -> "asked for by " + timeline.requestedBy() + ": " + entry.sentence();
+      case "requested" ->
+          "asked for by "
+              + RequesterKind.named(timeline.requestedBy(), timeline.requester())
+              + ": "
+              + entry.sentence();
       case "not-yet" -> "not yet: " + entry.sentence();
       case "prescribed" ->
           "round "

@@ -3,6 +3,7 @@ package io.quorate.configuration;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.NearNames;
+import io.quorate.operation.OperationRequest;
 import io.quorate.step.Hazard;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** Reads the section {@code approval}: who may decide, and how many have to. */
@@ -22,6 +24,9 @@ final class ApprovalReader {
   private final Section section;
   private final Map<String, Approver> people = new LinkedHashMap<>();
   private final Map<SlackUser, String> slackNames = new LinkedHashMap<>();
+
+  /** Whose a name or alias is, by its lower case. */
+  private final Map<String, String> names = new LinkedHashMap<>();
 
   ApprovalReader(Section section) {
     this.section = section;
@@ -53,14 +58,21 @@ final class ApprovalReader {
       person.missing("name", "name: dana");
     }
     Optional<SlackUser> slack = person.optional("slack", ApprovalReader::slackUser);
+    List<String> aliases = person.list("aliases", "aliases: [d.smith]", Forms::text);
     person.close();
-    name.ifPresent(who -> enter(group, who, slack, person));
+    name.ifPresent(
+        who ->
+            enter(group, new Approver(who, slack, new TreeSet<>(aliases), Set.of(group)), person));
   }
 
-  private void enter(String group, String name, Optional<SlackUser> slack, Section person) {
+  private void enter(String group, Approver entry, Section person) {
+    String name = entry.name();
+    Optional<SlackUser> slack = entry.slack();
     slack.ifPresent(user -> claim(user, name, person));
+    claim("name", name, name, person);
+    entry.aliases().forEach(alias -> claim("aliases", alias, name, person));
     Approver before = people.get(name.toLowerCase(Locale.ROOT));
-    Approver now = new Approver(name, slack, Set.of(group));
+    Approver now = entry;
     if (before != null) {
       if (before.groups().contains(group)) {
         person.problem("name", name + " is in " + group + " already; keep one of them");
@@ -70,9 +82,19 @@ final class ApprovalReader {
             "slack",
             name + " is " + before.slack().get() + " elsewhere; one person has one Slack id");
       }
-      now = before.alsoIn(group, slack);
+      now = before.with(entry);
     }
     people.put(name.toLowerCase(Locale.ROOT), now);
+  }
+
+  private void claim(String field, String known, String name, Section person) {
+    if (OperationRequest.isAlert(known)) {
+      person.problem(field, "'" + known + "' is how alerts are named; nobody else is");
+    }
+    String before = names.putIfAbsent(known.toLowerCase(Locale.ROOT), name);
+    if (before != null && !before.equalsIgnoreCase(name)) {
+      person.problem(field, known + " is " + before + " already; a name means one person");
+    }
   }
 
   private void claim(SlackUser user, String name, Section person) {

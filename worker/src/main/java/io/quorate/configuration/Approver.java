@@ -8,17 +8,30 @@ import java.util.TreeSet;
  * One person who may decide.
  *
  * @param slack the person's user in Slack; empty: decides by page and command line only
+ * @param aliases other names of this person, such as the login name on the worker's machine
  * @param groups all groups this person is in
  */
-public record Approver(String name, Optional<SlackUser> slack, Set<String> groups) {
+public record Approver(
+    String name, Optional<SlackUser> slack, Set<String> aliases, Set<String> groups) {
   public Approver {
+    aliases = Set.copyOf(aliases);
     groups = Set.copyOf(groups);
   }
 
-  /** Returns the approver as a member of one more group. */
-  Approver alsoIn(String group, Optional<SlackUser> knownAs) {
-    Set<String> all = new TreeSet<>(groups);
-    all.add(group);
-    return new Approver(name, slack.or(() -> knownAs), all);
+  /** Returns the approver of two entries of one person. */
+  Approver with(Approver other) {
+    return new Approver(
+        name, slack.or(other::slack), both(aliases, other.aliases), both(groups, other.groups));
+  }
+
+  /** Returns whether this is a name of this person; letter case does not matter. */
+  boolean isCalled(String typed) {
+    return name.equalsIgnoreCase(typed) || aliases.stream().anyMatch(typed::equalsIgnoreCase);
+  }
+
+  private static Set<String> both(Set<String> some, Set<String> others) {
+    Set<String> all = new TreeSet<>(some);
+    all.addAll(others);
+    return all;
   }
 }

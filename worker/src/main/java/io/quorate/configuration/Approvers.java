@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The people who may decide. Names are compared without regard to case. */
+/** The people who may decide. Names and aliases are compared without regard to case. */
 public record Approvers(List<Approver> all) {
   public static final Approvers NOBODY = new Approvers(List.of());
 
@@ -23,8 +23,9 @@ public record Approvers(List<Approver> all) {
     return all.stream().filter(one -> one.slack().filter(wanted::equals).isPresent()).findFirst();
   }
 
+  /** Returns the approver of this name or alias. */
   public Optional<Approver> byName(String name) {
-    return all.stream().filter(one -> one.name().equalsIgnoreCase(name.strip())).findFirst();
+    return all.stream().filter(one -> one.isCalled(name.strip())).findFirst();
   }
 
   /** The groups of this person; empty for somebody who is no approver. */

@@ -7,7 +7,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The content of a valid {@code quorate.yml}.
@@ -32,6 +36,28 @@ public record Configuration(
   public Configuration {
     releases = List.copyOf(releases);
     clusters = Collections.unmodifiableSortedMap(new TreeMap<>(clusters));
+  }
+
+  /** The files with tokens, passwords and private keys, each once. */
+  public SortedSet<Path> secrets() {
+    Stream<SecretFile> tokens =
+        Stream.of(
+                temporal.apiKey().stream(),
+                gateway.alertToken().stream(),
+                slack.stream().flatMap(app -> Stream.of(app.botToken(), app.appToken())),
+                clusters.values().stream()
+                    .flatMap(cluster -> cluster.credentials().stream())
+                    .map(Credentials::password))
+            .flatMap(files -> files);
+    Stream<TlsFiles> certificates =
+        Stream.concat(
+            temporal.tls().stream(),
+            clusters.values().stream()
+                .flatMap(one -> Stream.concat(one.tls().stream(), one.peerTls().stream())));
+    return Stream.concat(
+            tokens.map(SecretFile::file),
+            certificates.flatMap(tls -> tls.own().stream()).map(TlsFiles.OwnCertificate::key))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   public Optional<ClusterSettings> cluster(ClusterKey key) {

@@ -167,6 +167,23 @@ final class Section {
     return sections;
   }
 
+  /** The values of a list; empty when the list is left out. */
+  <T> List<T> list(String field, String example, Reading<T> reading) {
+    Entry entry = entry(field);
+    if (entry == null) {
+      return List.of();
+    }
+    if (!(entry.value() instanceof SequenceNode sequence)) {
+      problem(entry, "is no list; write, for example, " + example);
+      return List.of();
+    }
+    List<T> values = new ArrayList<>();
+    for (Node item : sequence.getValue()) {
+      read(new Entry(entry.path(), Yaml.line(item), item), reading).ifPresent(values::add);
+    }
+    return values;
+  }
+
   /** Reports a field of a later version, which is better than calling it unknown. */
   void notYet(String field, String instead) {
     Entry entry = entry(field);

@@ -35,6 +35,11 @@ public final class People {
     return approvers.get().bySlack(team, user);
   }
 
+  /** Returns the one name of a person: an approver's in the configuration, whatever alias. */
+  public String named(String typed) {
+    return approvers.get().byName(typed).map(Approver::name).orElse(typed);
+  }
+
   /** Makes a decision of a person whose name is not verified. */
   public Decision decision(Said said, String by) {
     return decision(said, by, approvers.get().byName(by));

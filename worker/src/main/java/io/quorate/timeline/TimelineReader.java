@@ -1,7 +1,7 @@
 package io.quorate.timeline;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.operation.DatedMemory;
+import io.quorate.cluster.StableName;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
@@ -64,7 +64,8 @@ public final class TimelineReader {
         requestedAt,
         course.phase().words(),
         endedAt,
-        course.entries());
+        course.entries(),
+        StableName.of(asked.requester()));
   }
 
   /**
@@ -185,8 +186,7 @@ public final class TimelineReader {
         "unknown",
         Map.of(),
         "unknown",
-        operation,
-        DatedMemory.NONE);
+        operation);
   }
 
   private void phase(HistoryEvent event) {

@@ -17,6 +17,8 @@ import java.util.Optional;
  *
  * @param digest digest of the open question, else of the last plan
  * @param briefing what people decide on; null until there is a plan
+ * @param requester {@code alert}, {@code person} whom the operating system named, or {@code
+ *     unverified} for a name that was typed
  */
 public record ShowJson(
     String operation,
@@ -35,7 +37,8 @@ public record ShowJson(
     List<ApprovalJson> approvals,
     List<String> notices,
     List<ChoiceJson> choices,
-    Optional<BriefingJson> briefing) {
+    Optional<BriefingJson> briefing,
+    String requester) {
 
   /** One step of the last plan. */
   public record StepJson(
@@ -178,7 +181,8 @@ public record ShowJson(
         state.approvals().stream().map(ApprovalJson::of).toList(),
         state.notices(),
         state.choices().stream().map(one -> new ChoiceJson(one.verb(), one.sentence())).toList(),
-        state.briefing().map(BriefingJson::of));
+        state.briefing().map(BriefingJson::of),
+        StableName.of(state.requester()));
   }
 
   /** Whether the operation has ended. */

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param state the last known state
  * @param endedAt when the operation ended; null while it runs
  * @param entries in their order
+ * @param requester {@code alert}, {@code person} or {@code unverified}, as in {@link ShowJson}
  */
 public record TimelineJson(
     String operation,
@@ -21,7 +22,8 @@ public record TimelineJson(
     Instant requestedAt,
     String state,
     Optional<Instant> endedAt,
-    List<EntryJson> entries) {
+    List<EntryJson> entries,
+    String requester) {
   public TimelineJson {
     entries = List.copyOf(entries);
   }

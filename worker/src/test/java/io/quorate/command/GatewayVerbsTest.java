@@ -77,7 +77,16 @@ class GatewayVerbsTest {
     assertThat(asked)
         .containsExactly(
             "POST /api/clusters/payments/operations {\"runbook\":\"minority-replace\",\"options\":"
-                + "{\"data-is-lost\":[],\"member\":[\"etcd-1\"]},\"requestedBy\":\"dana\"}");
+                + "{\"data-is-lost\":[],\"member\":[\"etcd-1\"]},\"requestedBy\":\"dana\",\"login\":false}");
+  }
+
+  @Test
+  void whoDoesNotSayWhoTheyAreAsksByTheNameOfTheOperatingSystem() {
+    replies.add(new Reply(201, "{\"operation\":\"payments.5f0c2d11\"}"));
+
+    assertThat(desk.type("start", "defragment", "payments")).isZero();
+    assertThat(asked.getLast())
+        .contains("\"requestedBy\":\"" + System.getProperty("user.name") + "\",\"login\":true}");
   }
 
   @Test

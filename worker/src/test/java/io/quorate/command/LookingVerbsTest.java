@@ -9,6 +9,7 @@ import io.quorate.wire.StatusJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -287,6 +288,26 @@ class LookingVerbsTest {
     desk.temporalTrouble = Optional.of("connection refused");
     assertThat(desk.type("check")).isEqualTo(5);
     assertThat(desk.out()).containsPattern("failed +Temporal at 127.0.0.1:7233");
+  }
+
+  @Test
+  void checkWarnsOfTokensThatOthersMayRead() throws IOException {
+    Path token = Files.writeString(directory.resolve("token"), "secret");
+    desk.configure("gateway: {alertTokenFile: token}\n");
+
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
+    desk.type("check");
+    assertThat(desk.out())
+        .containsPattern("warning +secret .*token +everybody on this machine may read it")
+        .contains("chmod 600 " + token);
+
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r-----"));
+    desk.type("check");
+    assertThat(desk.out()).contains("everybody in its group may read it (rw-r-----)");
+
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+    desk.type("check");
+    assertThat(desk.out()).containsPattern("ok +secret .*token *\n");
   }
 
   @Test

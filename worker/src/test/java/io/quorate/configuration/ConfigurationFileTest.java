@@ -176,6 +176,20 @@ class ConfigurationFileTest {
   }
 
   @Test
+  void anApproverIsFoundByEachAliasOfAllTheirEntries() {
+    String text =
+        sample()
+            .replace("\"T1/U1\"}", "\"T1/U1\", aliases: [d.smith, root]}")
+            .replace("\"T1/U2\"}]}", "\"T1/U2\"}], dba: [{name: Dana, aliases: [dba7]}]}");
+    Approvers approvers = read(text).approval().approvers();
+
+    for (String name : List.of("dana", "D.Smith", "root", "dba7")) {
+      assertThat(approvers.byName(name).map(Approver::name)).as(name).contains("dana");
+    }
+    assertThat(approvers.count(Optional.of("oncall"))).isEqualTo(2);
+  }
+
+  @Test
   void theCanaryCanBeTurnedOffInBothSpellings() {
     assertThat(read(sample() + "\ncanary: off\n").canary().key()).isEmpty();
     assertThat(read(sample() + "\ncanary: {key: off}\n").canary().key()).isEmpty();

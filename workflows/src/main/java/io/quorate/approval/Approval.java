@@ -215,7 +215,7 @@ public record Approval(
             : " by "
                 + decisions.get(decisions.size() - 1).by()
                 + " at "
-                + decisions.get(decisions.size() - 1).at();
+                + Amounts.moment(decisions.get(decisions.size() - 1).at());
     return switch (state) {
       case APPROVED -> "Not recorded: already approved" + last + ".";
       case REJECTED -> "Not recorded: already rejected" + last + ".";

@@ -2,18 +2,21 @@ package io.quorate.operation;
 
 import io.quorate.cluster.ClusterKey;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * Request to start an operation; the argument of its workflow.
  *
  * @param options of the runbook, by name without dashes: {@code member -> [etcd-1]}
- * @param requestedBy a person's name, or {@code alert etcdMembersDown}
+ * @param requestedBy a person's name, for an approver the one in the configuration, or {@code alert
+ *     etcdMembersDown}
  * @param title {@code payments: replace etcd-1}
  * @param known what the incident that starts it has seen already, such as since when a member is
  *     silent
+ * @param requester how the requester is known; a request of an earlier build does not say it: its
+ *     name tells an alert, and every other is unverified
  */
 public record OperationRequest(
     ClusterKey cluster,
@@ -21,8 +24,12 @@ public record OperationRequest(
     Map<String, List<String>> options,
     String requestedBy,
     String title,
-    DatedMemory known) {
+    DatedMemory known,
+    RequesterKind requester) {
   private static final String ALERT = "alert ";
+
+  /** Names that look like those of alerts, whatever white space and letters they are written in. */
+  private static final Pattern LIKE_ALERT = Pattern.compile("(?isU)\\s*alert(\\s.*)?");
 
   public OperationRequest {
     Objects.requireNonNull(cluster, "cluster");
@@ -31,16 +38,24 @@ public record OperationRequest(
     requestedBy = Missing.orElse(requestedBy, "nobody");
     title = Missing.orElse(title, runbook);
     known = Missing.orElse(known, DatedMemory.NONE);
+    requester = Missing.orElse(requester, RequesterKind.unsaid(requestedBy));
   }
 
-  /** Creates a request without facts of an earlier look. */
+  /** Creates a request without facts of an earlier look, in a name that nobody verified. */
   public OperationRequest(
       ClusterKey cluster,
       String runbook,
       Map<String, List<String>> options,
       String requestedBy,
       String title) {
-    this(cluster, runbook, options, requestedBy, title, DatedMemory.NONE);
+    this(
+        cluster,
+        runbook,
+        options,
+        requestedBy,
+        title,
+        DatedMemory.NONE,
+        RequesterKind.unsaid(requestedBy));
   }
 
   /** The requester of an operation that alerts ask for. */
@@ -50,7 +65,7 @@ public record OperationRequest(
 
   /** Whether a requester's name is one that only alerts have. */
   public static boolean isAlert(String requester) {
-    return requester.strip().toLowerCase(Locale.ROOT).startsWith(ALERT);
+    return LIKE_ALERT.matcher(requester).matches();
   }
 
   /**

@@ -27,6 +27,8 @@ import java.util.function.Predicate;
  *     skip}
  * @param topics the notices with their topics, also the withdrawn ones; a state without topics has
  *     its notices numbered
+ * @param requester how the requester is known; a state of an earlier build does not say it: its
+ *     name tells an alert, and every other is unverified
  */
 public record OperationState(
     String operation,
@@ -45,7 +47,8 @@ public record OperationState(
     List<Approval> approvals,
     List<String> notices,
     List<Choice> choices,
-    List<Notice> topics) {
+    List<Notice> topics,
+    RequesterKind requester) {
   public OperationState {
     Objects.requireNonNull(operation, "operation");
     Objects.requireNonNull(cluster, "cluster");
@@ -63,9 +66,10 @@ public record OperationState(
     notices = Missing.orEmpty(notices);
     choices = Missing.orEmpty(choices);
     topics = List.copyOf(Missing.orElse(topics, Notice.numbered(notices)));
+    requester = Missing.orElse(requester, RequesterKind.unsaid(requestedBy));
   }
 
-  /** Creates a state whose notices have no topics. */
+  /** Creates a state whose notices have no topics and whose requester's kind is not said. */
   public OperationState(
       String operation,
       ClusterKey cluster,
@@ -100,7 +104,8 @@ public record OperationState(
         approvals,
         notices,
         choices,
-        Notice.numbered(notices));
+        Notice.numbered(notices),
+        RequesterKind.unsaid(requestedBy));
   }
 
   /**
@@ -178,7 +183,8 @@ public record OperationState(
         otherApprovals,
         otherNotices,
         offered,
-        topics);
+        topics,
+        requester);
   }
 
   /** Returns the open question, if there is one. */

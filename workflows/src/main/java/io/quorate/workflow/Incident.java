@@ -12,6 +12,7 @@ import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationEnd;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.Proposals;
+import io.quorate.operation.RequesterKind;
 import io.quorate.operation.Tellings;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.ParentClosePolicy;
@@ -280,7 +281,8 @@ public final class Incident implements IncidentWorkflow {
         Map.of(),
         OperationRequest.askedBy(alerts),
         cluster + ": " + runbook.replace('-', ' ') + ", asked by alert " + alerts,
-        looks.map(IncidentLooks::before).orElse(DatedMemory.NONE));
+        looks.map(IncidentLooks::before).orElse(DatedMemory.NONE),
+        RequesterKind.ALERT);
   }
 
   private ChildWorkflowOptions options() {

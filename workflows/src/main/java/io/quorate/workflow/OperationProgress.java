@@ -297,7 +297,8 @@ final class OperationProgress {
         approvals,
         notices.sentences(),
         choices,
-        notices.all());
+        notices.all(),
+        request.requester());
   }
 
   /** Returns the id of the question that this round asks. */

@@ -34,6 +34,7 @@ import io.quorate.operation.Proposals;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.RecordedUndo;
 import io.quorate.operation.Request;
+import io.quorate.operation.RequesterKind;
 import io.quorate.operation.RoundMemory;
 import io.quorate.operation.StepOrder;
 import io.quorate.operation.StepState;
@@ -107,7 +108,8 @@ final class Stored {
             Map.of("member", List.of("etcd-1")),
             "alice",
             "main: replace etcd-1",
-            new DatedMemory(remembered(), NOW)));
+            new DatedMemory(remembered(), NOW),
+            RequesterKind.PERSON));
     values.put("operation-state", state());
     values.put("decision", decision());
     values.put("decision-answer", DecisionAnswer.refused("Not recorded."));
@@ -359,6 +361,7 @@ final class Stored {
         List.of(new OperationState.Choice("retry", "do it again")),
         List.of(
             new Notice("cause 1763780400", "what stopped it is gone", true),
-            new Notice("change", "a notice", false)));
+            new Notice("change", "a notice", false)),
+        RequesterKind.UNVERIFIED);
   }
 }

@@ -3,12 +3,14 @@ package io.quorate.gateway.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.quorate.approval.Door;
 import io.quorate.operation.OperationRequest;
+import io.quorate.operation.RequesterKind;
 
 /**
  * Person who asks for something, as the request's body names them, and the door they used. Nothing
- * verifies the name (docs/security.md).
+ * verifies the name (docs/security.md); the command line says whether it has it from the operating
+ * system.
  */
-record Caller(String name, Door door) {
+record Caller(String name, Door door, RequesterKind kind) {
   private static final int LONGEST = 100;
 
   /**
@@ -27,7 +29,8 @@ record Caller(String name, Door door) {
               + "' is how alerts are named, and they come through the webhook only. Say who"
               + " you are: --as NAME.");
     }
-    return new Caller(name, door);
+    boolean login = door == Door.COMMAND_LINE && body.path("login").asBoolean(false);
+    return new Caller(name, door, login ? RequesterKind.PERSON : RequesterKind.UNVERIFIED);
   }
 
   private static Door door(JsonNode body) {

@@ -165,7 +165,7 @@ public final class Gateway implements AutoCloseable {
     QuorateClient client = parts.client();
     GatewayMetrics counts = new GatewayMetrics(parts.registry());
     StartEndpoint start =
-        new StartEndpoint(parts.configuration(), client, parts.assessor(), counts);
+        new StartEndpoint(parts.configuration(), client, parts.people(), parts.assessor(), counts);
     ClustersEndpoint clusters = new ClustersEndpoint(client);
     OperationsEndpoint operations =
         new OperationsEndpoint(

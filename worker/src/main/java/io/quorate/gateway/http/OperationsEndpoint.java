@@ -141,7 +141,7 @@ final class OperationsEndpoint {
     if (verb == Request.Verb.SKIP && reason.isEmpty()) {
       throw HttpProblem.badRequest("A skip needs a reason: 'reason' is missing.");
     }
-    Request request = new Request(verb, Caller.of(body, "by").name(), reason);
+    Request request = new Request(verb, people.named(Caller.of(body, "by").name()), reason);
     OperationExecution target = target(http);
     Outcome<Request.Answer> outcome = updates.request(target.operation(), id(body), request);
     Answers.send(

@@ -14,6 +14,8 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberName;
 import io.quorate.configuration.Configuration;
 import io.quorate.gateway.GatewayMetrics;
+import io.quorate.gateway.People;
+import io.quorate.operation.DatedMemory;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.plan.Plan;
@@ -35,15 +37,21 @@ final class StartEndpoint {
   private final OperationDirectory directory;
   private final Operations operations;
   private final TemporalCalls calls;
+  private final People people;
   private final Assessor assessor;
   private final GatewayMetrics counts;
 
   StartEndpoint(
-      Configuration configuration, QuorateClient client, Assessor assessor, GatewayMetrics counts) {
+      Configuration configuration,
+      QuorateClient client,
+      People people,
+      Assessor assessor,
+      GatewayMetrics counts) {
     this.configuration = configuration;
     this.directory = client.directory();
     this.operations = client.operations();
     this.calls = client.calls();
+    this.people = people;
     this.assessor = assessor;
     this.counts = counts;
   }
@@ -51,7 +59,7 @@ final class StartEndpoint {
   void start(Context http) {
     ClusterKey cluster = Answers.need(directory.cluster(http.pathParam("cluster")));
     JsonNode body = Bodies.object(http, OperationsEndpoint.LARGEST_BODY);
-    String by = Caller.of(body, "requestedBy").name();
+    Caller caller = Caller.of(body, "requestedBy");
     Runbook<?> runbook = Runbooks.typed(Bodies.requiredText(body, "runbook", 100));
     Options options =
         Options.checked(runbook, Bodies.lists(body, "options"), cluster, members(cluster));
@@ -74,7 +82,14 @@ final class StartEndpoint {
               ? title(cluster, runbook, new Options(plan.request()))
               : title;
       OperationRequest request =
-          new OperationRequest(cluster, runbook.name(), options.values(), by, exact);
+          new OperationRequest(
+              cluster,
+              runbook.name(),
+              options.values(),
+              people.named(caller.name()),
+              exact,
+              DatedMemory.NONE,
+              caller.kind());
       start(http, runbook, request);
     } else {
       counts.start(runbook.name(), prescription.name());
@@ -121,7 +136,7 @@ final class StartEndpoint {
     String since = " since " + Amounts.moment(running.startedAt());
     return switch (operations.show(running, Deadlines.PART)) {
       case Outcome.Done<OperationState>(OperationState state) ->
-          state.requestedBy()
+          state.requester().named(state.requestedBy())
               + " runs "
               + what
               + since

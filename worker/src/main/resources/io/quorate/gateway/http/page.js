@@ -190,7 +190,8 @@ function operationParts(operation) {
   return [
     el('h2', {}, operation.title || operation.operation),
     el('p', {}, state(operation.state), operation.since ? ' since ' + when(operation.since) : '', ' · ',
-        operation.operation, ' · ', operation.runbook, ' · asked by ', operation.requestedBy,
+        operation.operation, ' · ', operation.runbook, ' · asked by ',
+        operation.requestedBy + (operation.requester === 'unverified' ? ' (unverified)' : ''),
         operation.round ? ' · round ' + operation.round : ''),
     el('p', {}, operation.because || ''),
     operation.waitingOn ? el('p', {}, 'Waits for ' + operation.waitingOn + '.') : null,

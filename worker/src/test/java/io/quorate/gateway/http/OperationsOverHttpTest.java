@@ -59,13 +59,46 @@ class OperationsOverHttpTest {
   }
 
   @Test
+  void whoAsksByALoginNameIsTheApproverOfThatAliasAndCannotApproveInSlack() {
+    String login = START.replace("\"sam\"", "\"D.Smith\",\"login\":true");
+    String operation =
+        gateway.post("/api/clusters/payments/operations", login).json().path("operation").asText();
+
+    Reply shown = gateway.get("/api/operations/" + operation);
+    assertThat(shown.json().path("requestedBy").asText()).isEqualTo("dana");
+    assertThat(shown.json().path("requester").asText()).isEqualTo("person");
+    var inSlack = new SlackClicks.Person("T1", "U1", "dana");
+    assertThat(said(gateway.clicks(), click(operation, "c1", inSlack)))
+        .isEqualTo("You asked for this, so somebody else has to approve it.");
+    assertThat(isCounted(operation, "d.smith")).isFalse();
+    assertThat(isCounted(operation, "robin")).isTrue();
+  }
+
+  @Test
+  void aNameThatWasTypedIsUnverifiedAlsoWhereItIsAnApprovers() {
+    String typed = START.replace("\"sam\"", "\"d.smith\"");
+    gateway.post("/api/clusters/payments/operations", typed);
+
+    Reply shown = gateway.get("/api/operations/payments");
+    assertThat(shown.json().path("requestedBy").asText()).isEqualTo("dana");
+    assertThat(shown.json().path("requester").asText()).isEqualTo("unverified");
+    assertThat(isCounted("payments", "dana")).isFalse();
+  }
+
+  private boolean isCounted(String operation, String by) {
+    String yes = "{\"digest\":\"7f3a91c2\",\"by\":\"" + by + "\"}";
+    Reply reply = gateway.post("/api/operations/" + operation + "/approve", yes);
+    return reply.json().path("counted").asBoolean();
+  }
+
+  @Test
   void aSecondOperationIsToldWhoRunsWhat() {
     String first = started();
     Reply second = gateway.post("/api/clusters/payments/operations", START);
     assertThat(second.status()).isEqualTo(409);
     assertThat(second.json().path("running").asText()).isEqualTo(first);
     assertThat(second.json().path("because").asText())
-        .contains("sam runs " + first + " (minority-replace)")
+        .contains("sam (unverified) runs " + first + " (minority-replace)")
         .contains("waiting-for-approval");
     assertThat(gateway.post("/api/clusters/orders/operations", START).status()).isEqualTo(201);
   }

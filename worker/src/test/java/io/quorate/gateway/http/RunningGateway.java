@@ -234,8 +234,12 @@ final class RunningGateway implements AutoCloseable {
         new ApprovalSettings(
             new Approvers(
                 List.of(
-                    new Approver("dana", Optional.of(new SlackUser("T1", "U1")), Set.of("oncall")),
-                    new Approver("robin", Optional.empty(), Set.of("oncall")))),
+                    new Approver(
+                        "dana",
+                        Optional.of(new SlackUser("T1", "U1")),
+                        Set.of("d.smith"),
+                        Set.of("oncall")),
+                    new Approver("robin", Optional.empty(), Set.of(), Set.of("oncall")))),
             ApprovalPolicy.DEFAULT),
         List.of(),
         new TreeMap<>(clusters),

@@ -139,7 +139,9 @@ public interface ScriptedOperation {
           steps(),
           List.of(approval),
           List.of(),
-          List.of());
+          List.of(),
+          List.of(),
+          request.requester());
     }
 
     private static Briefing briefing() {

@@ -1,0 +1,44 @@
+package io.quorate.command;
+
+import io.quorate.configuration.Configuration;
+import io.quorate.wire.CheckJson.Checked;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Check of the files with secrets: only the user of the worker has to read them. */
+final class ReadableSecrets {
+  private ReadableSecrets() {}
+
+  /** Returns one warning, or none, for each file with a secret that the configuration names. */
+  static List<Checked> of(Configuration configuration) {
+    return configuration.secrets().stream()
+        .map(file -> Checked.warned("secret " + file, warning(file)))
+        .toList();
+  }
+
+  private static Optional<String> warning(Path file) {
+    try {
+      Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
+      boolean group = mode.contains(PosixFilePermission.GROUP_READ);
+      boolean others = mode.contains(PosixFilePermission.OTHERS_READ);
+      return group || others
+          ? Optional.of(
+              (others ? "everybody on this machine" : "everybody in its group")
+                  + " may read it ("
+                  + PosixFilePermissions.toString(mode)
+                  + "); let the worker's user own it, then: chmod 600 "
+                  + file)
+          : Optional.empty();
+    } catch (IOException unreadable) {
+      return Optional.of("who may read it cannot be seen: " + unreadable.getMessage());
+    } catch (UnsupportedOperationException noPosix) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.quorate.operation;
+
+import io.quorate.cluster.StableName;
+
+/** How the requester of an operation is known. */
+public enum RequesterKind {
+  /** Alerts asked, through the webhook: nobody else is called {@code alert ...}. */
+  ALERT,
+  /** Person whom the operating system names: the user who ran the command line. */
+  PERSON,
+  /** Name that somebody typed, at the command line or on the page, and that nobody verified. */
+  UNVERIFIED;
+
+  /** Returns the requester as people read it: {@code sam (unverified)}. */
+  public String named(String requester) {
+    return this == UNVERIFIED ? requester + " (unverified)" : requester;
+  }
+
+  /** Returns the requester as people read it, by the stable name of its kind. */
+  public static String named(String requester, String kind) {
+    return StableName.of(UNVERIFIED).equals(kind) ? UNVERIFIED.named(requester) : requester;
+  }
+
+  /** Returns the kind of a requester in a value that does not say it. */
+  static RequesterKind unsaid(String requester) {
+    return OperationRequest.isAlert(requester) ? ALERT : UNVERIFIED;
+  }
+}
