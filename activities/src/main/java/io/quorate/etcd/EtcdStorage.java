@@ -54,22 +54,8 @@ final class EtcdStorage implements Storage {
     if (upTo.value() <= 1) {
       return true;
     }
-    RangeRequest below =
-        RangeRequest.newBuilder()
-            .setKey(ByteString.copyFrom(new byte[1]))
-            .setCountOnly(true)
-            .setSerializable(true)
-            .setRevision(upTo.value() - 1)
-            .build();
-    Rpc<RangeResponse> rpc =
-        new Rpc<>(
-            "read at revision " + below.getRevision(),
-            Kind.LOCAL_READ,
-            Rpc.LONG,
-            line -> KVGrpc.newBlockingStub(line).range(below),
-            answer -> Identity.of(answer.getHeader()));
     try {
-      exchange.read(member, rpc);
+      exchange.read(member, count(upTo.value() - 1, new byte[0]));
       return false;
     } catch (Failure refused) {
       if (EtcdError.COMPACTED.caused(refused)) {
@@ -80,6 +66,29 @@ final class EtcdStorage implements Storage {
       }
       throw refused;
     }
+  }
+
+  @Override
+  public long countOfKeys(MemberName member, Revision at) {
+    return exchange.read(member, count(at.value(), new byte[1])).getCount();
+  }
+
+  /** A count at a revision, of the first possible key or, up to an end of zero, of all keys. */
+  private static Rpc<RangeResponse> count(long revision, byte[] end) {
+    RangeRequest request =
+        RangeRequest.newBuilder()
+            .setKey(ByteString.copyFrom(new byte[1]))
+            .setRangeEnd(ByteString.copyFrom(end))
+            .setCountOnly(true)
+            .setSerializable(true)
+            .setRevision(revision)
+            .build();
+    return new Rpc<>(
+        "read at revision " + revision,
+        Kind.LOCAL_READ,
+        Rpc.LONG,
+        line -> KVGrpc.newBlockingStub(line).range(request),
+        answer -> Identity.of(answer.getHeader()));
   }
 
   @Override

@@ -1,15 +1,26 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Amounts;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.observation.Comparing;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Maintenance.Reading;
+import io.quorate.port.SnapshotContent;
+import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.SnapshotSink;
 import io.quorate.port.SnapshotStore;
+import io.quorate.port.Storage;
 import io.quorate.step.SaveSnapshot;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Saves a snapshot between two linearizable reads through its source: an isolated member would give
@@ -38,13 +49,57 @@ final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
       throw new Failure.Transient(
           "the term went back while the snapshot was saved; saving another");
     }
-    return Optional.of(
-        saved.file()
-            + ": revision "
-            + saved.atLeast()
-            + " or later, "
-            + Amounts.mebibytes(saved.sizeBytes())
-            + ", SHA-256 verified");
+    return Optional.of(described(saved, context));
+  }
+
+  /**
+   * Reads what was saved and asks its source, in the same minute, for the keys at the revision of
+   * the file: what a restore is held against. Without that answer the snapshot is as good.
+   */
+  private static String described(SavedSnapshot saved, StepContext context) {
+    SnapshotStore store = context.ports().snapshots();
+    context.attempt().progress("reading what was saved");
+    SnapshotContent read = store.read(saved);
+    Optional<KeysOfSource> keys = Optional.empty();
+    String untold = "";
+    try {
+      context.attempt().progress("asking " + saved.source() + " for the hash of its keys");
+      keys = Optional.of(keysOf(saved.source(), read.revision(), context));
+    } catch (Failure unanswered) {
+      untold =
+          "; " + saved.source() + " did not tell the hash of its keys: " + unanswered.getMessage();
+    }
+    SnapshotContent content = read.toldBy(versions(context.view()), keys);
+    store.describe(saved, content);
+    return sentence(saved, content) + untold;
+  }
+
+  private static KeysOfSource keysOf(MemberName source, Revision at, StepContext context) {
+    Storage storage = context.ports().storage();
+    Duration within = Comparing.limit(context.answer(source));
+    return new KeysOfSource(
+        storage.countOfKeys(source, at), storage.hashOfKeys(source, at, within));
+  }
+
+  private static List<String> versions(ClusterView view) {
+    return view.members().stream()
+        .flatMap(member -> member.status().stream())
+        .map(MemberStatus::version)
+        .distinct()
+        .sorted()
+        .map(EtcdVersion::toString)
+        .toList();
+  }
+
+  private static String sentence(SavedSnapshot saved, SnapshotContent content) {
+    return saved.file()
+        + ": revision "
+        + content.revision()
+        + ", "
+        + content.keys().map(keys -> Amounts.count(keys.count(), "key") + ", ").orElse("")
+        + Amounts.mebibytes(saved.sizeBytes())
+        + ", SHA-256 verified"
+        + content.remarks().stream().map("; "::concat).collect(Collectors.joining());
   }
 
   private static SnapshotSink told(SnapshotSink sink, StepContext context) {

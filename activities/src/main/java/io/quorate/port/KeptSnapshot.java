@@ -9,13 +9,15 @@ import java.util.Optional;
  * @param saved what the snapshot's entry in the catalogue says; empty for a file without an entry
  * @param sizeBytes size of the file; empty when there is an entry but no file
  * @param problem why it must not be restored as it is, in a sentence
+ * @param content what it holds; empty where that was not read when it was saved
  */
 public record KeptSnapshot(
     String file,
     Optional<SavedSnapshot> saved,
     Optional<Long> sizeBytes,
     Verification verification,
-    Optional<String> problem) {
+    Optional<String> problem,
+    Optional<SnapshotContent> content) {
   /** Verification of the file's SHA-256. */
   public enum Verification {
     /** Verified when it was saved; the file still has the size it had. */
@@ -32,6 +34,6 @@ public record KeptSnapshot(
 
   /** The snapshot after its file was read. */
   public KeptSnapshot checked(Verification now, Optional<String> why) {
-    return new KeptSnapshot(file, saved, sizeBytes, now, why);
+    return new KeptSnapshot(file, saved, sizeBytes, now, why, content);
   }
 }

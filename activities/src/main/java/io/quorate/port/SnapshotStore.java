@@ -26,7 +26,17 @@ public interface SnapshotStore {
   SavedSnapshot save(Origin origin, Stream stream);
 
   /**
-   * The catalogue, newest first, without files that lack an entry and entries that lack their file.
+   * Reads a saved snapshot to its end: every page, and what etcd keeps of itself. One that is
+   * damaged inside is marked so in the catalogue, and is {@link Failure.Refused}.
+   */
+  SnapshotContent read(SavedSnapshot snapshot);
+
+  /** Writes what a snapshot holds into its entry in the catalogue. */
+  void describe(SavedSnapshot snapshot, SnapshotContent content);
+
+  /**
+   * The catalogue, newest first, without files that lack an entry or are damaged inside, and
+   * entries that lack their file.
    */
   List<SavedSnapshot> list(ClusterKey cluster);
 

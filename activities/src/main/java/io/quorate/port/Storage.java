@@ -30,6 +30,12 @@ public interface Storage {
   boolean isCompacted(MemberName member, Revision upTo);
 
   /**
+   * The number of keys that were there at a revision, from this member alone; {@link
+   * Failure.Refused} when it has compacted that revision.
+   */
+  long countOfKeys(MemberName member, Revision at);
+
+  /**
    * Streams a snapshot of this member's keys into the sink, with back-pressure. An exception of the
    * sink, an interrupt and 30 s without a byte end the stream. Not a mutation.
    *

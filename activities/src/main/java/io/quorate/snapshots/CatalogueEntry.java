@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
@@ -11,6 +12,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.port.SnapshotContent;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -18,8 +20,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Catalogue entry of a snapshot: a JSON file beside the snapshot, for people and for Quorate. */
-final class CatalogueEntry {
+/**
+ * Catalogue entry of a snapshot: a JSON file beside the snapshot, for people and for Quorate.
+ *
+ * @param content what the snapshot holds; empty where it was not read
+ * @param damage what is wrong inside a file that came as etcd sent it
+ */
+record CatalogueEntry(
+    SavedSnapshot snapshot, Optional<SnapshotContent> content, Optional<String> damage) {
   static final String SUFFIX = ".json";
   static final String FILE_SUFFIX = ".db";
   private static final DateTimeFormatter BASIC =
@@ -27,7 +35,10 @@ final class CatalogueEntry {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  private CatalogueEntry() {}
+  /** The entry of a snapshot that was saved and not yet read. */
+  static CatalogueEntry unread(SavedSnapshot snapshot) {
+    return new CatalogueEntry(snapshot, Optional.empty(), Optional.empty());
+  }
 
   /**
    * The name of a snapshot: {@code <saved at>-r<revision>-t<term>-<first 12 of the SHA-256>.db}.
@@ -45,7 +56,7 @@ final class CatalogueEntry {
     return snapshotFile.substring(0, snapshotFile.length() - FILE_SUFFIX.length()) + SUFFIX;
   }
 
-  static String text(SavedSnapshot snapshot) {
+  String text() {
     ObjectNode node = JSON.createObjectNode();
     node.put("cluster", snapshot.cluster().value());
     node.put("file", snapshot.file());
@@ -57,8 +68,11 @@ final class CatalogueEntry {
     node.put("etcdVersion", snapshot.version().toString());
     node.put("sourceMember", snapshot.source().value());
     node.put("savedAt", snapshot.savedAt().toString());
+    content.ifPresent(read -> ContentText.write(read, node.putObject("content")));
+    damage.ifPresent(what -> node.put("damage", what));
     node.put("verify", "head -c -32 " + snapshot.file() + " | sha256sum   # prints sha256");
-    node.put("restore", restoreSentence(snapshot));
+    ArrayNode restore = node.putArray("restore");
+    RestoreByHand.steps(snapshot).forEach(restore::add);
     try {
       return JSON.writeValueAsString(node) + "\n";
     } catch (JsonProcessingException e) {
@@ -66,19 +80,15 @@ final class CatalogueEntry {
     }
   }
 
-  private static String restoreSentence(SavedSnapshot snapshot) {
-    String tool = snapshot.version().isBefore(new EtcdVersion(3, 5, 0)) ? "etcdctl" : "etcdutl";
-    return "Stop every member of the old cluster first; then, once per member, into an empty"
-        + (" directory, with the " + tool + " of etcd " + snapshot.version() + ": ")
-        + (tool + " snapshot restore " + snapshot.file())
-        + " --data-dir DIR --name NAME --initial-cluster NAME=PEER_URL,..."
-        + " --initial-cluster-token A_NEW_ONE --initial-advertise-peer-urls PEER_URL";
-  }
-
   /** Parses an entry; empty when the text is no entry. */
-  static Optional<SavedSnapshot> parse(String text) {
+  static Optional<CatalogueEntry> parse(String text) {
     try {
-      return Optional.of(parse(JSON.readTree(text)));
+      JsonNode node = JSON.readTree(text);
+      return Optional.of(
+          new CatalogueEntry(
+              parse(node),
+              ContentText.read(node.path("content")),
+              Optional.ofNullable(node.get("damage")).map(JsonNode::asText)));
     } catch (JsonProcessingException | DateTimeException | IllegalArgumentException e) {
       return Optional.empty();
     }

@@ -43,9 +43,9 @@ public final class DirectoryCatalogue implements SnapshotCatalogue {
     SnapshotFolder folder = folder(cluster);
     List<KeptSnapshot> kept = new ArrayList<>();
     Set<String> known = new HashSet<>();
-    for (SavedSnapshot saved : folder.allEntries()) {
-      known.add(saved.file());
-      kept.add(entered(folder, saved));
+    for (CatalogueEntry entry : folder.entries()) {
+      known.add(entry.snapshot().file());
+      kept.add(entered(folder, entry));
     }
     folder.snapshotFiles().stream()
         .filter(file -> !known.contains(file))
@@ -54,25 +54,29 @@ public final class DirectoryCatalogue implements SnapshotCatalogue {
     return List.copyOf(kept);
   }
 
-  private static KeptSnapshot entered(SnapshotFolder folder, SavedSnapshot saved) {
+  private static KeptSnapshot entered(SnapshotFolder folder, CatalogueEntry entry) {
+    SavedSnapshot saved = entry.snapshot();
     Optional<Long> size = folder.sizeOf(saved.file());
     if (size.isEmpty()) {
-      return kept(saved, size, Verification.MISSING, "its file is gone");
+      return kept(entry, size, Verification.MISSING, Optional.of("its file is gone"));
     }
     if (size.get() != saved.sizeBytes()) {
       return kept(
-          saved,
+          entry,
           size,
           Verification.BROKEN,
-          "the file has " + size.get() + " bytes, " + saved.sizeBytes() + " were saved");
+          Optional.of(
+              "the file has " + size.get() + " bytes, " + saved.sizeBytes() + " were saved"));
     }
-    return new KeptSnapshot(
-        saved.file(), Optional.of(saved), size, Verification.WHEN_SAVED, Optional.empty());
+    return entry.damage().isPresent()
+        ? kept(entry, size, Verification.BROKEN, entry.damage().map("damaged inside: "::concat))
+        : kept(entry, size, Verification.WHEN_SAVED, Optional.empty());
   }
 
   private static KeptSnapshot kept(
-      SavedSnapshot saved, Optional<Long> size, Verification how, String why) {
-    return new KeptSnapshot(saved.file(), Optional.of(saved), size, how, Optional.of(why));
+      CatalogueEntry entry, Optional<Long> size, Verification how, Optional<String> why) {
+    SavedSnapshot saved = entry.snapshot();
+    return new KeptSnapshot(saved.file(), Optional.of(saved), size, how, why, entry.content());
   }
 
   private static KeptSnapshot withoutEntry(SnapshotFolder folder, String file) {
@@ -83,7 +87,8 @@ public final class DirectoryCatalogue implements SnapshotCatalogue {
         Verification.NO,
         Optional.of(
             "it has no entry in the catalogue: from which cluster it is, and of which revision, is"
-                + " not known"));
+                + " not known"),
+        Optional.empty());
   }
 
   @Override
@@ -104,6 +109,9 @@ public final class DirectoryCatalogue implements SnapshotCatalogue {
   }
 
   private static KeptSnapshot judged(KeptSnapshot kept, String sha256) {
+    if (kept.verification() == Verification.BROKEN) {
+      return kept;
+    }
     boolean other = kept.saved().filter(saved -> !saved.sha256().equals(sha256)).isPresent();
     return other
         ? kept.checked(

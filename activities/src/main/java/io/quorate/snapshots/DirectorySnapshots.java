@@ -2,8 +2,11 @@ package io.quorate.snapshots;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.datadir.bbolt.DamagedDatabaseException;
 import io.quorate.port.Failure;
+import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
@@ -12,6 +15,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Snapshots in a directory of the machine Quorate runs on, one folder for each cluster. */
 public final class DirectorySnapshots implements SnapshotStore {
@@ -58,7 +62,7 @@ public final class DirectorySnapshots implements SnapshotStore {
       String sha256 = streamed(folder, part, stream);
       var snapshot = snapshot(origin, begun, sha256, part.digest().size());
       part.becomes(folder.path().resolve(snapshot.file()));
-      folder.enter(snapshot);
+      folder.enter(CatalogueEntry.unread(snapshot));
       return snapshot;
     } catch (FileAlreadyExistsException e) {
       throw new Failure.Transient("the snapshot's name is taken: " + e.getMessage(), e);
@@ -103,7 +107,41 @@ public final class DirectorySnapshots implements SnapshotStore {
 
   @Override
   public List<SavedSnapshot> list(ClusterKey cluster) {
-    return folder(cluster).entries();
+    return folder(cluster).usable();
+  }
+
+  @Override
+  public SnapshotContent read(SavedSnapshot snapshot) {
+    SnapshotFolder folder = folder(snapshot.cluster());
+    try {
+      return ContentReader.read(folder.path(), snapshot.file());
+    } catch (DamagedDatabaseException | EOFException damaged) {
+      String what = String.valueOf(damaged.getMessage());
+      enter(new CatalogueEntry(snapshot, Optional.empty(), Optional.of(what)));
+      throw new Failure.Refused(
+          snapshot.file()
+              + " came as etcd sent it, and is damaged inside ("
+              + what
+              + "): so is the database of "
+              + snapshot.source(),
+          damaged);
+    } catch (IOException e) {
+      throw folder.failure("has a snapshot that cannot be read: " + snapshot.file(), e);
+    }
+  }
+
+  @Override
+  public void describe(SavedSnapshot snapshot, SnapshotContent content) {
+    enter(new CatalogueEntry(snapshot, Optional.of(content), Optional.empty()));
+  }
+
+  private void enter(CatalogueEntry entry) {
+    SnapshotFolder folder = folder(entry.snapshot().cluster());
+    try {
+      folder.enter(entry);
+    } catch (IOException e) {
+      throw folder.failure("did not take what is in " + entry.snapshot().file(), e);
+    }
   }
 
   private SnapshotFolder folder(ClusterKey cluster) {

@@ -62,8 +62,8 @@ final class SnapshotFolder {
   }
 
   /** Writes the entry beside its snapshot, so that a reader sees the whole entry or none. */
-  void enter(SavedSnapshot snapshot) throws IOException {
-    write(CatalogueEntry.nameFor(snapshot.file()), CatalogueEntry.text(snapshot));
+  void enter(CatalogueEntry entry) throws IOException {
+    write(CatalogueEntry.nameFor(entry.snapshot().file()), entry.text());
   }
 
   /** Writes a small file, so that a reader sees the whole text, or what was there before. */
@@ -82,16 +82,21 @@ final class SnapshotFolder {
     }
   }
 
-  /** Entries whose snapshot files are there in full size, the newest first. */
-  List<SavedSnapshot> entries() {
-    return allEntries().stream().filter(this::isThere).toList();
+  /** Snapshots that are there in full size and not damaged inside, the newest first. */
+  List<SavedSnapshot> usable() {
+    return entries().stream()
+        .filter(entry -> entry.damage().isEmpty())
+        .map(CatalogueEntry::snapshot)
+        .filter(this::isThere)
+        .toList();
   }
 
   /** All entries, the newest first, whether their files are there or not. */
-  List<SavedSnapshot> allEntries() {
+  List<CatalogueEntry> entries() {
     return named(CatalogueEntry.SUFFIX).stream()
         .flatMap(file -> entry(file).stream())
-        .sorted(Comparator.comparing(SavedSnapshot::savedAt).reversed())
+        .sorted(
+            Comparator.comparing((CatalogueEntry entry) -> entry.snapshot().savedAt()).reversed())
         .toList();
   }
 
@@ -126,7 +131,7 @@ final class SnapshotFolder {
     }
   }
 
-  private Optional<SavedSnapshot> entry(Path file) {
+  private Optional<CatalogueEntry> entry(Path file) {
     try {
       if (Files.size(file) > ENTRY_LIMIT_BYTES) {
         return Optional.empty();

@@ -9,6 +9,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
 import io.quorate.port.Failure;
+import io.quorate.port.KeptSnapshot;
 import io.quorate.port.SnapshotSink;
 import io.quorate.port.SnapshotStore;
 import java.io.IOException;
@@ -48,6 +49,24 @@ class DirectorySnapshotsTest {
     assertThat(folder().resolve(saved.file())).hasBinaryContent(bytes);
     assertThat(store(NOW).list(PAYMENTS)).containsExactly(saved);
     assertThat(names()).hasSize(2);
+  }
+
+  @Test
+  void oneThatIsDamagedInsideIsMarkedAndNeverOffered() {
+    var saved = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
+
+    assertThatThrownBy(() -> store(NOW).read(saved))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("is damaged inside")
+        .hasMessageContaining("so is the database of " + saved.source());
+    assertThat(store(NOW).list(PAYMENTS)).isEmpty();
+    assertThat(new DirectoryCatalogue(directory).kept(PAYMENTS))
+        .singleElement()
+        .satisfies(
+            kept -> {
+              assertThat(kept.verification()).isEqualTo(KeptSnapshot.Verification.BROKEN);
+              assertThat(kept.problem().orElseThrow()).startsWith("damaged inside: ");
+            });
   }
 
   @Test

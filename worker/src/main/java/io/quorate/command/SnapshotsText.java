@@ -34,12 +34,26 @@ final class SnapshotsText {
 
   private static String table(List<SnapshotJson> snapshots) {
     Table table = new Table();
-    table.row("SAVED", "AGE", "REVISION", "CLUSTER ID", "FROM", "ETCD", "SIZE", "SHA-256", "FILE");
+    table.row(
+        "SAVED",
+        "AGE",
+        "REVISION",
+        "KEYS",
+        "CLUSTER ID",
+        "FROM",
+        "ETCD",
+        "SIZE",
+        "SHA-256",
+        "FILE");
     for (SnapshotJson one : snapshots) {
       table.row(
           one.savedAt().map(Object::toString).orElse("-"),
           one.ageSeconds().map(age -> Amounts.time(Duration.ofSeconds(age))).orElse("-"),
-          one.revisionAtLeast().map(SnapshotsText::revision).orElse("not known"),
+          one.revision()
+              .map(SnapshotsText::number)
+              .or(() -> one.revisionAtLeast().map(least -> number(least) + " or later"))
+              .orElse("not known"),
+          one.keys().map(SnapshotsText::number).orElse("-"),
           one.clusterId().orElse("not known"),
           one.sourceMember().orElse("-"),
           one.etcdVersion().orElse("-"),
@@ -50,9 +64,8 @@ final class SnapshotsText {
     return table.text();
   }
 
-  /** Returns the revision, which was read before the save; later writes may be in the file too. */
-  private static String revision(long atLeast) {
-    return String.format(Locale.ROOT, "%,d or later", atLeast);
+  private static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
   }
 
   private static String checked(String verification) {
@@ -65,10 +78,14 @@ final class SnapshotsText {
   }
 
   private static void problems(List<SnapshotJson> snapshots, StringBuilder text) {
-    snapshots.forEach(
-        one ->
-            one.problem()
-                .ifPresent(why -> text.append(one.file()).append(": ").append(why).append('\n')));
+    for (SnapshotJson one : snapshots) {
+      one.problem().ifPresent(why -> said(one, why, text));
+      one.remarks().forEach(remark -> said(one, remark, text));
+    }
+  }
+
+  private static void said(SnapshotJson one, String what, StringBuilder text) {
+    text.append(one.file()).append(": ").append(what).append('\n');
   }
 
   private static void lineages(List<SnapshotJson> snapshots, StringBuilder text) {

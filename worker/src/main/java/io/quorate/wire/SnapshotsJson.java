@@ -4,10 +4,14 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.StableName;
 import io.quorate.port.KeptSnapshot;
+import io.quorate.port.SnapshotContent;
+import io.quorate.port.SnapshotContent.KeysOfSource;
+import io.quorate.port.SnapshotContent.MemberIn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Output of {@code quorate snapshots -o json}: snapshots, the newest first.
@@ -31,6 +35,14 @@ public record SnapshotsJson(
    * @param verification {@code when-saved}, {@code now}, {@code no}, {@code broken}, {@code
    *     missing}
    * @param problem why the file must not be restored as it is
+   * @param revision highest revision in the file; null where it was not read, as by releases before
+   *     this one
+   * @param keys number of keys at that revision, as the source told when it was saved
+   * @param hash {@code HashKV} of the source at that revision, unsigned
+   * @param compactRevision compact revision to which that hash belongs
+   * @param members names of the members in it; learners too
+   * @param learners those of them that were learners
+   * @param remarks what whoever restores it has to know, a sentence each
    */
   public record SnapshotJson(
       String file,
@@ -44,9 +56,18 @@ public record SnapshotsJson(
       Optional<Long> sizeBytes,
       Optional<String> sha256,
       String verification,
-      Optional<String> problem) {
+      Optional<String> problem,
+      Optional<Long> revision,
+      Optional<Long> keys,
+      Optional<Long> hash,
+      Optional<Long> compactRevision,
+      List<String> members,
+      List<String> learners,
+      List<String> remarks) {
     static SnapshotJson of(KeptSnapshot kept, Instant now) {
       Optional<SavedSnapshot> saved = kept.saved();
+      Optional<SnapshotContent> content = kept.content();
+      Optional<KeysOfSource> keys = content.flatMap(SnapshotContent::keys);
       return new SnapshotJson(
           kept.file(),
           saved.map(SavedSnapshot::savedAt),
@@ -59,7 +80,22 @@ public record SnapshotsJson(
           kept.sizeBytes(),
           saved.map(SavedSnapshot::sha256),
           StableName.of(kept.verification()),
-          kept.problem());
+          kept.problem(),
+          content.map(one -> one.revision().value()),
+          keys.map(KeysOfSource::count),
+          keys.map(one -> Integer.toUnsignedLong(one.hash().hash())),
+          keys.map(one -> one.hash().compactedAt().value()),
+          members(content, one -> true),
+          members(content, MemberIn::learner),
+          content.map(SnapshotContent::remarks).orElse(List.of()));
+    }
+
+    private static List<String> members(
+        Optional<SnapshotContent> content, Predicate<MemberIn> which) {
+      return content.map(SnapshotContent::members).orElse(List.of()).stream()
+          .filter(which)
+          .map(MemberIn::name)
+          .toList();
     }
   }
 

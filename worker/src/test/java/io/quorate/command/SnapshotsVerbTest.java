@@ -2,13 +2,18 @@ package io.quorate.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.port.SnapshotContent;
+import io.quorate.port.SnapshotContent.KeysOfSource;
+import io.quorate.port.SnapshotContent.MemberIn;
 import io.quorate.port.SnapshotStore;
+import io.quorate.port.Storage.HashOfKeys;
 import io.quorate.snapshots.DirectorySnapshots;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,12 +25,32 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What could be restored, when nothing but the snapshots is left. */
 class SnapshotsVerbTest {
+  /** Content of a snapshot that was saved at the worst of times. */
+  private static final SnapshotContent ROLLING =
+      new SnapshotContent(
+          new Revision(48_010),
+          51_222,
+          List.of(
+              new MemberIn("etcd-0", false),
+              new MemberIn("etcd-1", false),
+              new MemberIn("etcd-2", false),
+              new MemberIn("etcd-3", true)),
+          List.of(Alarm.Kind.NOSPACE),
+          Optional.of("3.5"),
+          true,
+          List.of("3.5.35", "3.6.16"),
+          Optional.of(
+              new KeysOfSource(
+                  212, new HashOfKeys(0x90abcdef, new Revision(40_000), new Revision(48_010)))));
+
   @TempDir Path directory;
   private Desk desk;
 
@@ -38,17 +63,23 @@ class SnapshotsVerbTest {
   void snapshotsAreListedTheNewestFirstWithAgeLineageAndRevisionOrLater() throws IOException {
     SavedSnapshot old = save(Duration.ofDays(3), "c0ffee", 41_007);
     SavedSnapshot young = save(Duration.ofMinutes(14), "c0ffee", 48_002);
+    store(Duration.ZERO).describe(young, ROLLING);
 
     assertThat(desk.type("snapshots", "payments")).isZero();
+    assertThat(desk.out())
+        .contains(young.file() + ": saved in the middle of a change: etcd-3 was to become a voter")
+        .contains(
+            young.file() + ": saved in the middle of a roll: members ran etcd 3.5.35 and 3.6.16")
+        .contains(young.file() + ": the alarm NOSPACE comes back with it and has to be disarmed");
     assertThat(desk.out().lines().skip(2).limit(3).toList())
         .containsExactly(
-            "SAVED                 AGE     REVISION         CLUSTER ID  FROM    ETCD    SIZE  "
-                + " SHA-256              FILE",
-            "2026-03-01T02:50:05Z  14 min  48,002 or later  c0ffee      etcd-2  3.6.16  1 MiB "
-                + " verified when saved  "
+            "SAVED                 AGE     REVISION         KEYS  CLUSTER ID  FROM    ETCD    SIZE "
+                + "  SHA-256              FILE",
+            "2026-03-01T02:50:05Z  14 min  48,010           212   c0ffee      etcd-2  3.6.16  1 MiB"
+                + "  verified when saved  "
                 + young.file(),
-            "2026-02-26T03:04:05Z  3 days  41,007 or later  c0ffee      etcd-2  3.6.16  1 MiB "
-                + " verified when saved  "
+            "2026-02-26T03:04:05Z  3 days  41,007 or later  -     c0ffee      etcd-2  3.6.16  1 MiB"
+                + "  verified when saved  "
                 + old.file());
     assertThat(desk.out())
         .startsWith("payments   2 snapshots in " + folder())
@@ -110,9 +141,13 @@ class SnapshotsVerbTest {
     return directory.resolve("snapshots").resolve("payments");
   }
 
-  private SavedSnapshot save(Duration age, String clusterId, long revision) {
+  private DirectorySnapshots store(Duration age) {
     Instant at = Desk.START.minus(age);
-    return new DirectorySnapshots(directory.resolve("snapshots"), Clock.fixed(at, ZoneOffset.UTC))
+    return new DirectorySnapshots(directory.resolve("snapshots"), Clock.fixed(at, ZoneOffset.UTC));
+  }
+
+  private SavedSnapshot save(Duration age, String clusterId, long revision) {
+    return store(age)
         .save(
             new SnapshotStore.Origin(
                 new ClusterKey("payments"),

@@ -42,7 +42,7 @@ public final class Amounts {
   }
 
   /** A number with its noun: {@code 1 voter}, {@code 3 voters}. */
-  public static String count(int number, String noun) {
+  public static String count(long number, String noun) {
     return number + " " + noun + (number == 1 ? "" : "s");
   }
 }

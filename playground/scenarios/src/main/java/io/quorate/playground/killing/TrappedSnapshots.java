@@ -2,6 +2,7 @@ package io.quorate.playground.killing;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
 import java.util.List;
 
@@ -17,6 +18,16 @@ record TrappedSnapshots(SnapshotStore real, TrappedAttempt attempt) implements S
   @Override
   public SavedSnapshot save(Origin origin, Stream stream) {
     return attempt.effect(() -> real.save(origin, stream));
+  }
+
+  @Override
+  public SnapshotContent read(SavedSnapshot snapshot) {
+    return real.read(snapshot);
+  }
+
+  @Override
+  public void describe(SavedSnapshot snapshot, SnapshotContent content) {
+    real.describe(snapshot, content);
   }
 
   @Override

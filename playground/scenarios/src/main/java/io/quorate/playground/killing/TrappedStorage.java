@@ -16,6 +16,11 @@ record TrappedStorage(Storage real, TrappedAttempt attempt) implements Storage {
   }
 
   @Override
+  public long countOfKeys(MemberName member, Revision at) {
+    return real.countOfKeys(member, at);
+  }
+
+  @Override
   public long snapshot(MemberName from, SnapshotSink sink) {
     return real.snapshot(
         from,
