@@ -11,7 +11,6 @@ import io.quorate.step.AwaitClusterVersion;
 import io.quorate.step.AwaitDowngradeEnd;
 import io.quorate.step.AwaitDowngradeReady;
 import io.quorate.step.AwaitEnd;
-import io.quorate.step.AwaitInSync;
 import io.quorate.step.AwaitRaftSnapshot;
 import io.quorate.step.AwaitReached;
 import io.quorate.step.AwaitRelease;
@@ -149,7 +148,6 @@ public final class StepExecutors {
 
   private static List<Entry<?>> waits() {
     return List.of(
-        evidence(AwaitInSync.class, (step, c) -> new CatchingUp(step.member(), c).awaited()),
         evidence(AwaitEnd.class, (step, c) -> step.member() + " has ended"),
         evidence(AwaitVoting.class, (step, c) -> new CatchingUp(step.member(), c).voted()),
         entry(AwaitReached.class, new AwaitReachedExecutor()),

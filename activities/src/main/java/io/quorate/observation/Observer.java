@@ -20,6 +20,7 @@ import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.PeerUrlAnswer;
+import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.DataDivergence;
@@ -56,10 +57,22 @@ public final class Observer {
 
   private final ClusterPorts ports;
   private final Clock clock;
+  private final Remembering remembering;
 
+  /** An observer that reads the record of the cluster and never writes it. */
   public Observer(ClusterPorts ports, Clock clock) {
+    this(ports, clock, Remembering.reading(ports.cluster(), ports.records()));
+  }
+
+  private Observer(ClusterPorts ports, Clock clock, Remembering remembering) {
     this.ports = ports;
     this.clock = clock;
+    this.remembering = remembering;
+  }
+
+  /** An observer that also writes what it sees into the record of the cluster. */
+  public static Observer recording(ClusterPorts ports, Clock clock) {
+    return new Observer(ports, clock, Remembering.writing(ports.cluster(), ports.records()));
   }
 
   /**
@@ -162,8 +175,16 @@ public final class Observer {
   }
 
   private ClusterView look(ObservationMemory before, Hosts hosts) {
-    // Before the first question: facts are as old as the oldest of them.
+    // Before the first question: facts are as old as the oldest of them. The record is read before
+    // too, because what another writer sees meanwhile is newer than these answers.
     Instant at = clock.instant();
+    Remembering.Found found = remembering.read();
+    ClusterView view = look(at, before.or(found.lastLook(), at), hosts, found.past());
+    remembering.keep(found, view);
+    return view;
+  }
+
+  private ClusterView look(Instant at, ObservationMemory before, Hosts hosts, RecordedPast past) {
     Map<MemberName, MemberStatus> answers = new ConcurrentHashMap<>();
     Map<MemberName, String> silences = new ConcurrentHashMap<>();
     Map<MemberName, Workload> workloads = new ConcurrentHashMap<>();
@@ -222,7 +243,28 @@ public final class Observer {
         view.members().stream().anyMatch(Observer::mayHang)
             ? ClusterView.of(seen.readAgain(readAgain(peers.keySet(), read)), before)
             : view;
-    return certain.comparedLast(lastComparison());
+    return sure(certain.comparedLast(lastComparison()).after(past), seen, before);
+  }
+
+  /**
+   * The view itself where nothing in it contradicts the record; else one with answers that were
+   * given after quorum confirmed the member list. The member that gave the list had by then applied
+   * everything that was ever committed (docs/etcd.md#which-member-list): only what it says after
+   * that can show that a number went back. Earlier answers may be those of members that are behind.
+   */
+  private ClusterView sure(ClusterView view, Observation seen, ObservationMemory before) {
+    if (view.conflict().isEmpty()) {
+      return view;
+    }
+    Map<MemberName, MemberStatus> later = new ConcurrentHashMap<>();
+    try (Together together = new Together()) {
+      seen.statuses()
+          .keySet()
+          .forEach(member -> together.start(() -> ask(member, later, new ConcurrentHashMap<>())));
+    }
+    return ClusterView.of(seen.answeredAgain(later), before)
+        .comparedLast(view.lastComparison())
+        .after(view.past());
   }
 
   /** Whether progress, in place of standing connections, has to show that the member lives. */

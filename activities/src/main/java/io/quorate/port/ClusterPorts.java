@@ -5,6 +5,7 @@ import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.MemberName;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * All ports of one cluster.
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param places the members of the configuration
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
+ * @param records the store of cluster records; empty where nothing is remembered
  */
 public record ClusterPorts(
     ClusterKey cluster,
@@ -24,9 +26,38 @@ public record ClusterPorts(
     Platform platform,
     SnapshotStore snapshots,
     ComparisonResults comparisons,
-    Duration lookAgain) {
+    Duration lookAgain,
+    Optional<ClusterRecords> records) {
   public ClusterPorts {
     places = Map.copyOf(places);
+  }
+
+  /** Ports of a cluster of which nothing is remembered. */
+  public ClusterPorts(
+      ClusterKey cluster,
+      Map<MemberName, ConfiguredMember> places,
+      Membership membership,
+      Maintenance maintenance,
+      Storage storage,
+      Downgrade downgrade,
+      Canary canary,
+      Platform platform,
+      SnapshotStore snapshots,
+      ComparisonResults comparisons,
+      Duration lookAgain) {
+    this(
+        cluster,
+        places,
+        membership,
+        maintenance,
+        storage,
+        downgrade,
+        canary,
+        platform,
+        snapshots,
+        comparisons,
+        lookAgain,
+        Optional.empty());
   }
 
   /** The members' processes. */

@@ -1,6 +1,7 @@
 package io.quorate.command;
 
 import io.quorate.configuration.Configuration;
+import io.quorate.port.ClusterRecords;
 import io.quorate.port.SnapshotCatalogue;
 import java.util.List;
 
@@ -14,6 +15,9 @@ public interface Parts {
 
   /** The snapshots that were saved; opens no connection. */
   SnapshotCatalogue snapshots(Configuration configuration);
+
+  /** What is remembered of the clusters; opens no connection. */
+  ClusterRecords records(Configuration configuration);
 
   /** Probes of everything beside the members: Temporal, and Slack where it is configured. */
   List<Probe> probes(Configuration configuration);

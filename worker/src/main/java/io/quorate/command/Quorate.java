@@ -113,6 +113,7 @@ public final class Quorate {
     verbs.put("skip", () -> new SkipCommand(root));
     verbs.put("timeline", () -> new TimelineCommand(root));
     verbs.put("snapshots", () -> new SnapshotsCommand(root));
+    verbs.put("record", () -> new RecordCommand(root));
     verbs.put("runbooks", () -> new RunbooksCommand(root));
     verbs.put("completion", () -> new CompletionCommand(root, this::line));
     return verbs;

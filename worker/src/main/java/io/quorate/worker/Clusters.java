@@ -23,11 +23,13 @@ import io.quorate.hosts.MemberScripts;
 import io.quorate.hosts.Mount;
 import io.quorate.hosts.ReleaseDirectory;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ClusterRecords;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.Failure;
 import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
 import io.quorate.snapshots.DirectoryComparisons;
+import io.quorate.snapshots.DirectoryRecords;
 import io.quorate.snapshots.DirectorySnapshots;
 import java.net.URI;
 import java.nio.file.Path;
@@ -47,6 +49,7 @@ public final class Clusters implements AutoCloseable {
   private final UnaryOperator<ClusterPorts> decorated;
   private final SnapshotStore snapshots;
   private final ComparisonResults comparisons;
+  private final ClusterRecords records;
   private final Map<ClusterKey, EtcdConnections> connections = new ConcurrentHashMap<>();
   private final Map<ClusterKey, Platform> platforms = new ConcurrentHashMap<>();
 
@@ -64,6 +67,7 @@ public final class Clusters implements AutoCloseable {
     this.decorated = decorated;
     this.snapshots = new DirectorySnapshots(configuration.snapshots().directory(), clock);
     this.comparisons = new DirectoryComparisons(configuration.snapshots().directory());
+    this.records = new DirectoryRecords(configuration.snapshots().directory(), clock);
   }
 
   /**
@@ -94,7 +98,8 @@ public final class Clusters implements AutoCloseable {
                 key, any -> HostPlatform.of(hosts(settings), releases(), clock)),
             snapshots,
             comparisons,
-            configuration.lookAgain()));
+            configuration.lookAgain(),
+            Optional.of(records)));
   }
 
   /** Why snapshots could not be saved now, in a sentence; empty when they could be. */

@@ -130,6 +130,9 @@ public final class Serving implements AutoCloseable {
     temporal.awaitAnswer(SAY_EVERY);
     temporal.registerSearchAttributes();
     worker = Optional.of(WorkerProcess.start(configuration, temporal, clusters, clock));
+    open.add(
+        RecordKeeper.start(
+            configuration.clusters().keySet(), clusters::ports, clock, RecordKeeper.EVERY));
   }
 
   /** Runs in these roles until the process is told to end. */

@@ -5,8 +5,10 @@ import io.quorate.command.Parts;
 import io.quorate.command.Probe;
 import io.quorate.command.Roles;
 import io.quorate.configuration.Configuration;
+import io.quorate.port.ClusterRecords;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.snapshots.DirectoryCatalogue;
+import io.quorate.snapshots.DirectoryRecords;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,11 @@ final class Wiring implements Parts {
   @Override
   public SnapshotCatalogue snapshots(Configuration configuration) {
     return new DirectoryCatalogue(configuration.snapshots().directory());
+  }
+
+  @Override
+  public ClusterRecords records(Configuration configuration) {
+    return new DirectoryRecords(configuration.snapshots().directory(), Clock.systemUTC());
   }
 
   @Override

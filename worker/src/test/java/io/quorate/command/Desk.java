@@ -5,16 +5,20 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.Configuration;
+import io.quorate.port.ClusterRecords;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.snapshots.DirectoryCatalogue;
+import io.quorate.snapshots.DirectoryRecords;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -177,6 +181,12 @@ final class Desk {
     @Override
     public SnapshotCatalogue snapshots(Configuration configuration) {
       return new DirectoryCatalogue(configuration.snapshots().directory());
+    }
+
+    @Override
+    public ClusterRecords records(Configuration configuration) {
+      return new DirectoryRecords(
+          configuration.snapshots().directory(), Clock.fixed(START, ZoneOffset.UTC));
     }
 
     @Override

@@ -48,12 +48,12 @@ public record ClusterRecord(
   }
 
   /**
-   * The record with what this view adds. Of a view that contradicts the record, or in which members
-   * answer as two clusters, nothing is learned but who was silent: it shows another history.
+   * The record with what this view adds. Of a view that quorum does not confirm, that contradicts
+   * the record, or in which members answer as two clusters, nothing is learned but who was silent.
    */
   public ClusterRecord seen(ClusterView view) {
     requireSame(view.cluster());
-    boolean learns = !showsTwo(view) && conflict(view).isEmpty();
+    boolean learns = view.isConfirmed() && !showsTwo(view) && conflict(view).isEmpty();
     return new ClusterRecord(
         cluster,
         since,
@@ -72,7 +72,7 @@ public record ClusterRecord(
   private List<Incarnation> learned(ClusterView view) {
     Optional<Incarnation> now =
         current()
-            .map(current -> view.clusterId().isPresent() ? current.seen(view) : current)
+            .map(current -> current.seen(view))
             .or(() -> Incarnation.shownBy(view, Beginning.FOUND));
     List<Incarnation> all = new ArrayList<>(incarnations);
     now.ifPresent(
@@ -99,14 +99,14 @@ public record ClusterRecord(
 
   /**
    * The record after a person said that what this view shows is the cluster's history from now on;
-   * empty where the view shows no cluster id, or two of them. It begins after every other one, also
-   * where the clock of this machine is behind that of another writer.
+   * empty where quorum does not confirm it, or members answer as two clusters. It begins after
+   * every other one, also where the clock of this machine is behind that of another writer.
    */
   public Optional<ClusterRecord> accepting(ClusterView view, String by, String because) {
     requireSame(view.cluster());
     Instant after = current().map(last -> last.since().plusMillis(1)).orElse(view.at());
     return Incarnation.shownBy(view, Beginning.accepted(by, because))
-        .filter(shown -> !showsTwo(view))
+        .filter(shown -> view.isConfirmed() && !showsTwo(view))
         .map(shown -> shown.notBefore(after))
         .map(
             shown ->

@@ -24,6 +24,8 @@ import java.util.stream.Stream;
  *     was asked for, and in values stored before comparisons existed
  * @param lastComparison of the data of the voters, by whatever look or step; empty when none is
  *     known, and in values stored before it was kept
+ * @param past what the record had of the cluster before this look; nothing in projections, which
+ *     nobody saw, and in values stored before there was a record
  */
 public record ClusterView(
     ClusterKey cluster,
@@ -36,15 +38,17 @@ public record ClusterView(
     Optional<SavedSnapshot> lastSnapshot,
     Duration lookAgain,
     List<DataComparison> comparisons,
-    Optional<LastComparison> lastComparison) {
+    Optional<LastComparison> lastComparison,
+    RecordedPast past) {
   public ClusterView {
     members = List.copyOf(members);
     alarms = List.copyOf(alarms);
     comparisons = List.copyOf(Objects.requireNonNullElse(comparisons, List.of()));
     lastComparison = Objects.requireNonNullElse(lastComparison, Optional.empty());
+    past = Objects.requireNonNullElse(past, RecordedPast.NONE);
   }
 
-  /** A view without comparisons of the data. */
+  /** A view without comparisons of the data and without a record. */
   public ClusterView(
       ClusterKey cluster,
       Instant at,
@@ -66,7 +70,8 @@ public record ClusterView(
         lastSnapshot,
         lookAgain,
         List.of(),
-        Optional.empty());
+        Optional.empty(),
+        RecordedPast.NONE);
   }
 
   /** Joins the facts of one look with what earlier looks remember. */
@@ -212,6 +217,20 @@ public record ClusterView(
     return live().mapToLong(answer -> answer.revision().value()).max().orElse(0);
   }
 
+  /**
+   * The highest revision that quorum has; 0 when quorum does not vote. A single member with other
+   * data than the rest, also one that is ahead, says nothing about it.
+   */
+  public long revisionOfQuorum() {
+    return voting().stream()
+        .flatMap(voter -> voter.status().stream())
+        .map(answer -> answer.revision().value())
+        .sorted(Comparator.reverseOrder())
+        .skip(quorum().size() - 1L)
+        .findFirst()
+        .orElse(0L);
+  }
+
   /** The member that leads the highest term, if a live member names one. */
   public Optional<Member> leader() {
     return leaderId().flatMap(id -> members.stream().filter(m -> m.hasId(id)).findFirst());
@@ -271,26 +290,39 @@ public record ClusterView(
 
   /** The view with these comparisons of the voters' data. */
   public ClusterView withComparisons(List<DataComparison> compared) {
-    return with(members, alarms, compared);
+    return seenWith(members, alarms, compared, lastComparison, past);
   }
 
   /** The view with what is known of the last comparison of the voters' data. */
   public ClusterView comparedLast(Optional<LastComparison> comparison) {
-    return new ClusterView(
-        cluster,
-        at,
-        clusterId,
-        source,
-        members,
-        alarms,
-        settledSince,
-        lastSnapshot,
-        lookAgain,
-        comparisons,
-        comparison);
+    return seenWith(members, alarms, comparisons, comparison, past);
+  }
+
+  /** The view with what the record had of the cluster before it. */
+  public ClusterView after(RecordedPast recorded) {
+    return seenWith(members, alarms, comparisons, lastComparison, recorded);
+  }
+
+  /** Whether a quorum of the voters votes, and confirms the member list. */
+  public boolean isConfirmed() {
+    return source == MembershipSource.LINEARIZABLE && margin() >= 0;
+  }
+
+  /** What contradicts the record of this cluster; empty where nothing does, or there is none. */
+  public Optional<HistoryConflict> conflict() {
+    return past.incarnation().flatMap(known -> HistoryConflict.between(known, this));
   }
 
   ClusterView with(List<Member> seen, List<Alarm> raised, List<DataComparison> compared) {
+    return seenWith(seen, raised, compared, lastComparison, RecordedPast.NONE);
+  }
+
+  private ClusterView seenWith(
+      List<Member> seen,
+      List<Alarm> raised,
+      List<DataComparison> compared,
+      Optional<LastComparison> comparison,
+      RecordedPast recorded) {
     return new ClusterView(
         cluster,
         at,
@@ -302,6 +334,7 @@ public record ClusterView(
         lastSnapshot,
         lookAgain,
         compared,
-        lastComparison);
+        comparison,
+        recorded);
   }
 }

@@ -85,7 +85,8 @@ final class ClusterViewAssembler {
         view.lastSnapshot(),
         view.lookAgain(),
         view.comparisons(),
-        view.lastComparison());
+        view.lastComparison(),
+        view.past());
   }
 
   private Map<MemberName, MembershipEntry> listings() {

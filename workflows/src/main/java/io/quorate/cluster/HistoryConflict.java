@@ -31,11 +31,12 @@ public record HistoryConflict(
   }
 
   /**
-   * The plainest contradiction. Numbers count only where quorum votes and confirms the membership:
-   * a member that has fallen behind, or replays its log, reports lower ones of the same history.
+   * The plainest contradiction. Only what quorum confirms contradicts: a member that has fallen
+   * behind, or replays its log, reports lower numbers of the same history, and one that answers
+   * alone may be a stray.
    */
   static Optional<HistoryConflict> between(Incarnation known, ClusterView view) {
-    if (view.clusterId().isEmpty()) {
+    if (view.clusterId().isEmpty() || !view.isConfirmed()) {
       return Optional.empty();
     }
     if (view.clusterId().filter(known.clusterId()::equals).isEmpty()) {
@@ -46,9 +47,6 @@ public record HistoryConflict(
               known.since(),
               view.clusterId().get().toString(),
               List.of()));
-    }
-    if (view.source() != MembershipSource.LINEARIZABLE || view.margin() < 0) {
-      return Optional.empty();
     }
     return fell(Kind.RAFT_TERM, known.raftTerm(), view.term())
         .or(() -> fell(Kind.RAFT_INDEX, known.raftIndex(), view.highestRaftIndex()))
@@ -86,5 +84,37 @@ public record HistoryConflict(
                     list.votersMissingIn(listed).stream()
                         .flatMap(voter -> known.member(voter.id()).stream())
                         .toList()));
+  }
+
+  /** The contradiction in a sentence. */
+  public String inWords() {
+    String when = Amounts.moment(at);
+    return switch (kind) {
+      case CLUSTER_ID ->
+          "The members answer as cluster "
+              + seen
+              + ", and the record has cluster "
+              + recorded
+              + " since "
+              + when
+              + ".";
+      case RAFT_TERM -> wentBack("raft term", when);
+      case RAFT_INDEX -> wentBack("raft index", when);
+      case REVISION -> wentBack("revision", when);
+      case MEMBERSHIP ->
+          "Quorum confirmed " + recorded + " at " + when + ", and the membership has " + seen + ".";
+    };
+  }
+
+  private String wentBack(String name, String when) {
+    return "The "
+        + name
+        + " went back: it is "
+        + seen
+        + ", and was "
+        + recorded
+        + " at "
+        + when
+        + ".";
   }
 }

@@ -15,15 +15,19 @@ import java.util.stream.Stream;
  * index only grow in it, and compare with those of no other (docs/etcd.md#n-33).
  *
  * @param since when it was seen first
- * @param token its {@code --initial-cluster-token}, as far as environment files say it
+ * @param bootstrapName its {@code --initial-cluster-token}, which is no secret, as far as
+ *     environment files say it
  * @param confirmed the last member list that quorum confirmed
+ * @param revision the highest that a quorum of the voters had
+ * @param raftTerm the highest in which quorum followed a leader
+ * @param raftIndex the highest that a member had committed
  * @param members everybody who was ever in a confirmed list, at most {@link #MEMBERS}
  */
 public record Incarnation(
     ClusterId clusterId,
     Instant since,
     Beginning began,
-    Optional<String> token,
+    Optional<String> bootstrapName,
     Optional<ConfirmedList> confirmed,
     Optional<Highest> revision,
     Optional<Highest> raftTerm,
@@ -51,42 +55,38 @@ public record Incarnation(
             .toList();
   }
 
-  /** The incarnation that a view shows, which begins with it; empty without a cluster id. */
+  /**
+   * The incarnation that a view shows which quorum confirms; it begins with the view. Empty without
+   * a cluster id.
+   */
   static Optional<Incarnation> shownBy(ClusterView view, Beginning began) {
     return view.clusterId().map(id -> shownBy(view, id, began));
   }
 
   private static Incarnation shownBy(ClusterView view, ClusterId id, Beginning began) {
-    boolean listed = view.source() == MembershipSource.LINEARIZABLE;
-    List<MembershipEntry> entries =
-        view.members().stream().flatMap(member -> member.entry().stream()).toList();
-    long term = view.term();
     return new Incarnation(
         id,
         view.at(),
         began,
-        token(view),
-        listed ? Optional.of(new ConfirmedList(view.at(), entries)) : Optional.empty(),
-        highest(view, answers(view).map(answer -> answer.revision().value())),
-        highest(view, Stream.of(term).filter(followed -> followed > 0)),
-        highest(view, answers(view).map(MemberStatus::raftIndex)),
-        listed
-            ? view.members().stream()
-                .flatMap(member -> RecordedMember.of(view, member).stream())
-                .toList()
-            : List.of());
+        bootstrapName(view),
+        Optional.of(
+            new ConfirmedList(
+                view.at(),
+                view.members().stream().flatMap(member -> member.entry().stream()).toList())),
+        highest(view, view.revisionOfQuorum()),
+        highest(view, view.term()),
+        highest(view, view.highestRaftIndex()),
+        view.members().stream()
+            .flatMap(member -> RecordedMember.of(view, member).stream())
+            .toList());
   }
 
-  private static Stream<MemberStatus> answers(ClusterView view) {
-    return view.members().stream().filter(view::isLive).flatMap(member -> member.status().stream());
-  }
-
-  private static Optional<Highest> highest(ClusterView view, Stream<Long> values) {
-    return values.max(Long::compare).map(value -> new Highest(value, view.at()));
+  private static Optional<Highest> highest(ClusterView view, long value) {
+    return value > 0 ? Optional.of(new Highest(value, view.at())) : Optional.empty();
   }
 
   /** The token that all environment files name which name one; empty where they differ. */
-  private static Optional<String> token(ClusterView view) {
+  private static Optional<String> bootstrapName(ClusterView view) {
     Set<String> named =
         view.members().stream()
             .filter(Member::isListed)
@@ -121,7 +121,7 @@ public record Incarnation(
         clusterId,
         begin,
         began,
-        either(token, other.token, (a, b) -> a.compareTo(b) >= 0 ? a : b),
+        either(bootstrapName, other.bootstrapName, (a, b) -> a.compareTo(b) >= 0 ? a : b),
         either(confirmed, other.confirmed, ConfirmedList::or),
         RecordedMember.higher(revision, other.revision),
         RecordedMember.higher(raftTerm, other.raftTerm),

@@ -90,6 +90,35 @@ public record Observation(
         metricsLater);
   }
 
+  /**
+   * The facts with what the same members answered afterwards. A list counts as confirmed only while
+   * the member that gave it answers: what the others say may be older.
+   */
+  public Observation answeredAgain(Map<MemberName, MemberStatus> statusesLater) {
+    Map<MemberName, MemberStatus> answers = new HashMap<>(statuses);
+    answers.putAll(statusesLater);
+    return new Observation(
+        cluster,
+        at,
+        configured,
+        answers,
+        silences,
+        membership.map(
+            list ->
+                statusesLater.containsKey(list.through())
+                    ? list
+                    : new MembershipList(MembershipSource.LOCAL, list.through(), list.entries())),
+        alarms,
+        metrics,
+        workloads,
+        data,
+        installations,
+        peerUrls,
+        lastSnapshot,
+        lookAgain,
+        later);
+  }
+
   /** The facts without the answers of these members, which are silent for this reason. */
   Observation without(Set<MemberName> answers, String because) {
     Map<MemberName, MemberStatus> left = new HashMap<>(statuses);

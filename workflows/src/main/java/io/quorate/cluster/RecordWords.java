@@ -68,7 +68,7 @@ public final class RecordWords {
   }
 
   private static String begun(Incarnation one) {
-    String token = one.token().map(named -> ", token " + named).orElse("");
+    String token = one.bootstrapName().map(named -> ", token " + named).orElse("");
     return "Cluster "
         + one.clusterId()
         + token

@@ -27,6 +27,14 @@ public record Advice(String name, String sentence) {
   public static List<Advice> on(ClusterView view) {
     List<Advice> all = new ArrayList<>();
     snapshot(view, all);
+    view.past()
+        .unread()
+        .ifPresent(
+            why ->
+                all.add(
+                    new Advice(
+                        "record-unread",
+                        "Whether this is the cluster's history could not be asked: " + why + ".")));
     placement(view, all);
     migrated(view, all);
     if (!view.voters().isEmpty() && view.voters().size() % 2 == 0) {

@@ -13,6 +13,10 @@ public enum DiagnosisCode {
   SPLIT_HISTORIES,
   /** A client URL leads to another member. */
   MEMBER_MISROUTED,
+  /** What answers contradicts the record: another history on the same names. */
+  OTHER_HISTORY,
+  /** The membership lacks most of the voters that quorum confirmed. */
+  MEMBERSHIP_SHRUNK,
   /** Nobody answers, or nobody gives a member list. */
   UNOBSERVABLE,
   /** The alarm CORRUPT is raised: members hold different data. */

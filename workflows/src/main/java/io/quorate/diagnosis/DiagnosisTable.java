@@ -30,6 +30,8 @@ final class DiagnosisTable {
       List.of(
           DiagnosisTable::splitHistories, // 1
           DiagnosisTable::misrouted, // 2
+          HistoryRows::otherHistory,
+          HistoryRows::shrunk,
           QuorumLossRows::unobservable,
           DiagnosisTable::corrupt, // 3
           DiagnosisTable::noSpace, // 4
@@ -170,7 +172,9 @@ final class DiagnosisTable {
             DiagnosisCode.SPLIT_HISTORIES,
             "Members answer as different clusters ("
                 + answers
-                + "). Do nothing until a person has said which is the real one.",
+                + ")."
+                + HistoryRows.real(view)
+                + " Do nothing until a person has said which is the real one.",
             Optional.empty()));
   }
 

@@ -1,5 +1,6 @@
 package io.quorate.operation;
 
+import io.quorate.cluster.LastLook;
 import io.quorate.cluster.ObservationMemory;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +14,7 @@ public record DatedMemory(ObservationMemory remembered, Instant at) {
    * Age up to which a memory counts. Looks that follow each other are a minute apart; the limit
    * leaves room for one that is late.
    */
-  public static final Duration FRESH = Duration.ofMinutes(2);
+  public static final Duration FRESH = LastLook.FRESH;
 
   public static final DatedMemory NONE = new DatedMemory(ObservationMemory.NONE, Instant.EPOCH);
 

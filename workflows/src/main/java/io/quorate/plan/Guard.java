@@ -4,6 +4,7 @@ import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.HistoryConflict;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
@@ -107,6 +108,11 @@ public final class Guard {
               + now.clusterId().get()
               + ", the plan is for "
               + expected.map(Object::toString).orElse("none"));
+    }
+    Optional<HistoryConflict> wentBack =
+        now.conflict().filter(conflict -> conflict.kind() != HistoryConflict.Kind.MEMBERSHIP);
+    if (wentBack.isPresent()) {
+      return refused("another history answers: " + wentBack.get().inWords());
     }
     return step.quorumNeed() == QuorumNeed.WITH_QUORUM && !isConfirmed()
         ? notYet(UNCONFIRMED)

@@ -2,10 +2,12 @@ package io.quorate.runbook;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.RecordWords;
 import io.quorate.cluster.Room;
 import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
@@ -14,6 +16,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AwaitInSync;
+import io.quorate.step.Hazard;
 import io.quorate.step.HoldMember;
 import io.quorate.step.PromoteLearner;
 import io.quorate.step.RemoveMember;
@@ -32,6 +35,18 @@ public final class JoinSteps {
 
   public JoinSteps(ClusterView view) {
     this.view = view;
+  }
+
+  /**
+   * What a plan promises; where data of this cluster's history is set aside it cannot be that no
+   * acknowledged write is lost.
+   */
+  public static String promise(StepList steps, String otherwise) {
+    return steps.list().stream().anyMatch(step -> step.hazard() == Hazard.DESTRUCTIVE)
+        ? "Writes that only the data holds that is set aside are not in the cluster afterwards."
+            + " That data is kept; compare first whether anything is in it that the cluster"
+            + " lacks."
+        : otherwise;
   }
 
   /**
@@ -109,7 +124,7 @@ public final class JoinSteps {
       steps.then(new HoldMember(name), new RemoveMember(name, member.id().orElseThrow()));
     }
     steps.then(
-        new SetDataAside(name, whose(member)),
+        new SetDataAside(name, whose(member), history(member)),
         new AddLearner(name, member.configured().map(ConfiguredMember::peerUrl).orElseThrow()));
   }
 
@@ -121,6 +136,27 @@ public final class JoinSteps {
     return view.strangerIn(member).isPresent()
         ? AddLearner.NOT_YET_KNOWN
         : member.id().orElse(AddLearner.NOT_YET_KNOWN);
+  }
+
+  /**
+   * Whose data of this cluster's history is in the directory of a member that is not listed, and
+   * how far it was. Acknowledged writes may be in it alone: it is never set aside without saying
+   * so. Of a listed member, and of data that is not whole, the plan has judged already whether it
+   * is lost.
+   */
+  private Optional<String> history(Member member) {
+    Optional<Incarnation> known = view.past().incarnation();
+    return member
+        .data()
+        .owner()
+        .filter(owner -> !member.isListed() && member.data().intact())
+        .filter(owner -> view.clusterId().filter(owner.cluster()::equals).isPresent())
+        .map(
+            owner ->
+                known
+                    .flatMap(record -> record.member(owner.member()))
+                    .map(RecordWords::far)
+                    .orElse("member " + owner.member() + ", how far it was is not known"));
   }
 
   /**

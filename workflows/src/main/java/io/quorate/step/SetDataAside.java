@@ -5,6 +5,7 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -13,12 +14,29 @@ import java.util.Optional;
  *
  * @param was the member id under which the data was used, 0 when that id is not known any more;
  *     part of the directory's new name
+ * @param data whose data of this cluster's history it is and how far that was, in words: then
+ *     acknowledged writes may be in it alone; empty where it is none, and in values stored before
+ *     that was told apart
  */
-public record SetDataAside(MemberName member, MemberId was) implements ActivityStep {
+public record SetDataAside(MemberName member, MemberId was, Optional<String> data)
+    implements ActivityStep {
+  public SetDataAside {
+    data = Objects.requireNonNullElse(data, Optional.empty());
+  }
+
+  /** Sets a directory aside in which nothing of this cluster was seen. */
+  public SetDataAside(MemberName member, MemberId was) {
+    this(member, was, Optional.empty());
+  }
+
   @Override
   public String sentence() {
     String known = was.equals(AddLearner.NOT_YET_KNOWN) ? "" : " (it was member " + was + ")";
-    return "Set the data directory of " + member + " aside" + known;
+    return "Set the data directory of "
+        + member
+        + " aside"
+        + known
+        + data.map(whose -> ": it holds data of this cluster's history, of " + whose).orElse("");
   }
 
   @Override
@@ -28,7 +46,7 @@ public record SetDataAside(MemberName member, MemberId was) implements ActivityS
 
   @Override
   public Hazard hazard() {
-    return Hazard.REVERSIBLE;
+    return data.isPresent() ? Hazard.DESTRUCTIVE : Hazard.REVERSIBLE;
   }
 
   @Override

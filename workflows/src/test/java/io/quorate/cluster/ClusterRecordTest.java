@@ -56,7 +56,7 @@ class ClusterRecordTest {
       assertThat(kept.members()).extracting(RecordedMember::id).containsAll(idsOf(known));
       assertThat(kept.confirmed().map(ConfirmedList::at).orElse(Instant.MIN))
           .isAfterOrEqualTo(known.confirmed().map(ConfirmedList::at).orElse(Instant.MIN));
-      assertThat(kept.token().isPresent() || known.token().isEmpty()).isTrue();
+      assertThat(kept.bootstrapName().isPresent() || known.bootstrapName().isEmpty()).isTrue();
     }
     assertThat(joined.lastLook().map(LastLook::at).orElse(Instant.MIN))
         .isAfterOrEqualTo(part.lastLook().map(LastLook::at).orElse(Instant.MIN));
@@ -79,7 +79,7 @@ class ClusterRecordTest {
     Incarnation now = NEW.seen(drawn.view()).current().orElseThrow();
     assertThat(now.clusterId()).isEqualTo(DrawnMember.HERE);
     assertThat(now.began()).isEqualTo(Beginning.FOUND);
-    assertThat(now.token()).contains("payments-1");
+    assertThat(now.bootstrapName()).contains("payments-1");
     assertThat(now.raftIndex()).contains(new Highest(90, DrawnCluster.NOW));
     assertThat(now.raftTerm()).contains(new Highest(2, DrawnCluster.NOW));
     assertThat(now.confirmed().orElseThrow().voters()).hasSize(3);
@@ -124,6 +124,29 @@ class ClusterRecordTest {
     drawn.member(2).term = 1;
     drawn.source = MembershipSource.LOCAL;
     assertThat(conflict(record, drawn)).isEmpty();
+  }
+
+  @Test
+  void oneMemberThatIsAheadWithOtherDataIsNotTheRevisionOfTheCluster() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(2).index = 900;
+    ClusterRecord record = NEW.seen(drawn.view());
+    assertThat(record.current().orElseThrow().revision().orElseThrow().value()).isLessThan(900);
+  }
+
+  @Test
+  void ofALookThatQuorumDoesNotConfirmNothingIsLearnedAndNothingContradicts() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    ClusterRecord record = NEW.seen(drawn.view());
+    drawn.source = MembershipSource.LOCAL;
+    drawn.member(0).gone();
+    drawn.member(1).gone();
+    drawn.member(2).cluster = ClusterId.parse("c2");
+    drawn.now = drawn.now.plusSeconds(60);
+    assertThat(conflict(record, drawn)).isEmpty();
+    assertThat(record.seen(drawn.view()).incarnations()).isEqualTo(record.incarnations());
+    assertThat(NEW.seen(drawn.view()).incarnations()).isEmpty();
+    assertThat(record.accepting(drawn.view(), "dana", "restored")).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.quorate.drawing;
 
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataComparison;
@@ -20,6 +21,7 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Observation;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.PeerUrlAnswer;
+import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.VotingStatus;
@@ -57,6 +59,9 @@ public final class DrawnCluster {
   public Duration lookAgain = Duration.ofSeconds(60);
   public Instant now = NOW;
 
+  /** What was remembered before the look. */
+  public Optional<ClusterRecord> record = Optional.empty();
+
   /** Whether the data of the voters was compared. */
   public boolean compared;
 
@@ -91,7 +96,10 @@ public final class DrawnCluster {
   public ClusterView view() {
     Observation seen = observation();
     ClusterView alone = ClusterView.of(seen, past(ClusterView.of(seen, ObservationMemory.NONE)));
-    ClusterView view = alone.comparedLast(comparedEarlier.map(earlier -> kept(alone, earlier)));
+    ClusterView view =
+        alone
+            .comparedLast(comparedEarlier.map(earlier -> kept(alone, earlier)))
+            .after(RecordedPast.of(record));
     return compared ? view.withComparisons(comparisons()) : view;
   }
 

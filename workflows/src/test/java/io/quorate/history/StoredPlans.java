@@ -2,12 +2,14 @@ package io.quorate.history;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Hang;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.WalDirectory;
@@ -107,7 +109,7 @@ final class StoredPlans {
         new ResumeToSnapshot(LOST, 90),
         new RetireMember(LOST, ID),
         new SaveSnapshot(new MemberName("etcd-2")),
-        new SetDataAside(LOST, ID),
+        new SetDataAside(LOST, ID, Optional.of("etcd-1 (a001), last seen at raft index 90")),
         new Soak(Duration.ofMinutes(10)),
         new StartMember(LOST),
         new StopMember(LOST),
@@ -183,14 +185,22 @@ final class StoredPlans {
         plan.runbook(),
         plan.request(),
         plan.title(),
-        drawn.view(),
+        drawn.view().after(past(drawn)),
         steps(),
         List.of("a warning"),
         plan.promise());
   }
 
+  private static RecordedPast past(DrawnCluster drawn) {
+    ClusterRecord none = ClusterRecord.begin(drawn.key, drawn.now, "there was no record");
+    return new RecordedPast(
+        none.accepting(drawn.view(), "dana", "restored").orElseThrow().current(),
+        Optional.of("it is damaged"));
+  }
+
   static DrawnCluster drawn() {
     DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(0).settings.put("ETCD_INITIAL_CLUSTER_TOKEN", "payments-1");
     drawn.member(0).upkeep = Optional.of(new Upkeep(40, 2));
     drawn.member(1).gone();
     drawn.member(2).quotaBytes = -1;

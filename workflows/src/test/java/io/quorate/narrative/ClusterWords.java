@@ -3,6 +3,7 @@ package io.quorate.narrative;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.EtcdVersion;
@@ -54,6 +55,7 @@ final class ClusterWords {
             drawn.source = MembershipSource.valueOf(words.pop().toUpperCase(Locale.ROOT));
         case "settled" -> drawn.settledFor = duration(words.pop());
         case "snapshot" -> drawn.snapshotAge = snapshot(words.pop());
+        case "record" -> drawn.record = Optional.of(record(drawn.key, words));
         case "compared" -> drawn.compared = true;
         case "compared-earlier" -> drawn.comparedEarlier = Optional.of(earlier(words));
         case "look-again" -> drawn.lookAgain = duration(words.pop());
@@ -79,6 +81,25 @@ final class ClusterWords {
               age, Optional.of("The voters hold different data"), Optional.empty());
       default -> throw new IllegalArgumentException("no result of a comparison: " + words);
     };
+  }
+
+  /** What was remembered an hour ago of as many voters. */
+  private static ClusterRecord record(ClusterKey cluster, Deque<String> words) {
+    DrawnCluster then = DrawnCluster.of(Integer.parseInt(words.pop()));
+    then.key = cluster;
+    then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
+    then.snapshotAge = Optional.empty();
+    while (!words.isEmpty()) {
+      String word = words.pop();
+      String value = words.pop();
+      switch (word) {
+        case "of-cluster" -> then.members.forEach(m -> m.cluster = ClusterId.parse(value));
+        case "term" -> then.members.forEach(m -> m.term = Long.parseLong(value));
+        case "index" -> then.members.forEach(m -> m.index = Long.parseLong(value));
+        default -> throw new IllegalArgumentException("no record has " + word);
+      }
+    }
+    return ClusterRecord.begin(cluster, then.now, "there was no record").seen(then.view());
   }
 
   private static DrawnMember member(Deque<String> words) {

@@ -12,6 +12,7 @@ import io.quorate.command.Surface;
 import io.quorate.configuration.Configuration;
 import io.quorate.playground.PlayRequest.Afterwards;
 import io.quorate.playground.PlayRequest.Kind;
+import io.quorate.port.ClusterRecords;
 import io.quorate.port.SnapshotCatalogue;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -112,6 +113,11 @@ class PlayCommandTest {
 
     @Override
     public SnapshotCatalogue snapshots(Configuration configuration) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public ClusterRecords records(Configuration configuration) {
       throw new AssertionError();
     }
 

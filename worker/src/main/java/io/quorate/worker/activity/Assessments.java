@@ -83,7 +83,8 @@ public final class Assessments implements AssessmentActivities {
       alive.progress("looking at " + cluster);
       return Failures.translated(
           () ->
-              new Observer(clusters.apply(cluster), clock).look(remembered, depth, alive::isOver));
+              Observer.recording(clusters.apply(cluster), clock)
+                  .look(remembered, depth, alive::isOver));
     }
   }
 }

@@ -90,7 +90,7 @@ public final class DiagnosisActivity implements IncidentActivities {
 
   private Diagnosed look(ClusterKey cluster, WatchHeartbeat alive, Optional<Instant> comparing) {
     ObservationMemory known = alive.remembered().at(clock.instant());
-    Observer observer = new Observer(clusters.apply(cluster), clock);
+    Observer observer = Observer.recording(clusters.apply(cluster), clock);
     Diagnosed diagnosed =
         Failures.translated(
             () -> {

@@ -111,7 +111,7 @@ public final class StepActivity implements DynamicActivity {
 
   private StepResult execute(PlannedStep order, BeatingAttempt attempt) {
     ClusterPorts ports = clusters.apply(order.plan().seen().cluster());
-    Guarded guarded = new Guarded(ports, new Observer(ports, clock), System::nanoTime, clock);
+    Guarded guarded = new Guarded(ports, Observer.recording(ports, clock), System::nanoTime, clock);
     return StepExecutors.execute(guarded, order, attempt);
   }
 }

@@ -64,7 +64,7 @@ final class Watching {
 
   /** Looks without comparing data, which is done once a round and again after the approval. */
   private ClusterView look(WatchOrder order, DatedMemory before) {
-    return new Observer(clusters.apply(order.asked().cluster()), clock)
+    return Observer.recording(clusters.apply(order.asked().cluster()), clock)
         .look(before.at(clock.instant()), ObservationDepth.USUAL);
   }
 

@@ -138,8 +138,10 @@ final class MigrationByReplace {
     return migration.plan(
         steps,
         view.voters().size() - (next.isVoter() ? 1 : 0),
-        "No acknowledged write can be lost. Writes go on even if one member fails meanwhile. The"
-            + " old data is kept where it is.");
+        JoinSteps.promise(
+            steps,
+            "No acknowledged write can be lost. Writes go on even if one member fails meanwhile."
+                + " The old data is kept where it is."));
   }
 
   private void join(StepList steps) {

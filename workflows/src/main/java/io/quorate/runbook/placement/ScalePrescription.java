@@ -115,8 +115,10 @@ final class ScalePrescription {
         steps,
         "Add " + Wording.and(coming) + " to " + view.cluster(),
         warnings,
-        "No acknowledged write can be lost: each joins as a learner, which does not count before it"
-            + " has caught up.");
+        JoinSteps.promise(
+            steps,
+            "No acknowledged write can be lost: each joins as a learner, which does not count"
+                + " before it has caught up."));
   }
 
   private Plan down(List<Member> leaving) {

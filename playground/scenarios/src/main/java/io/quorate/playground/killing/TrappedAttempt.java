@@ -37,7 +37,8 @@ final class TrappedAttempt {
         new TrappedPlatform(ports.platform(), this),
         new TrappedSnapshots(ports.snapshots(), this),
         ports.comparisons(),
-        ports.lookAgain());
+        ports.lookAgain(),
+        ports.records());
   }
 
   /** Runs the one call that changes something. */

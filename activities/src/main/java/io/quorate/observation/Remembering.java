@@ -1,0 +1,84 @@
+package io.quorate.observation;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterRecord;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.LastLook;
+import io.quorate.cluster.RecordedPast;
+import io.quorate.port.ClusterRecords;
+import io.quorate.port.Failure;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What looks read from the record of a cluster and write into it. A record that cannot be read or
+ * written is said in the log and keeps nobody from looking: a repair must not wait for it.
+ */
+final class Remembering {
+  private static final Logger LOG = LoggerFactory.getLogger(Remembering.class);
+
+  /** Least time between two writings of figures; a change of members is written at once. */
+  private static final Duration EVERY = Duration.ofMinutes(1);
+
+  private final ClusterKey cluster;
+  private final Optional<ClusterRecords> records;
+  private final boolean writes;
+
+  private Remembering(ClusterKey cluster, Optional<ClusterRecords> records, boolean writes) {
+    this.cluster = cluster;
+    this.records = records;
+    this.writes = writes;
+  }
+
+  static Remembering reading(ClusterKey cluster, Optional<ClusterRecords> records) {
+    return new Remembering(cluster, records, false);
+  }
+
+  static Remembering writing(ClusterKey cluster, Optional<ClusterRecords> records) {
+    return new Remembering(cluster, records, true);
+  }
+
+  /**
+   * What was read before a look.
+   *
+   * @param record empty where there is none, and where it could not be read
+   */
+  record Found(Optional<ClusterRecord> record, RecordedPast past) {
+    Optional<LastLook> lastLook() {
+      return record.flatMap(ClusterRecord::lastLook);
+    }
+  }
+
+  Found read() {
+    try {
+      Optional<ClusterRecord> record = records.flatMap(store -> store.read(cluster).record());
+      return new Found(record, RecordedPast.of(record));
+    } catch (Failure unread) {
+      LOG.warn("nothing is remembered of {}: {}", cluster, unread.getMessage());
+      return new Found(Optional.empty(), RecordedPast.unread(String.valueOf(unread.getMessage())));
+    }
+  }
+
+  void keep(Found found, ClusterView view) {
+    if (!writes || found.record().filter(known -> !isWorth(known, view)).isPresent()) {
+      return;
+    }
+    try {
+      records.ifPresent(store -> store.update(cluster, record -> record.seen(view)));
+    } catch (Failure unwritten) {
+      LOG.warn("what was seen of {} is not kept: {}", cluster, unwritten.getMessage());
+    }
+  }
+
+  private static boolean isWorth(ClusterRecord known, ClusterView view) {
+    boolean due =
+        known
+            .lastLook()
+            .map(LastLook::at)
+            .filter(last -> Duration.between(last, view.at()).compareTo(EVERY) < 0)
+            .isEmpty();
+    return due || !known.seen(view).listsTheSameAs(known);
+  }
+}

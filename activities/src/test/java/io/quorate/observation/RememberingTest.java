@@ -1,0 +1,220 @@
+package io.quorate.observation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterRecord;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Highest;
+import io.quorate.cluster.HistoryConflict;
+import io.quorate.cluster.Incarnation;
+import io.quorate.cluster.LastLook;
+import io.quorate.cluster.MemberMetrics;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.ObservationMemory;
+import io.quorate.cluster.Revision;
+import io.quorate.port.Canary;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparisonResults;
+import io.quorate.port.Downgrade;
+import io.quorate.port.Failure;
+import io.quorate.port.Maintenance;
+import io.quorate.port.Membership;
+import io.quorate.port.Platform;
+import io.quorate.port.SnapshotStore;
+import io.quorate.port.Storage;
+import io.quorate.snapshots.DirectoryRecords;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a look reads from the record, and writes into it. */
+class RememberingTest {
+  private static final ClusterKey MAIN = new ClusterKey("main");
+  private static final List<MemberName> NAMES =
+      Stream.of("etcd-0", "etcd-1", "etcd-2").map(MemberName::new).toList();
+  private static final MemberName ASKED = NAMES.get(0);
+
+  @TempDir Path directory;
+
+  private Instant now = Instant.parse("2026-03-04T05:06:07Z");
+  private DirectoryRecords records;
+  private final Map<MemberName, Long> index = new ConcurrentHashMap<>();
+  private Runnable whenListed = () -> {};
+
+  @BeforeEach
+  void begin() {
+    records = new DirectoryRecords(directory, Clock.fixed(now, ZoneOffset.UTC));
+    NAMES.forEach(name -> index.put(name, 100L));
+  }
+
+  @Test
+  void whatIsSeenIsKeptAndAtMostOnceAMinute() {
+    look();
+    assertThat(record().current().flatMap(Incarnation::raftIndex)).contains(new Highest(100, now));
+    Instant first = now;
+    later(Duration.ofSeconds(59), 101);
+    look();
+    assertThat(record().lastLook().map(LastLook::at)).contains(first);
+    later(Duration.ofSeconds(1), 102);
+    look();
+    assertThat(record().current().flatMap(Incarnation::raftIndex)).contains(new Highest(102, now));
+  }
+
+  @Test
+  void aLookThatDoesNotRecordWritesNothing() {
+    new Observer(ports(), clock()).look(ObservationMemory.NONE, ObservationDepth.ANSWERS);
+    assertThat(records.read(MAIN).generation()).isZero();
+  }
+
+  @Test
+  void aLookAfterALongTimeKnowsSinceWhenTheLeaderHasNotChanged() {
+    look();
+    Instant first = now;
+    later(Duration.ofDays(9), 100);
+    assertThat(look().settledSince()).isEqualTo(first);
+  }
+
+  /** Members replay their logs, and catch up before quorum confirms the list. */
+  @Test
+  void answersThatWereBehindWhenTheyWereGivenAreNoOtherHistory() {
+    look();
+    later(Duration.ofMinutes(5), 60);
+    whenListed = () -> NAMES.forEach(name -> index.put(name, 100L));
+    assertThat(look().conflict()).isEmpty();
+  }
+
+  @Test
+  void whatIsStillBehindAfterQuorumConfirmedTheListIsAnotherHistory() {
+    look();
+    later(Duration.ofMinutes(5), 60);
+    assertThat(look().conflict().map(HistoryConflict::kind))
+        .contains(HistoryConflict.Kind.RAFT_INDEX);
+    assertThat(record().current().flatMap(Incarnation::raftIndex).map(Highest::value))
+        .contains(100L);
+  }
+
+  /** The one member that was proven to have everything; the others may be behind. */
+  @Test
+  void whereWhoGaveTheListFallsSilentNothingIsConcluded() {
+    look();
+    later(Duration.ofMinutes(5), 60);
+    whenListed = () -> index.remove(ASKED);
+    assertThat(look().conflict()).isEmpty();
+  }
+
+  @Test
+  void aRecordThatCannotBeReadOrWrittenKeepsNobodyFromLookingAndIsSaid() throws IOException {
+    Files.createDirectories(directory.resolve("main"));
+    Files.writeString(directory.resolve("main/record"), "a file where the folder belongs");
+    ClusterView view = look();
+    assertThat(view.voting()).hasSize(3);
+    assertThat(view.past().unread().orElse("")).contains(directory.resolve("main").toString());
+  }
+
+  private ClusterView look() {
+    return Observer.recording(ports(), clock())
+        .look(ObservationMemory.NONE, ObservationDepth.ANSWERS);
+  }
+
+  private ClusterRecord record() {
+    return records.read(MAIN).record().orElseThrow();
+  }
+
+  private Clock clock() {
+    return Clock.fixed(now, ZoneOffset.UTC);
+  }
+
+  private void later(Duration time, long indexThen) {
+    now = now.plus(time);
+    NAMES.forEach(name -> index.put(name, indexThen));
+  }
+
+  private ClusterPorts ports() {
+    return new ClusterPorts(
+        MAIN,
+        NAMES.stream().collect(Collectors.toMap(name -> name, RememberingTest::place)),
+        answering(Membership.class),
+        answering(Maintenance.class),
+        PretendedPort.unasked(Storage.class),
+        PretendedPort.unasked(Downgrade.class),
+        PretendedPort.unasked(Canary.class),
+        answering(Platform.class),
+        answering(SnapshotStore.class),
+        answering(ComparisonResults.class),
+        Duration.ofSeconds(60),
+        Optional.of(records));
+  }
+
+  private static ConfiguredMember place(MemberName name) {
+    MembershipEntry listing = Voters.listing(name);
+    return new ConfiguredMember(
+        listing.peerUrls().get(0), listing.clientUrls().get(0), new FailureDomain("a"));
+  }
+
+  private <P> P answering(Class<P> port) {
+    return port.cast(
+        Proxy.newProxyInstance(
+            port.getClassLoader(),
+            new Class<?>[] {port},
+            (self, method, arguments) -> answer(method, arguments)));
+  }
+
+  private Object answer(Method asked, Object[] arguments) {
+    return switch (asked.getName()) {
+      case "status" -> status((MemberName) arguments[0]);
+      case "peers" ->
+          new MemberMetrics(
+              Set.copyOf(NAMES.stream().map(name -> Voters.listing(name).id()).toList()), false);
+      case "linearizableList" -> {
+        whenListed.run();
+        yield NAMES.stream().map(Voters::listing).toList();
+      }
+      case "alarms", "list" -> List.of();
+      case "last" -> Optional.empty();
+      default -> throw new Failure.Transient("nobody answers " + asked.getName());
+    };
+  }
+
+  private MemberStatus status(MemberName name) {
+    MemberStatus any = Voters.status(name, EtcdVersion.parse("3.6.16"));
+    long reached =
+        Optional.ofNullable(index.get(name))
+            .orElseThrow(() -> new Failure.Transient(name + " is silent"));
+    return new MemberStatus(
+        any.memberId(),
+        any.clusterId(),
+        any.version(),
+        false,
+        any.leader(),
+        any.raftTerm(),
+        reached,
+        reached,
+        new Revision(50),
+        any.dbSizeBytes(),
+        any.dbSizeInUseBytes(),
+        List.of());
+  }
+}

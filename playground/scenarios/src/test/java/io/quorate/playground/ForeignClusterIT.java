@@ -1,0 +1,179 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.ObservationMemory;
+import io.quorate.configuration.ConfigurationFile;
+import io.quorate.configuration.Surroundings;
+import io.quorate.lab.junit.ToolsForTests;
+import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.servers.EtcdSettings;
+import io.quorate.observation.Observer;
+import io.quorate.worker.Clusters;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Another history on the same names, told by what was remembered, on real servers. */
+class ForeignClusterIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  @TempDir Path folder;
+
+  private Optional<EtcdCluster> cluster = Optional.empty();
+
+  @AfterEach
+  void end() throws IOException {
+    if (cluster.isPresent()) {
+      cluster.get().close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"3.5", "3.7"})
+  void oneOfThreeThatWasForcedIntoAClusterOfItsOwnIsNotWholeAndNothingIsSetAside(String minor)
+      throws Exception {
+    EtcdCluster etcd = remembered(minor);
+    for (EtcdMember member : etcd.members()) {
+      member.stop();
+    }
+    EtcdMember forced = etcd.member("etcd-0");
+    Files.writeString(
+        forced.files().environmentFile(),
+        "ETCD_FORCE_NEW_CLUSTER=true\n",
+        StandardOpenOption.APPEND);
+    forced.start();
+    forced.awaitServing(LIMIT);
+
+    var status = quorate("status");
+    assertThat(status.exitCode()).as(status.out() + status.err()).isEqualTo(1);
+    assertThat(status.out()).contains("MEMBERSHIP SHRUNK").contains("Quorum confirmed 3 voters");
+
+    var scale = quorate("plan", "scale", "--members", "3");
+    assertThat(scale.exitCode()).as(scale.out() + scale.err()).isEqualTo(3);
+    for (String stopped : new String[] {"etcd-1", "etcd-2"}) {
+      assertThat(scale.out() + scale.err())
+          .containsPattern(
+              stopped
+                  + " \\([0-9a-f]+\\), last seen at raft index [0-9,]+ at [^;]+, its data is at the"
+                  + " place of "
+                  + stopped);
+      assertThat(etcd.member(stopped).dataDirectory()).isNotEmptyDirectory();
+    }
+
+    assertThat(quorate("record", "accept", "--because", "the others are lost").exitCode()).isZero();
+    assertThat(quorate("status").out()).doesNotContain("MEMBERSHIP SHRUNK");
+    var plan = quorate("plan", "scale", "--members", "3");
+    assertThat(plan.out())
+        .contains("Set the data directory of etcd-1 aside: it holds data of this cluster's history")
+        .contains("Ask 2 approvers");
+  }
+
+  @Test
+  void aBootstrapOnTheSameNamesAndTokenIsAnotherHistoryUntilSomebodyAcceptsIt() throws Exception {
+    EtcdCluster etcd = remembered("3.7");
+    for (EtcdMember member : etcd.members()) {
+      member.stop();
+      member.destroyData();
+    }
+    etcd.start(LIMIT);
+
+    var status = quorate("status");
+    assertThat(status.exitCode()).as(status.out() + status.err()).isEqualTo(1);
+    assertThat(status.out()).contains("OTHER HISTORY").contains("went back");
+    assertThat(quorate("plan", "rolling-restart").exitCode()).isEqualTo(3);
+
+    assertThat(quorate("record", "accept").exitCode()).as("without a reason").isEqualTo(2);
+    var accepted =
+        quorate("record", "accept", "--because", "begun anew for a test", "--as", "dana");
+    assertThat(accepted.exitCode()).as(accepted.out() + accepted.err()).isZero();
+    assertThat(accepted.out()).contains("by dana: begun anew for a test.");
+
+    assertThat(quorate("status").exitCode()).isZero();
+    assertThat(quorate("record", "accept", "--because", "again").exitCode()).isEqualTo(4);
+    assertThat(quorate("record", "show").out()).contains("Before: Cluster");
+  }
+
+  /** Three members with some writes, at which a worker has looked. */
+  private EtcdCluster remembered(String minor) throws Exception {
+    EtcdCluster etcd =
+        EtcdCluster.layOut(
+            ToolsForTests.etcd(minor), folder.resolve("etcd"), 3, EtcdSettings.plain());
+    cluster = Optional.of(etcd);
+    etcd.start(LIMIT);
+    for (int write = 0; write < 20; write++) {
+      assertThat(etcd.etcdctl("put", "/k", "v" + write).succeeded()).isTrue();
+    }
+    Files.writeString(configuration(), yaml(etcd));
+    var settings = ConfigurationFile.load(Optional.of(configuration()), Surroundings.here());
+    try (Clusters clusters = new Clusters(settings, Clock.systemUTC())) {
+      Observer.recording(clusters.ports(new ClusterKey(Stage.CLUSTER)), Clock.systemUTC())
+          .look(ObservationMemory.NONE, ObservationDepth.USUAL);
+    }
+    return etcd;
+  }
+
+  private Path configuration() {
+    return folder.resolve("quorate.yml");
+  }
+
+  private String yaml(EtcdCluster etcd) {
+    Path member = folder.resolve("etcd").resolve("{name}");
+    StringBuilder text =
+        new StringBuilder(
+            """
+            snapshots: {directory: %s}
+            approval: {approvers: {oncall: [{name: dana}, {name: robin}]}}
+            clusters:
+              %s:
+                platform: hosts
+                memberDefaults:
+                  dataDirectory: %s/data
+                  environmentFile: %s/etcd.env
+                  binary: %s/etcd
+                  service: {process: {pidFile: %s/etcd.pid, logFile: %s/etcd.log}}
+                members:
+            """
+                .formatted(
+                    folder.resolve("snapshots"),
+                    Stage.CLUSTER,
+                    member,
+                    member,
+                    member,
+                    member,
+                    member));
+    etcd.members()
+        .forEach(
+            one ->
+                text.append(
+                    "      %s: {zone: %s, peerUrl: \"%s\", clientUrl: \"%s\"}\n"
+                        .formatted(one.name(), one.name(), one.peerUrl(), one.clientUrl())));
+    return text.toString();
+  }
+
+  private ChildJvm.Ended quorate(String verb, String... more) throws Exception {
+    String[] words = new String[more.length + 2];
+    words[0] = verb;
+    boolean named = more.length > 0 && !more[0].startsWith("-");
+    words[1] = named ? more[0] : Stage.CLUSTER;
+    if (named) {
+      words[2] = Stage.CLUSTER;
+      System.arraycopy(more, 1, words, 3, more.length - 1);
+    } else {
+      System.arraycopy(more, 0, words, 2, more.length);
+    }
+    return new ChildJvm(configuration()).run(words);
+  }
+}
