@@ -7,11 +7,12 @@ import java.util.Optional;
  * Room on the file system of a member that has to be free before a runbook begins
  * (docs/etcd.md#full-disks): what it writes stands beside what is there, for nothing is deleted.
  *
- * @param member whose file system it is
- * @param bytes how much has to be free
+ * @param member whose file systems they are
+ * @param bytes how much has to be free for its data, without its log
+ * @param logBytes how much for its log: beside the data, or where {@code ETCD_WAL_DIR} is
  * @param what for what, in words: {@code a copy of its database}
  */
-public record Room(MemberName member, long bytes, String what) {
+public record Room(MemberName member, long bytes, long logBytes, String what) {
   /** Two log files of 64 MB, which etcd lays out at its start. */
   private static final long LOG = 128L << 20;
 
@@ -25,26 +26,27 @@ public record Room(MemberName member, long bytes, String what) {
   public static Room toJoin(ClusterView view, MemberName member) {
     return new Room(
         member,
-        LOG + 2 * largest(view),
+        2 * largest(view),
+        LOG,
         "a new database, a snapshot that comes in and its log, beside the data that is kept");
   }
 
   /** Room for the start of a member with its data: the log, and a database that is copied. */
   public static Room toStart(ClusterView view, MemberName member) {
-    return new Room(member, LOG + sixFifths(largest(view)), "its log and a copy of its database");
+    return new Room(member, sixFifths(largest(view)), LOG, "its log and a copy of its database");
   }
 
   /** Room for a defragmentation, which writes all that is in use into a new file. */
   public static Room toDefragment(Member member) {
     long used = member.status().map(MemberStatus::dbSizeInUseBytes).orElse(0L);
-    return new Room(member.name(), used * 11 / 10, "a copy of its database");
+    return new Room(member.name(), used * 11 / 10, 0, "a copy of its database");
   }
 
   /** Room at the next place of a member for a copy of its data. */
   public static Room toMove(Member from, MemberName to) {
     long bytes = from.status().map(MemberStatus::dbSizeBytes).orElse(0L);
     return new Room(
-        to, LONG_LOG + sixFifths(bytes), "the data of %s with its log".formatted(from.name()));
+        to, sixFifths(bytes), LONG_LOG, "the data of %s with its log".formatted(from.name()));
   }
 
   private static long sixFifths(long bytes) {
@@ -59,20 +61,35 @@ public record Room(MemberName member, long bytes, String what) {
         .orElse(0);
   }
 
-  /** The room in whole MiB, rounded up. */
+  /** The room for data and log in whole MiB, rounded up. */
   public long mebibytes() {
-    return Math.ceilDiv(bytes, 1L << 20);
+    return mebibytes(bytes + logBytes);
   }
 
   /** What is missing, in a sentence; empty where enough is free, or how much is not known. */
   public Optional<String> missing(ClusterView view) {
+    return wal(view)
+        .map(wal -> ofData(view, bytes).or(() -> ofLog(wal)))
+        .orElseGet(() -> ofData(view, bytes + logBytes));
+  }
+
+  private Optional<String> ofData(ClusterView view, long needed) {
     return free(view)
-        .filter(free -> free < bytes)
-        .map(
-            free ->
-                "The file system of the data of %s has %d MiB free, and %s may need %d MiB."
-                        .formatted(member, free >> 20, what, mebibytes())
-                    + " Make room first, and never delete files of etcd.");
+        .filter(free -> free < needed)
+        .map(free -> sentence("data of " + member, free, needed));
+  }
+
+  /** What is missing where the log is; a file system that both share is asked for each. */
+  private Optional<String> ofLog(WalDirectory wal) {
+    return wal.freeBytes()
+        .filter(free -> free < logBytes)
+        .map(free -> sentence("log of %s (%s)".formatted(member, wal.path()), free, logBytes));
+  }
+
+  private String sentence(String where, long free, long needed) {
+    return "The file system of the %s has %d MiB free, and %s may need %d MiB."
+            .formatted(where, free >> 20, what, mebibytes(needed))
+        + " Make room first, and never delete files of etcd.";
   }
 
   /** The warning where nobody knows how much is free there; unknown room is not taken for none. */
@@ -89,5 +106,13 @@ public record Room(MemberName member, long bytes, String what) {
 
   private Optional<Long> free(ClusterView view) {
     return view.member(member).map(Member::data).flatMap(DataDirectory::freeBytes);
+  }
+
+  private Optional<WalDirectory> wal(ClusterView view) {
+    return view.member(member).map(Member::data).flatMap(DataDirectory::wal);
+  }
+
+  private static long mebibytes(long bytes) {
+    return Math.ceilDiv(bytes, 1L << 20);
   }
 }

@@ -84,7 +84,12 @@ public final class Guard {
     return switch (need) {
       case WITH_QUORUM ->
           List.of(
-              Guard::cameBack, Guard::alarms, Guard::versions, Guard::stillVoting, Guard::quorum);
+              Guard::cameBack,
+              Guard::alarms,
+              Guard::versions,
+              Guard::stillVoting,
+              Guard::quorum,
+              Guard::room);
       case RETURNS_VOTES -> List.of(Guard::keepsMembership, Guard::takesNoVote);
       case WITHOUT_QUORUM -> List.of(Guard::quorumIsLost, Guard::cameBack, Guard::alarms);
     };
@@ -242,6 +247,22 @@ public final class Guard {
               + ": quorum would be lost");
     }
     return Optional.empty();
+  }
+
+  /**
+   * A voter is taken out only while there is room for what comes in its place: a disk may have
+   * filled up since people were asked (docs/etcd.md#full-disks).
+   */
+  private Optional<Verdict> room() {
+    boolean takesOut = step.project(now).voters().size() < now.voters().size();
+    return takesOut
+        ? plan.steps().stream()
+            .skip(index + 1L)
+            .flatMap(later -> later.room(now).stream())
+            .flatMap(room -> room.missing(now).stream())
+            .findFirst()
+            .flatMap(Guard::notYet)
+        : Optional.empty();
   }
 
   /**

@@ -82,8 +82,13 @@ public record AddLearner(MemberName member, String peerUrl) implements ActivityS
           unstarted.get().name() + " is a voter that was never started; see to it first");
     }
     return elsewhere(view)
-        .or(() -> Room.toJoin(view, member).missing(view).map(Verdict.NotYet::new))
+        .or(() -> room(view).flatMap(room -> room.missing(view)).map(Verdict.NotYet::new))
         .orElseGet(() -> dataAside(view));
+  }
+
+  @Override
+  public Optional<Room> room(ClusterView view) {
+    return Optional.of(Room.toJoin(view, member));
   }
 
   /**

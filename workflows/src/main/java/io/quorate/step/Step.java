@@ -3,6 +3,7 @@ package io.quorate.step;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Room;
 import io.quorate.cluster.StableName;
 import java.util.List;
 import java.util.Optional;
@@ -126,6 +127,14 @@ public sealed interface Step permits ActivityStep, WorkflowStep {
   /** Whether the step changes who has a vote; a plan shows the margin before and after it then. */
   default boolean changesVoters() {
     return false;
+  }
+
+  /**
+   * Room on a disk that the step will need. Before a voter is taken out, the rooms of all steps
+   * after that are asked for (docs/etcd.md#full-disks).
+   */
+  default Optional<Room> room(ClusterView view) {
+    return Optional.empty();
   }
 
   /** An estimate from what was seen, such as how long the step takes; shown, never material. */

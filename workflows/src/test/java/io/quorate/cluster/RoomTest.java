@@ -18,9 +18,25 @@ class RoomTest {
       @ForAll @LongRange(max = 1L << 42) long free) {
     ClusterView view = view(database, Optional.of(free));
     Room room = Room.toJoin(view, TWO);
-    assertThat(room.bytes()).isGreaterThanOrEqualTo(2 * database);
-    assertThat(room.missing(view).isPresent()).isEqualTo(free < room.bytes());
+    long needed = room.bytes() + room.logBytes();
+    assertThat(needed).isGreaterThan(2 * database);
+    assertThat(room.missing(view).isPresent()).isEqualTo(free < needed);
     assertThat(Room.unknown(view, List.of(room))).isEmpty();
+  }
+
+  @Property
+  void aLogOnItsOwnFileSystemIsAskedForThere(
+      @ForAll @LongRange(max = 1L << 40) long database,
+      @ForAll @LongRange(max = 1L << 42) long free,
+      @ForAll @LongRange(max = 1L << 30) long freeForLog) {
+    var wal = new WalDirectory("/wal/etcd-2", Optional.of(freeForLog), Optional.empty());
+    ClusterView view = view(database, data(Optional.of(free)).loggingTo(wal));
+    Room room = Room.toJoin(view, TWO);
+    assertThat(room.missing(view).isPresent())
+        .isEqualTo(free < room.bytes() || freeForLog < room.logBytes());
+    room.missing(view)
+        .filter(why -> free >= room.bytes())
+        .ifPresent(why -> assertThat(why).contains("the log of etcd-2 (/wal/etcd-2)"));
   }
 
   @Property
@@ -31,12 +47,20 @@ class RoomTest {
     assertThat(Room.unknown(view, List.of(room))).hasSize(1);
   }
 
+  private static DataDirectory data(Optional<Long> free) {
+    return new DataDirectory(DataDirectory.State.ABSENT, Optional.empty(), free);
+  }
+
   private static ClusterView view(long database, Optional<Long> free) {
+    return view(database, data(free));
+  }
+
+  private static ClusterView view(long database, DataDirectory data) {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.members.forEach(member -> member.dbSize = database);
     drawn.member(2).gone();
     drawn.member(2).roomUnknown = true;
-    drawn.member(2).data = new DataDirectory(DataDirectory.State.ABSENT, Optional.empty(), free);
+    drawn.member(2).data = data;
     return drawn.view();
   }
 }

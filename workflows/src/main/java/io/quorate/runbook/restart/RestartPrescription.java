@@ -49,9 +49,6 @@ final class RestartPrescription {
   /** The time that a hung process gets to go on: twice etcd's health interval. */
   private static final Duration GOES_ON = Duration.ofSeconds(10);
 
-  /** Space for two preallocated WAL files of 64 MB (docs/etcd.md#full-disks). */
-  private static final long WAL_MEBIBYTES = 128;
-
   private final ClusterView view;
   private final List<MemberName> wanted;
   private final List<Member> chosen;
@@ -316,10 +313,11 @@ final class RestartPrescription {
    * The wait for the free space of a start: that of the log on its own file system, if it has one.
    */
   private AwaitRoom awaitRoom(Member member) {
-    long all = Room.toStart(view, member.name()).mebibytes();
+    Room room = Room.toStart(view, member.name());
+    long log = Math.ceilDiv(room.logBytes(), 1L << 20);
     return member.data().wal().isPresent()
-        ? new AwaitRoom(member.name(), all - WAL_MEBIBYTES, Optional.of(WAL_MEBIBYTES))
-        : new AwaitRoom(member.name(), all);
+        ? new AwaitRoom(member.name(), room.mebibytes() - log, Optional.of(log))
+        : new AwaitRoom(member.name(), room.mebibytes());
   }
 
   private static Optional<Prescription> refuse(String because) {
