@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class GatewayApi implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final int STARTED = 201;
+  private static final String REFUSAL = "refusal";
 
   private final URI gateway;
   private final String cluster;
@@ -35,6 +36,9 @@ final class GatewayApi implements AutoCloseable {
   }
 
   private record Clusters(List<Row> clusters) {}
+
+  /** The fields of a prescription that a play reads. */
+  private record Answer(@Nullable String prescription, @Nullable String because) {}
 
   private record Row(String cluster, @Nullable IncidentJson incident) {}
 
@@ -71,6 +75,19 @@ final class GatewayApi implements AutoCloseable {
    * @throws IllegalStateException with the gateway's answer, when the operation was not started
    */
   void start(StartJson wanted) throws IOException, InterruptedException {
+    Optional<String> refusal = startOrHear(wanted);
+    if (refusal.isPresent()) {
+      throw new IllegalStateException(wanted.runbook() + " was refused: " + refusal.get());
+    }
+  }
+
+  /**
+   * Starts an operation, as {@code quorate start} does; returns why that was refused, empty when it
+   * was started.
+   *
+   * @throws IllegalStateException with any other answer
+   */
+  Optional<String> startOrHear(StartJson wanted) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         http.send(
             HttpRequest.newBuilder(gateway.resolve("/api/clusters/" + cluster + "/operations"))
@@ -79,9 +96,17 @@ final class GatewayApi implements AutoCloseable {
                 .POST(BodyPublishers.ofString(Json.text(wanted)))
                 .build(),
             BodyHandlers.ofString());
-    if (answer.statusCode() != STARTED) {
-      throw new IllegalStateException(wanted.runbook() + " was not started: " + answer.body());
+    if (answer.statusCode() == STARTED) {
+      return Optional.empty();
     }
+    return Json.read(answer.body(), Answer.class)
+        .filter(told -> REFUSAL.equals(told.prescription()))
+        .map(Answer::because)
+        .or(
+            () -> {
+              throw new IllegalStateException(
+                  wanted.runbook() + " was not started: " + answer.body());
+            });
   }
 
   private <T> Optional<T> read(String path, Class<T> type) throws InterruptedException {

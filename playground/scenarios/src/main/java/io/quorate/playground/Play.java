@@ -6,6 +6,7 @@ import io.quorate.lab.load.WritingClient;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.NotInTimeException;
 import io.quorate.lab.servers.EtcdMember;
+import io.quorate.operation.Phase;
 import io.quorate.playground.PlayRequest.Approve;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.wire.ShowJson;
@@ -33,6 +34,7 @@ final class Play {
   private final Script script;
   private final List<String> differences = new ArrayList<>();
   private Optional<ShowJson> operation = Optional.empty();
+  private Optional<String> refusal = Optional.empty();
 
   /**
    * The scenario to play, and how.
@@ -88,8 +90,12 @@ final class Play {
   private void call(GatewayApi gateway) throws IOException, InterruptedException {
     Optional<StartJson> wanted = script.scenario().start();
     if (wanted.isPresent()) {
-      gateway.start(wanted.get());
-      narrator.tell(wanted.get().requestedBy() + " starts " + wanted.get().runbook());
+      refusal = gateway.startOrHear(wanted.get());
+      narrator.tell(
+          wanted.get().requestedBy()
+              + " starts "
+              + wanted.get().runbook()
+              + refusal.map(why -> ", refused: " + why).orElse(""));
     } else {
       alert();
     }
@@ -110,6 +116,11 @@ final class Play {
     var approving = new Approving(stage, narrator, script.approve(), script.kills());
     try {
       call(gateway);
+      if (refusal.isPresent()) {
+        script.scenario().refused(refusal.get());
+        requireNoOperation(gateway, earlier);
+        return;
+      }
       Await.until(
           "the end of the operation",
           script.limit(),
@@ -164,6 +175,13 @@ final class Play {
     }
   }
 
+  private void requireNoOperation(GatewayApi gateway, Set<String> earlier)
+      throws InterruptedException {
+    if (!earlier.containsAll(gateway.operations())) {
+      differences.add("what was refused started an operation: " + gateway.operations());
+    }
+  }
+
   private boolean closed(GatewayApi gateway) throws InterruptedException {
     return gateway.incident().filter(incident -> !incident.open()).isPresent();
   }
@@ -183,11 +201,15 @@ final class Play {
     Writes writes = client.stop();
     Inspection after = Inspection.of(stage.etcd(), script.scenario().sizeAfter());
     String outcome = outcome();
-    if (!completed()) {
+    if (!outcome.equals(script.scenario().outcome())) {
       differences.add(
           "the operation ended as "
               + outcome
-              + operation.map(one -> ": " + one.because()).orElse(""));
+              + operation
+                  .map(ShowJson::because)
+                  .or(() -> refusal)
+                  .map(why -> ": " + why)
+                  .orElse(""));
     }
     differences.addAll(after.differences());
     differences.addAll(script.scenario().differences(stage.etcd(), before, after));
@@ -213,7 +235,10 @@ final class Play {
   }
 
   private String outcome() {
-    return operation.map(ShowJson::state).orElse("none");
+    return operation
+        .map(ShowJson::state)
+        .or(() -> refusal.map(why -> Phase.REFUSED.words()))
+        .orElse("none");
   }
 
   private boolean completed() {

@@ -3,6 +3,7 @@ package io.quorate.playground;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.EtcdRelease;
+import io.quorate.operation.Phase;
 import io.quorate.playground.GatewayApi.IncidentJson;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;
@@ -25,6 +26,7 @@ public sealed interface Scenario
         FullDisk,
         WalOnOwnDisk,
         UnmountedDisk,
+        ForeignCluster,
         Phantom,
         Restart,
         Scale,
@@ -57,6 +59,11 @@ public sealed interface Scenario
   /** Returns the number of voters at the end. */
   default int sizeAfter() {
     return size();
+  }
+
+  /** Returns how the operation has to end, or {@code refused} where none may begin. */
+  default String outcome() {
+    return Phase.COMPLETED.words();
   }
 
   /** Returns the minors of etcd with which the scenario can begin, oldest first. */
@@ -118,6 +125,11 @@ public sealed interface Scenario
    */
   default void meanwhile(EtcdCluster cluster, ShowJson operation) throws IOException {
     // Most scenarios need no person.
+  }
+
+  /** Hears why what a person started was refused. */
+  default void refused(String because) {
+    // Most scenarios are answered by an operation.
   }
 
   /** Does what people do while the incident is open and no operation has begun. */

@@ -18,6 +18,7 @@ final class Scenarios {
         new FullDisk(),
         new WalOnOwnDisk(),
         new UnmountedDisk(),
+        new ForeignCluster(),
         new Phantom(),
         new Restart(),
         Scale.up(),

@@ -8,12 +8,14 @@ import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.ConfigurationFile;
 import io.quorate.configuration.Surroundings;
 import io.quorate.lab.junit.ToolsForTests;
+import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.observation.Observer;
 import io.quorate.worker.Clusters;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -102,8 +104,18 @@ class ForeignClusterIT {
     assertThat(accepted.out()).contains("by dana: begun anew for a test.");
 
     assertThat(quorate("status").exitCode()).isZero();
+    // One look alone cannot know since when the leader has not changed; the record does.
+    Await.until("a plan of one look", LIMIT, this::isPlanned);
     assertThat(quorate("record", "accept", "--because", "again").exitCode()).isEqualTo(4);
     assertThat(quorate("record", "show").out()).contains("Before: Cluster");
+  }
+
+  private boolean isPlanned() throws InterruptedException {
+    try {
+      return quorate("plan", "rolling-restart").exitCode() == 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Three members with some writes, at which a worker has looked. */
@@ -163,7 +175,8 @@ class ForeignClusterIT {
     return text.toString();
   }
 
-  private ChildJvm.Ended quorate(String verb, String... more) throws Exception {
+  private ChildJvm.Ended quorate(String verb, String... more)
+      throws IOException, InterruptedException {
     String[] words = new String[more.length + 2];
     words[0] = verb;
     boolean named = more.length > 0 && !more[0].startsWith("-");

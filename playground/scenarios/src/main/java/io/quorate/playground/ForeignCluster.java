@@ -1,0 +1,124 @@
+package io.quorate.playground;
+
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.operation.Phase;
+import io.quorate.wire.StartJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A scenario in which somebody forces the leader of three into a cluster of its own while the
+ * others are stopped. A person then wants three voters again: Quorate remembers the others, refuses
+ * and touches nothing.
+ */
+final class ForeignCluster implements Scenario {
+  /** The worker looks after 30 s at a cluster that nobody has looked at. */
+  private static final Duration REMEMBERED = Duration.ofSeconds(90);
+
+  private static final Duration SERVING = Duration.ofSeconds(30);
+  private static final String SETTING = "ETCD_FORCE_NEW_CLUSTER=true\n";
+  private String because = "";
+
+  @Override
+  public String name() {
+    return "foreign-cluster";
+  }
+
+  @Override
+  public String sentence() {
+    return "One of three is forced into a cluster of its own; scale is refused, and nothing is set"
+        + " aside.";
+  }
+
+  @Override
+  public int sizeAfter() {
+    return 1;
+  }
+
+  @Override
+  public List<String> steps() {
+    return List.of();
+  }
+
+  @Override
+  public Map<String, String> alert() {
+    return Map.of();
+  }
+
+  @Override
+  public Optional<StartJson> start() {
+    return Optional.of(new StartJson("scale", Map.of("members", List.of("3")), "alice"));
+  }
+
+  @Override
+  public String outcome() {
+    return Phase.REFUSED.words();
+  }
+
+  @Override
+  public String breakIt(EtcdCluster cluster, Inspection before)
+      throws IOException, InterruptedException {
+    Await.until("the record of the cluster", REMEMBERED, () -> isRemembered(cluster));
+    List<EtcdMember> others = others(cluster, before);
+    for (EtcdMember other : others) {
+      other.stop();
+    }
+    EtcdMember forced =
+        cluster.members().stream().filter(one -> !others.contains(one)).findFirst().orElseThrow();
+    forced.stop();
+    Path settings = forced.files().environmentFile();
+    String plain = Files.readString(settings);
+    Files.writeString(settings, SETTING, StandardOpenOption.APPEND);
+    forced.start();
+    forced.awaitServing(SERVING);
+    Files.writeString(settings, plain);
+    return "all three are stopped, and "
+        + forced.name()
+        + ", the leader, is started with --force-new-cluster";
+  }
+
+  private static boolean isRemembered(EtcdCluster cluster) {
+    Path member = cluster.members().getFirst().files().folder();
+    Path record =
+        member.resolve("../../snapshots").resolve(Stage.CLUSTER).resolve("record").normalize();
+    String[] generations = record.toFile().list((folder, name) -> name.endsWith(".json"));
+    return generations != null && generations.length > 0;
+  }
+
+  private static List<EtcdMember> others(EtcdCluster cluster, Inspection before) {
+    return cluster.members().stream().filter(one -> !before.leads(one.name())).toList();
+  }
+
+  @Override
+  public void refused(String why) {
+    because = why;
+  }
+
+  @Override
+  public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
+      throws IOException {
+    List<String> differences = new ArrayList<>();
+    for (EtcdMember other : others(cluster, before)) {
+      if (other.isRunning()) {
+        differences.add(other.name() + " was started");
+      }
+      if (!LostMember.setAside(other).isEmpty()
+          || !Files.isDirectory(other.dataDirectory().resolve("member").resolve("wal"))) {
+        differences.add("the data of " + other.name() + " was touched");
+      }
+      if (!because.contains("its data is at the place of " + other.name())) {
+        differences.add("it was not said where the data of " + other.name() + " is: " + because);
+      }
+    }
+    return differences;
+  }
+}
