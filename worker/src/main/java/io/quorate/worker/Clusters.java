@@ -76,6 +76,11 @@ public final class Clusters implements AutoCloseable {
    * @throws Failure.Fault when the cluster is not configured
    */
   public ClusterPorts ports(ClusterKey key) {
+    return decorated.apply(undecorated(key));
+  }
+
+  /** The ports of one cluster for a look that is no attempt of an activity. */
+  ClusterPorts undecorated(ClusterKey key) {
     ClusterSettings settings =
         configuration
             .cluster(key)
@@ -85,21 +90,19 @@ public final class Clusters implements AutoCloseable {
         connections
             .computeIfAbsent(key, any -> connect(settings))
             .pinnedPorts(configuration.canary().key());
-    return decorated.apply(
-        new ClusterPorts(
-            key,
-            settings.places(),
-            pinned.membership(),
-            pinned.maintenance(),
-            pinned.storage(),
-            pinned.downgrade(),
-            pinned.canary(),
-            platforms.computeIfAbsent(
-                key, any -> HostPlatform.of(hosts(settings), releases(), clock)),
-            snapshots,
-            comparisons,
-            configuration.lookAgain(),
-            Optional.of(records)));
+    return new ClusterPorts(
+        key,
+        settings.places(),
+        pinned.membership(),
+        pinned.maintenance(),
+        pinned.storage(),
+        pinned.downgrade(),
+        pinned.canary(),
+        platforms.computeIfAbsent(key, any -> HostPlatform.of(hosts(settings), releases(), clock)),
+        snapshots,
+        comparisons,
+        configuration.lookAgain(),
+        Optional.of(records));
   }
 
   /** Why snapshots could not be saved now, in a sentence; empty when they could be. */

@@ -132,7 +132,7 @@ public final class Serving implements AutoCloseable {
     worker = Optional.of(WorkerProcess.start(configuration, temporal, clusters, clock));
     open.add(
         RecordKeeper.start(
-            configuration.clusters().keySet(), clusters::ports, clock, RecordKeeper.EVERY));
+            configuration.clusters().keySet(), clusters::undecorated, clock, RecordKeeper.EVERY));
   }
 
   /** Runs in these roles until the process is told to end. */
