@@ -25,8 +25,13 @@ import org.jspecify.annotations.Nullable;
 final class Pages implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(2);
 
+  /**
+   * The client for http URLs of all clusters: each client has a thread that selects, and looks at
+   * forty clusters do not need forty.
+   */
+  private static final HttpClient PLAIN = client(new NoTls());
+
   private final Optional<TlsMaterial> tls;
-  private final HttpClient plain = client(new NoTls());
   private @Nullable Secured secured;
 
   Pages(Optional<TlsMaterial> tls) {
@@ -64,7 +69,7 @@ final class Pages implements AutoCloseable {
    * within 3 s.
    */
   HttpResponse<String> fetch(URI page, Asked asked) {
-    HttpClient http = isSecured(page) ? secured().http() : plain;
+    HttpClient http = isSecured(page) ? secured().http() : PLAIN;
     CompletableFuture<HttpResponse<String>> answer =
         http.sendAsync(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofString());
     try {
@@ -85,7 +90,6 @@ final class Pages implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    plain.shutdownNow();
     if (secured != null) {
       secured.http().shutdownNow();
     }

@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,5 +45,54 @@ class LauncherTest {
     assertThat(System.nanoTime() - begun)
         .as("nothing that was left behind holds the output open")
         .isLessThan(TimeUnit.SECONDS.toNanos(28));
+  }
+
+  /** Written by a verb that looks at nothing it lacks nearly all classes, and goes on lacking. */
+  @Test
+  void theArchiveOfVerbsIsWrittenByOneThatLooksAndReadByAll()
+      throws IOException, InterruptedException {
+    Path launcher = Files.copy(Path.of("../quorate"), checkout.resolve("quorate"));
+    Files.writeString(checkout.resolve("pom.xml"), "<project/>");
+    Path built = built();
+    Path jdk = jdkThatPrintsItsArguments();
+    String writes = "-XX:+AutoCreateSharedArchive";
+
+    assertThat(run(launcher, jdk, "--version")).contains("TieredStopAtLevel").doesNotContain("jsa");
+    assertThat(run(launcher, jdk, "clusters")).contains(writes).contains("verbs.jsa");
+    Files.createFile(built.resolve("verbs.jsa"));
+    assertThat(run(launcher, jdk, "--version")).contains("verbs.jsa").doesNotContain(writes);
+    assertThat(run(launcher, jdk, "-o", "json", "status", "payments")).contains(writes);
+  }
+
+  private Path built() throws IOException {
+    Path built = Files.createDirectories(checkout.resolve("target/run/current"));
+    for (String file : List.of("product.classpath", "playground.classpath", "built")) {
+      Files.createFile(built.resolve(file));
+    }
+    return built;
+  }
+
+  private Path jdkThatPrintsItsArguments() throws IOException {
+    Path jdk = checkout.resolve("jdk");
+    Files.createDirectories(jdk.resolve("bin"));
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.3\"\n");
+    for (String program : List.of("java", "javac")) {
+      Path file =
+          Files.writeString(jdk.resolve("bin").resolve(program), "#!/bin/sh\necho \"$@\"\n");
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    return jdk;
+  }
+
+  private static String run(Path launcher, Path jdk, String... words)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("bash", launcher.toString()));
+    command.addAll(List.of(words));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("JAVA_HOME", jdk.toString());
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return said;
   }
 }
