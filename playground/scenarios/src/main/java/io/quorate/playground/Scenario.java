@@ -27,6 +27,7 @@ public sealed interface Scenario
         WalOnOwnDisk,
         UnmountedDisk,
         ForeignCluster,
+        SwappedData,
         Phantom,
         Restart,
         Scale,

@@ -19,6 +19,7 @@ final class Scenarios {
         new WalOnOwnDisk(),
         new UnmountedDisk(),
         new ForeignCluster(),
+        new SwappedData(),
         new Phantom(),
         new Restart(),
         Scale.up(),

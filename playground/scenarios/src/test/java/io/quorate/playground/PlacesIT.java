@@ -11,7 +11,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Members whose logs have directories of their own (ETCD_WAL_DIR): one that lost its database is
- * replaced, and all are restarted one after the other. And one whose disk is not mounted.
+ * replaced, and all are restarted one after the other. One whose disk is not mounted. Two that have
+ * each other's data.
  */
 class PlacesIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
@@ -38,6 +39,14 @@ class PlacesIT {
   void aMemberWhoseDiskIsNotMountedIsStartedOnceItIs() throws Exception {
     new Plays(STAGES)
         .endWell("unmounted-disk", "3.6", Set.of(KillPoint.parse("resume-member:after")));
+  }
+
+  /**
+   * Neither is started as the other one: whose data is where is said, and then both are started.
+   */
+  @Test
+  void twoMembersWithEachOthersDataAreStartedOnceEachHasItsOwn() throws Exception {
+    new Plays(STAGES).endWell("swapped-data", "3.6", Set.of());
   }
 
   private static void wellEnded(Scenario scenario) throws Exception {
