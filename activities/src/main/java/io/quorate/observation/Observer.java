@@ -3,6 +3,7 @@ package io.quorate.observation;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.DataComparison;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Hang;
@@ -115,8 +116,21 @@ public final class Observer {
    * @param calledOff whether nobody waits for the view any more; the comparison then ends
    */
   public ClusterView comparing(ClusterView view, BooleanSupplier calledOff) {
-    ClusterView compared =
-        view.withComparisons(Comparing.once(ports.storage(), calledOff).twice(view));
+    return kept(view, Comparing.once(ports.storage(), calledOff).twice(view));
+  }
+
+  /**
+   * Compares the data of the voters of a view that was just taken where nobody suspects a
+   * difference: each voter hashes once unless there is one. Keeps what the comparison found.
+   *
+   * @param calledOff whether the comparison has to end, because a member applies no write meanwhile
+   */
+  public ClusterView comparingSparingly(ClusterView view, BooleanSupplier calledOff) {
+    return kept(view, Comparing.once(ports.storage(), calledOff).sparingly(view));
+  }
+
+  private ClusterView kept(ClusterView view, List<DataComparison> comparisons) {
+    ClusterView compared = view.withComparisons(comparisons);
     DataDivergence.result(compared)
         .ifPresent(result -> ports.comparisons().keep(ports.cluster(), result));
     return compared;

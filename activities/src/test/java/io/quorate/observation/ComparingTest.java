@@ -80,6 +80,23 @@ class ComparingTest {
   }
 
   @Test
+  void whereNobodySuspectsADifferenceEachVoterHashesOnceUnlessThereIsOne() {
+    Storage equal = PretendedPort.answering(Storage.class, "hashOfKeys", this::hashInThisThread);
+    assertThat(Comparing.once(equal, () -> false).sparingly(three())).hasSize(1);
+    assertThat(asking).hasSize(3);
+
+    Storage odd =
+        PretendedPort.answering(
+            Storage.class,
+            "hashOfKeys",
+            () ->
+                new HashOfKeys(
+                    asked.incrementAndGet() % 3 == 0 ? 77 : 42, new Revision(1), new Revision(50)));
+    assertThat(Comparing.once(odd, () -> false).sparingly(three())).hasSize(2);
+    assertThat(asked).as("at two revisions").hasValue(6);
+  }
+
+  @Test
   void aLookThatNobodyWaitsForAsksNoFurtherVoter() {
     Storage storage = PretendedPort.answering(Storage.class, "hashOfKeys", this::hashInThisThread);
     assertThatThrownBy(() -> Comparing.once(storage, () -> asking.size() == 1).twice(three()))

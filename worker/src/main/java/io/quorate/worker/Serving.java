@@ -3,6 +3,8 @@ package io.quorate.worker;
 import com.slack.api.Slack;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.quorate.client.OperationExecution;
+import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
 import io.quorate.command.Roles;
 import io.quorate.configuration.Configuration;
@@ -70,12 +72,7 @@ public final class Serving implements AutoCloseable {
     checks.add(Check.worker(this::polls));
     checks.add(new Check("snapshots", false, clusters::snapshotTrouble));
     configuration.slack().ifPresent(any -> checks.add(slackCheck()));
-    QuorateClient client =
-        QuorateClient.of(
-            temporal.client(),
-            configuration.temporal().taskQueue(),
-            List.copyOf(configuration.clusters().keySet()),
-            clock);
+    QuorateClient client = client();
     open.add(client);
     People people =
         new People(configuration.approval()::approvers, clock, new GatewayMetrics(registry));
@@ -133,6 +130,31 @@ public final class Serving implements AutoCloseable {
     open.add(
         RecordKeeper.start(
             configuration.clusters().keySet(), clusters::undecorated, clock, RecordKeeper.EVERY));
+    QuorateClient client = client();
+    open.add(client);
+    open.add(
+        new DailyComparison(
+                configuration.clusters().keySet(),
+                clusters::undecorated,
+                cluster -> mayBeUnderWay(client.directory().current(cluster)),
+                clock)
+            .start());
+  }
+
+  /** Whether an operation runs; where Temporal does not say it, one may. */
+  private static boolean mayBeUnderWay(Outcome<OperationExecution> current) {
+    return switch (current) {
+      case Outcome.Done<OperationExecution> done -> done.value().running();
+      case Outcome.Missed<OperationExecution> missed -> missed.reason() != Outcome.Reason.UNKNOWN;
+    };
+  }
+
+  private QuorateClient client() {
+    return QuorateClient.of(
+        temporal.client(),
+        configuration.temporal().taskQueue(),
+        List.copyOf(configuration.clusters().keySet()),
+        clock);
   }
 
   /** Runs in these roles until the process is told to end. */
