@@ -22,6 +22,7 @@ import io.quorate.step.PromoteLearner;
 import io.quorate.step.RemoveMember;
 import io.quorate.step.SetDataAside;
 import io.quorate.step.StartMember;
+import io.quorate.step.StopMember;
 import java.util.List;
 import java.util.Optional;
 
@@ -112,6 +113,9 @@ public final class JoinSteps {
       return;
     }
     new NewcomerRelease(view, member).step().ifPresent(steps::then);
+    if (member.isLearner() && member.hang().isPresent()) {
+      steps.then(new StopMember(name));
+    }
     if (!member.isLearner() || mustStartOver(member)) {
       startOver(steps, member);
     }

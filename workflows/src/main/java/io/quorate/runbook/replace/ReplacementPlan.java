@@ -21,6 +21,8 @@ import io.quorate.step.AwaitDowngradeEnd;
 import io.quorate.step.HoldMember;
 import io.quorate.step.RemoveMember;
 import io.quorate.step.SaveSnapshot;
+import io.quorate.step.Step;
+import io.quorate.step.StopMember;
 import io.quorate.step.VerifyCluster;
 import io.quorate.version.VersionUse;
 import java.util.ArrayList;
@@ -36,22 +38,29 @@ final class ReplacementPlan {
   private final MinorityReplaceRequest request;
   private final List<Member> chosen;
   private final List<Member> open;
+  private final List<Member> out;
 
   /**
    * The plan for the chosen members.
    *
    * @param open the chosen members that are not replaced yet
+   * @param out learners that are in the way and are taken out
    */
   ReplacementPlan(
-      ClusterView view, MinorityReplaceRequest request, List<Member> chosen, List<Member> open) {
+      ClusterView view,
+      MinorityReplaceRequest request,
+      List<Member> chosen,
+      List<Member> open,
+      List<Member> out) {
     this.view = view;
     this.request = request;
     this.chosen = chosen;
     this.open = open;
+    this.out = out;
   }
 
   boolean changesSomething() {
-    return !additions().isEmpty() || !removed().isEmpty();
+    return !additions().isEmpty() || !removed().isEmpty() || !out.isEmpty();
   }
 
   Prescription make() {
@@ -62,6 +71,12 @@ final class ReplacementPlan {
     List<Member> lost = lost();
     List<Member> added = additions();
     StepList steps = StepList.of(new SaveSnapshot(source.get()), AskApproval.AS_POLICY_SAYS);
+    for (Member learner : out) {
+      if (learner.configured().isPresent()) {
+        fence(learner).ifPresent(steps::then);
+      }
+      steps.then(new RemoveMember(learner.name(), id(learner)));
+    }
     for (Member member : removed()) {
       if (!ReplacementObjections.isPhantom(member)) {
         steps.then(new HoldMember(member.name()));
@@ -77,7 +92,7 @@ final class ReplacementPlan {
     Plan silent =
         new Plan(
             NAME,
-            request.about(chosen),
+            request.about(open.isEmpty() ? chosen : without(out)),
             title(added),
             view,
             steps.list(),
@@ -86,7 +101,23 @@ final class ReplacementPlan {
     return silent.promising(promise(silent));
   }
 
+  /** What keeps a learner from running on; nothing where its process cannot be told. */
+  private static Optional<Step> fence(Member learner) {
+    return switch (learner.workload().state()) {
+      case RUNNING -> Optional.of(new StopMember(learner.name()));
+      case STOPPED, HELD -> Optional.of(new HoldMember(learner.name()));
+      case ABSENT, UNKNOWN -> Optional.empty();
+    };
+  }
+
+  private List<Member> without(List<Member> taken) {
+    return chosen.stream().filter(member -> !taken.contains(member)).toList();
+  }
+
   private String title(List<Member> added) {
+    if (open.isEmpty()) {
+      return "Remove the learner " + Wording.and(out) + " of " + view.cluster();
+    }
     List<Member> only = open.stream().filter(ReplacementObjections::isPhantom).toList();
     String also = Wording.and(open.stream().filter(member -> !only.contains(member)).toList());
     String rest = also.isEmpty() ? "" : (added.isEmpty() ? "remove " : "replace ") + also;
@@ -154,6 +185,7 @@ final class ReplacementPlan {
     lost.stream()
         .filter(member -> member.entry().filter(MembershipEntry::started).isPresent())
         .forEach(member -> nothingThere(member).ifPresent(warnings::add));
+    out.forEach(learner -> warnings.add(inTheWay(learner)));
     warnings.addAll(new ReplacementInARoll(view).warnings());
     warnings.addAll(new JoinSteps(view).warnings(added));
     if (view.raises(Alarm.Kind.NOSPACE)) {
@@ -190,6 +222,29 @@ final class ReplacementPlan {
       case ABSENT -> Optional.of(whose + " is not there." + alike);
       case PARTIAL, PRESENT, UNREADABLE -> Optional.empty();
     };
+  }
+
+  private String inTheWay(Member learner) {
+    return learner.name()
+        + " is a learner and has no vote. It is taken out of the membership"
+        + (open.isEmpty()
+            ? ", because with it there would be "
+                + (view.voters().size() + 1)
+                + " voters, an even number. "
+                + toMakeItAVoter(learner)
+            : ", because one member is brought in at a time.")
+        + " Its data stays where it is; it is a copy.";
+  }
+
+  private String toMakeItAVoter(Member learner) {
+    int voters = view.voters().size() + 2;
+    long configured =
+        view.members().stream().filter(member -> member.configured().isPresent()).count();
+    String first =
+        learner.configured().isEmpty()
+            ? "configure it and "
+            : (configured < voters ? "configure one more member and " : "");
+    return "To make it a voter, reject this, " + first + "use scale --members " + voters + ".";
   }
 
   private String promise(Plan plan) {

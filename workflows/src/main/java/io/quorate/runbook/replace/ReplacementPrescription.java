@@ -4,6 +4,7 @@ import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Quorum;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.diagnosis.VoterCondition;
@@ -29,15 +30,66 @@ final class ReplacementPrescription {
   private final ClusterView view;
   private final MinorityReplaceRequest request;
   private final List<Member> chosen;
+  private final List<Member> out;
   private final ReplacementPlan plan;
 
   ReplacementPrescription(ClusterView view, MinorityReplaceRequest request) {
     this.view = view;
     this.request = request;
     this.chosen = request.members().isEmpty() ? inTrouble() : named();
+    this.out = learnersInTheWay();
     this.plan =
         new ReplacementPlan(
-            view, request, chosen, chosen.stream().filter(member -> !isDone(member)).toList());
+            view,
+            request,
+            chosen,
+            chosen.stream().filter(member -> !isDone(member) && !out.contains(member)).toList(),
+            out);
+  }
+
+  /**
+   * The learners that are taken out, because they keep others from coming in or coming to an end:
+   * one that nobody named beside those that are named, one that cannot be started beside a lost
+   * voter, and one with which the number of voters would be even. A learner has no vote, and all it
+   * has is a copy.
+   */
+  private List<Member> learnersInTheWay() {
+    List<Member> learners =
+        view.learners().stream()
+            .filter(learner -> !view.isOtherPlace(learner) && isOurs(learner))
+            .toList();
+    if (learners.size() != 1 || view.learners().size() != 1) {
+      return List.of();
+    }
+    Member learner = learners.get(0);
+    boolean others = chosen.stream().anyMatch(member -> !member.equals(learner));
+    boolean named = !request.members().isEmpty() && !chosen.contains(learner);
+    boolean even = !others && view.voters().size() % 2 == 1;
+    boolean stuck = others && !named && !canRun(learner);
+    return (named && others) || even || stuck ? learners : List.of();
+  }
+
+  /**
+   * Whether the learner is where the configuration has it, or nowhere in it: then it was started by
+   * hand, and no place of ours is touched.
+   */
+  private static boolean isOurs(Member learner) {
+    List<String> listed = learner.entry().map(MembershipEntry::peerUrls).orElse(List.of());
+    return learner
+        .configured()
+        .map(place -> listed.contains(place.peerUrl()))
+        .orElseGet(() -> !ReplacementObjections.isPhantom(learner));
+  }
+
+  private boolean canRun(Member learner) {
+    if (learner.configured().isEmpty()) {
+      return false;
+    }
+    return switch (learner.workload().state()) {
+      case RUNNING -> view.isLive(learner);
+      case STOPPED, HELD -> true;
+      case ABSENT, UNKNOWN -> false;
+    };
   }
 
   Prescription prescription() {
@@ -54,7 +106,8 @@ final class ReplacementPrescription {
     }
     ReplacementObjections objections = new ReplacementObjections(view, request.lostByWord());
     return chosen.stream()
-        .filter(member -> !isDone(member))
+        .filter(member -> !isDone(member) && !out.contains(member))
+        .filter(member -> member.isListed() || plan.additions().contains(member))
         .flatMap(member -> objections.to(member).stream())
         .findFirst()
         .or(this::objection)
@@ -162,7 +215,7 @@ final class ReplacementPrescription {
     List<Member> others =
         inTrouble().stream()
             .filter(member -> member.votingStatus() != VotingStatus.UNLISTED)
-            .filter(member -> !chosen.contains(member))
+            .filter(member -> !chosen.contains(member) && !out.contains(member))
             .toList();
     return others.isEmpty()
         ? Optional.empty()
