@@ -8,6 +8,7 @@ import io.quorate.cluster.MemberStatus;
 import io.quorate.port.Failure;
 import io.quorate.step.AwaitInSync;
 import io.quorate.step.AwaitInSync.Sample;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,11 +36,57 @@ final class CatchingUp {
         .polling(AwaitInSync.BETWEEN)
         .untilKnown(
             () -> {
-              Sample sample = sample();
+              Sample sample = sample(context.lookAgain());
               samples.add(sample);
               context.attempt().progress(progress(sample));
               return AwaitInSync.inSync(samples) ? Optional.of(evidence(sample)) : Optional.empty();
             });
+  }
+
+  /**
+   * Waits until the learner is in sync; returns the evidence. A learner that stands still is told,
+   * with how far it is and the last lines of its log: waiting does not bring it.
+   */
+  String awaitedOrTold() {
+    List<Sample> samples = new ArrayList<>();
+    Standstill standstill = new Standstill(System::nanoTime);
+    return context
+        .polling(AwaitInSync.BETWEEN)
+        .untilKnown(
+            () -> {
+              ClusterView view = context.lookAgain();
+              standstill.see(before -> context.howFar(member, view, before));
+              context.attempt().progress(standstill.words());
+              Optional<Sample> sample = sampleOf(view);
+              sample.ifPresentOrElse(samples::add, samples::clear);
+              if (AwaitInSync.inSync(samples)) {
+                return sample.map(this::evidence);
+              }
+              if (standstill.isTooLong(Duration.ZERO)) {
+                throw new Failure.Refused(
+                    standstill.words()
+                        + (sample.isPresent() ? ". " : ", and it does not answer. ")
+                        + context.lastWords(member));
+              }
+              return Optional.empty();
+            });
+  }
+
+  /** The sample of this look; empty while the member does not answer. */
+  private Optional<Sample> sampleOf(ClusterView view) {
+    MemberStatus leader = leader(view);
+    return view.member(member)
+        .filter(view::isLive)
+        .flatMap(Member::status)
+        .flatMap(learner -> answered(leader, learner));
+  }
+
+  private Optional<Sample> answered(MemberStatus leader, MemberStatus learner) {
+    try {
+      return Optional.of(sample(leader, learner));
+    } catch (Failure.Transient | Failure.NotYet silent) {
+      return Optional.empty();
+    }
   }
 
   private String evidence(Sample last) {
@@ -69,19 +116,24 @@ final class CatchingUp {
         + ")";
   }
 
-  private Sample sample() {
-    ClusterView view = context.lookAgain();
-    MemberStatus leader =
-        view.leader()
-            .flatMap(Member::status)
-            .orElseThrow(() -> new Failure.NotYet("there is no leader at this moment"));
+  private Sample sample(ClusterView view) {
     MemberStatus follower =
         view.member(member)
             .filter(view::isLive)
             .flatMap(Member::status)
             .orElseThrow(() -> new Failure.NotYet(member + " does not answer"));
+    return sample(leader(view), follower);
+  }
+
+  private Sample sample(MemberStatus leader, MemberStatus follower) {
     boolean applying = context.ports().maintenance().peers(member).applyingSnapshot();
     return new Sample(leader.raftIndex(), follower.raftAppliedIndex(), applying);
+  }
+
+  private static MemberStatus leader(ClusterView view) {
+    return view.leader()
+        .flatMap(Member::status)
+        .orElseThrow(() -> new Failure.NotYet("there is no leader at this moment"));
   }
 
   private String progress(Sample sample) {

@@ -1,5 +1,6 @@
 package io.quorate.execution;
 
+import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
@@ -20,7 +21,6 @@ import java.util.TreeMap;
  */
 final class Starting {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
-  private static final int LAST_LINES = 5;
 
   private final Step step;
   private final MemberName member;
@@ -40,25 +40,61 @@ final class Starting {
   }
 
   /**
+   * Starts a member without data and waits until the step is done: it serves only once it has
+   * received the leader's database. While it receives, nothing has failed.
+   *
+   * @param more than a member that stands still may take; a start needs a little longer
+   */
+  void whileItReceives(Duration more) {
+    context.ports().workloads().start(member, settings(), context.permit());
+    Standstill standstill = new Standstill(System::nanoTime);
+    context
+        .polling(BETWEEN_LOOKS)
+        .untilKnown(
+            () -> {
+              ClusterView view = context.lookAgain();
+              standstill.see(before -> context.howFar(member, view, before));
+              Optional<String> serving = serving(view, standstill.words());
+              if (serving.isEmpty() && standstill.isTooLong(more)) {
+                throw new Failure.Transient(
+                    member
+                        + " runs and does not serve: "
+                        + standstill.words()
+                        + ". "
+                        + context.lastWords(member));
+              }
+              return serving;
+            });
+  }
+
+  /**
    * Starts the member and waits until the step is done. The limit covers the replay of a long
    * write-ahead log.
    */
   void until(Duration limit) {
     context.ports().workloads().start(member, settings(), context.permit());
-    Optional<String> evidence = context.polling(BETWEEN_LOOKS).within(limit, this::serving);
+    Optional<String> evidence =
+        context
+            .polling(BETWEEN_LOOKS)
+            .within(
+                limit, () -> serving(context.lookAgain(), member + " runs and does not serve yet"));
     if (evidence.isEmpty()) {
       throw new Failure.Transient(
-          member + " runs and did not serve within " + limit.toSeconds() + " s. " + lastWords());
+          member
+              + " runs and did not serve within "
+              + limit.toSeconds()
+              + " s. "
+              + context.lastWords(member));
     }
   }
 
   /** The evidence that the member serves; throws once its process has exited. */
-  private Optional<String> serving() {
-    Optional<String> serving = step.isDone(context.lookAgain());
+  private Optional<String> serving(ClusterView view, String progress) {
+    Optional<String> serving = step.isDone(view);
     if (serving.isEmpty() && context.ports().workloads().look(member).provenAbsent()) {
-      throw new Failure.Transient(member + " exited after its start. " + lastWords());
+      throw new Failure.Transient(member + " exited after its start. " + context.lastWords(member));
     }
-    context.attempt().progress(member + " runs and does not serve yet");
+    context.attempt().progress(progress);
     return serving;
   }
 
@@ -81,10 +117,5 @@ final class Starting {
           });
     }
     return new JoinSettings(urls, thisRun);
-  }
-
-  private String lastWords() {
-    List<String> lines = context.ports().workloads().lastLogLines(member, LAST_LINES);
-    return lines.isEmpty() ? "Its log is empty." : "Its last lines: " + String.join(" | ", lines);
   }
 }

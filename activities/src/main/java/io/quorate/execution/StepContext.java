@@ -12,7 +12,9 @@ import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
+import io.quorate.step.HowFar;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -30,6 +32,7 @@ public record StepContext(
     Observer observer,
     Optional<String> prepared) {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+  private static final int LAST_LINES = 5;
 
   Membership membership() {
     return ports.membership();
@@ -73,6 +76,20 @@ public record StepContext(
   /** Observes the cluster again, and the host of this member even if the member answers. */
   ClusterView lookAgainAt(MemberName host) {
     return observer.glance(Optional.of(host));
+  }
+
+  /** How far a member is that receives the cluster's data, by its answer and by its disk. */
+  HowFar howFar(MemberName member, ClusterView seen, Optional<HowFar> before) {
+    return HowFar.of(seen, member, ports.data().databaseBytes(member).orElse(0L), before);
+  }
+
+  /** What is seen of a member's process, and the last lines of its log. */
+  String lastWords(MemberName member) {
+    List<String> lines = ports.workloads().lastLogLines(member, LAST_LINES);
+    return "Its process: "
+        + ports.workloads().look(member).evidence()
+        + ". "
+        + (lines.isEmpty() ? "Its log is empty." : "Its last lines: " + String.join(" | ", lines));
   }
 
   /** Waits between two looks; an interrupt ends the attempt. */

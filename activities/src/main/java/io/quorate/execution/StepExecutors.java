@@ -55,8 +55,8 @@ import java.util.stream.Stream;
 
 /** The table from kinds of steps to their effects. A new step is one entry here. */
 public final class StepExecutors {
-  /** Limit for the start of a learner, which has an empty data directory and no log to replay. */
-  private static final Duration EMPTY_START = Duration.ofSeconds(75);
+  /** What a learner's start may take beyond the longest standstill of a member that receives. */
+  private static final Duration EMPTY_START = Duration.ofSeconds(15);
 
   /**
    * Limit for the start of a member with data, which replays its write-ahead log before it serves.
@@ -110,7 +110,7 @@ public final class StepExecutors {
             (step, c) -> c.ports().workloads().kill(step.member(), step.run(), c.permit())),
         readBack(
             StartMember.class,
-            (step, c) -> new Starting(step, step.member(), c).until(EMPTY_START)),
+            (step, c) -> new Starting(step, step.member(), c).whileItReceives(EMPTY_START)),
         readBack(
             ResumeMember.class, (step, c) -> new Starting(step, step.member(), c).until(START)),
         readBack(
@@ -149,6 +149,7 @@ public final class StepExecutors {
   private static List<Entry<?>> waits() {
     return List.of(
         evidence(AwaitEnd.class, (step, c) -> step.member() + " has ended"),
+        evidence(AwaitInSync.class, (step, c) -> new CatchingUp(step.member(), c).awaitedOrTold()),
         evidence(AwaitVoting.class, (step, c) -> new CatchingUp(step.member(), c).voted()),
         entry(AwaitReached.class, new AwaitReachedExecutor()),
         entry(AwaitRelease.class, new AwaitReleaseExecutor()),

@@ -143,6 +143,18 @@ public final class HostDataDirectories implements DataDirectories {
   }
 
   @Override
+  public Optional<Long> databaseBytes(MemberName member) {
+    try {
+      return hosts
+          .find(member)
+          .flatMap(host -> host.look(Script.DATABASE_SIZE, List.of()).first("database-bytes"))
+          .flatMap(HostDataDirectories::number);
+    } catch (Failure unseen) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
   public String copy(MemberName member, MemberName to, Permit permit) {
     return new Moving(hosts.of(member), hosts.of(to)).copy(permit);
   }

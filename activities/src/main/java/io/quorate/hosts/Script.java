@@ -14,6 +14,7 @@ public record Script(String name, String text) {
   static final Script KILL = of("sight", "lock", "kill");
   static final Script START = of("sight", "lock", "environment", "start");
   static final Script INSPECT = of("sight", "place", "directory", "program", "inspect");
+  static final Script DATABASE_SIZE = of("sight", "database-size");
   static final Script SURVEY = of("sight", "place", "directory", "survey");
   static final Script ASIDE = of("sight", "lock", "place", "directory", "aside");
   static final Script COPY = of("sight", "lock", "place", "directory", "copy");

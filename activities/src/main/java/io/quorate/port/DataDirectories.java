@@ -3,6 +3,7 @@ package io.quorate.port;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import java.util.Optional;
 
 /** The data directories of one cluster's members: read, renamed, copied; never deleted. */
 public interface DataDirectories {
@@ -17,6 +18,12 @@ public interface DataDirectories {
    * member is started on it. Takes some seconds for each GiB, and reads nothing while it runs.
    */
   DataDirectory examine(MemberName member);
+
+  /**
+   * Bytes of the member's database and of all that it has received of one, which grow while a
+   * leader sends its database to a newcomer. Empty where that cannot be seen; never throws.
+   */
+  Optional<Long> databaseBytes(MemberName member);
 
   /**
    * Renames the data directory to {@code <dir>.aside-<operation>-<old member id>}, never replacing

@@ -50,6 +50,17 @@ class HostDataDirectoriesTest {
     assertThat(state()).isEqualTo(State.PARTIAL);
   }
 
+  /** etcd writes a database that it receives beside its own, and renames it at the end. */
+  @Test
+  void aDatabaseThatIsReceivedGrowsAsItArrives() throws IOException {
+    assertThat(scratch.directories().databaseBytes(NAME)).hasValue(0L);
+    Files.createDirectories(scratch.path("data/member/snap"));
+    scratch.write("data/member/snap/db", "x".repeat(1_000));
+    assertThat(scratch.directories().databaseBytes(NAME)).hasValue(1_000L);
+    scratch.write("data/member/snap/tmp4711", "x".repeat(70_000));
+    assertThat(scratch.directories().databaseBytes(NAME)).hasValue(71_000L);
+  }
+
   @Test
   void somethingWithoutMemberIsPartial() throws IOException {
     Files.createDirectories(scratch.path("data"));

@@ -8,13 +8,17 @@ import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.cluster.VotingStatus;
+import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis.Impaired;
 import io.quorate.diagnosis.Diagnosis.InMotion;
 import io.quorate.diagnosis.Diagnosis.Inconsistent;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -85,6 +89,9 @@ final class DiagnosisTable {
           DiagnosisTable::memberMissing,
           DiagnosisTable::versionSkew, // 19
           DiagnosisTable::dataDiffers); // 3, where no alarm is raised
+
+  /** How many entries any follower may be behind without being worth a word. */
+  private static final long NEAR = 100;
 
   private DiagnosisTable() {}
 
@@ -328,11 +335,42 @@ final class DiagnosisTable {
                     DiagnosisCode.MEMBER_JOINING,
                     learner.name()
                         + " is a learner ("
-                        + (view.isLive(learner) ? "it answers" : "it does not answer")
+                        + coming(view, learner)
                         + "); it does not count for quorum. "
                         + Names.quorum(view),
                     Optional.of(
                         view.isOtherPlace(learner) ? "planned-migration" : "minority-replace")));
+  }
+
+  /** What can be seen of a learner's progress: one look does not tell whether it stands still. */
+  private static String coming(ClusterView view, Member learner) {
+    if (learner.entry().filter(MembershipEntry::started).isEmpty() && !view.isLive(learner)) {
+      return "it was never started";
+    }
+    if (!view.isLive(learner)) {
+      return "it does not answer"
+          + learner
+              .silentSince()
+              .filter(since -> since.isBefore(view.at()))
+              .map(since -> " for " + Amounts.time(Duration.between(since, view.at())))
+              .orElse("")
+          + ", "
+          + process(learner);
+    }
+    long behind =
+        view.leader().flatMap(Member::status).map(MemberStatus::raftIndex).orElse(0L)
+            - learner.status().map(MemberStatus::raftAppliedIndex).orElse(0L);
+    return behind <= NEAR
+        ? "it answers"
+        : String.format(Locale.ROOT, "it answers, %,d entries behind the leader", behind);
+  }
+
+  private static String process(Member learner) {
+    String pid = learner.workload().run().map(Workload::pid).orElse("its process");
+    return learner
+        .hang()
+        .map(hang -> "hung: " + pid + " " + hang.evidence())
+        .orElse(learner.workload().evidence());
   }
 
   private static Optional<Diagnosis> versionSkew(ClusterView view) {

@@ -101,22 +101,22 @@ public record Recording(String release) {
         plan.title(),
         plan.digest(),
         briefing(plan, diagnosis),
-        plan.steps().stream().map(Recording::step).toList(),
+        plan.steps().stream().map(step -> step(step, plan.seen())).toList(),
         OpaqueValues.of(plan));
   }
 
-  private static RecordedStep step(Step step) {
+  private static RecordedStep step(Step step, ClusterView seen) {
     return new RecordedStep(
         step.name(),
         step.sentence(),
         step.material(),
         step.hazard(),
-        work(step),
+        work(step, seen),
         step.maySkip() ? RecordedStep.Skip.WITH_A_REASON : RecordedStep.Skip.NEVER,
         step.undo().map(Recording::undo));
   }
 
-  private static Work work(Step step) {
+  private static Work work(Step step, ClusterView seen) {
     if (step instanceof AskApproval ask) {
       return new Work.AskPeople(ask.approvals(), ask.group());
     }
@@ -125,7 +125,7 @@ public record Recording(String release) {
     }
     return new Work.ByActivity(
         step.activityType(),
-        step.budget().attempt(),
+        step.budget(seen).attempt(),
         step.mayBeCalledOff() ? Work.OnAbort.CALL_OFF : Work.OnAbort.WAIT);
   }
 

@@ -4,7 +4,6 @@ import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.MemberStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +18,9 @@ public record AwaitInSync(MemberName member) implements ActivityStep {
 
   /** Time between two looks. */
   public static final Duration BETWEEN = Duration.ofSeconds(2);
+
+  /** How long an attempt after the first waits for an answer, before people are asked. */
+  private static final Duration SILENT = Duration.ofMinutes(10);
 
   private static final long ALWAYS_ALLOWED = 100;
   private static final long BYTES_PER_SECOND = 10 << 20;
@@ -63,10 +65,21 @@ public record AwaitInSync(MemberName member) implements ActivityStep {
     return Hazard.OBSERVES;
   }
 
-  /** Budget without hurry: while the learner makes progress nobody needs to be asked. */
+  /**
+   * Budget without hurry: while the learner makes progress nobody needs to be asked. That it makes
+   * none is told by the wait itself; one that is silent from the beginning makes none either.
+   */
   @Override
   public Budget budget() {
-    return new Budget(Duration.ofHours(2), 20);
+    return new Budget(Duration.ofHours(2), 20, SILENT);
+  }
+
+  @Override
+  public Budget budget(ClusterView view) {
+    return new Budget(
+        budget().attempt().plus(HowFar.toReceive(HowFar.ofLeader(view))),
+        budget().attempts(),
+        SILENT);
   }
 
   @Override
@@ -81,14 +94,18 @@ public record AwaitInSync(MemberName member) implements ActivityStep {
 
   @Override
   public Verdict mayRun(ClusterView view) {
-    return view.member(member).filter(view::isLive).isPresent()
+    Optional<Member> learner = view.member(member);
+    return learner.filter(view::isLive).isPresent()
         ? Verdict.PROCEED
-        : new Verdict.NotYet(member + " does not answer");
+        : new Verdict.NotYet(
+            member
+                + " does not answer"
+                + learner.map(seen -> ", " + seen.workload().evidence()).orElse(""));
   }
 
   @Override
   public Optional<String> estimate(ClusterView view) {
-    long bytes = view.leader().flatMap(Member::status).map(MemberStatus::dbSizeBytes).orElse(0L);
+    long bytes = HowFar.ofLeader(view);
     long seconds = BETWEEN.toSeconds() * SAMPLES + bytes / BYTES_PER_SECOND;
     return Optional.of("about " + seconds + " s for " + Amounts.mebibytes(bytes));
   }

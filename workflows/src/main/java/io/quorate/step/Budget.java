@@ -10,8 +10,10 @@ import java.time.Duration;
  * @param attempt the limit of one attempt
  * @param attempts how many attempts may fail before the operation parks. An attempt whose worker
  *     died has not failed
+ * @param patience the longest wait for a condition that has to become true first, such as the vote
+ *     of a rebooting member. Waiting is limited in time, because it uses up no attempt
  */
-public record Budget(Duration attempt, int attempts) {
+public record Budget(Duration attempt, int attempts, Duration patience) {
   private static final Duration LEAST_PATIENCE = Duration.ofMinutes(10);
   private static final Duration MOST_PATIENCE = Duration.ofHours(6);
 
@@ -30,12 +32,12 @@ public record Budget(Duration attempt, int attempts) {
    */
   public static final Budget COMPARING = new Budget(Duration.ofMinutes(90), 15);
 
-  /**
-   * The longest wait for a condition that has to become true first, such as the vote of a rebooting
-   * member. Waiting is limited in time, because it uses up no attempt.
-   */
-  public Duration patience() {
-    Duration whole = attempt.multipliedBy(attempts);
+  /** A budget whose patience is as long as all its attempts, within bounds. */
+  public Budget(Duration attempt, int attempts) {
+    this(attempt, attempts, patience(attempt.multipliedBy(attempts)));
+  }
+
+  private static Duration patience(Duration whole) {
     if (whole.compareTo(LEAST_PATIENCE) < 0) {
       return LEAST_PATIENCE;
     }

@@ -45,6 +45,15 @@ public record StartMember(MemberName member) implements ActivityStep {
     return new Budget(Duration.ofMinutes(2), 4);
   }
 
+  /** The budget with the time in which the leader's database arrives: it serves only after that. */
+  @Override
+  public Budget budget(ClusterView view) {
+    long bytes = HowFar.ofLeader(view);
+    return new Budget(
+        budget().attempt().plus(HowFar.patience(bytes)).plus(HowFar.toReceive(bytes)),
+        budget().attempts());
+  }
+
   @Override
   public Optional<String> isDone(ClusterView view) {
     return view.member(member)

@@ -58,6 +58,11 @@ public sealed interface Step permits ActivityStep, WorkflowStep {
 
   Budget budget();
 
+  /** The budget on a cluster as it was seen: a large database takes longer to move. */
+  default Budget budget(ClusterView view) {
+    return budget();
+  }
+
   /** The cluster after the step, a new member assumed dead until it was seen in sync. */
   default ClusterView project(ClusterView view) {
     return view;

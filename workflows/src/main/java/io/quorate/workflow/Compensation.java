@@ -123,10 +123,14 @@ final class Compensation {
     return back;
   }
 
-  /** Describes what an abort would do now, for the person whom a parked operation asks. */
+  /**
+   * Describes what an abort would do now, for the person whom a parked operation asks. How much a
+   * learner has received is in the words of the step that failed, beside this sentence.
+   */
   static String sentence(RoundMemory round) {
     if (!round.added().isEmpty()) {
-      return "take back what can be taken back (the learner is removed) and end";
+      return "take back what can be taken back (the learner is removed, and what it has received"
+          + " is of no use any more) and end";
     }
     boolean somethingBack =
         round.plan().steps().subList(0, round.index() + 1).stream()

@@ -161,6 +161,25 @@ class ParkedTest {
     assertThat(here.cluster.done()).endsWith("stop-member", "remove-member");
   }
 
+  /** Who takes a learner away throws away what it has received. */
+  @Test
+  void anAbortThatIsOfferedSaysHowFarTheLearnerIs() {
+    String far = "etcd-1 has 1,200 of 1,536 MiB, 40 entries behind";
+    here.faults.fail(
+        "await-in-sync",
+        1,
+        SimulatedCluster.failure(FailureTypes.REFUSED, far + ", no progress for 3 min. Its log"));
+    OperationState parked = await(here.approved(), Phase.PARKED);
+
+    assertThat(parked.because()).contains(far);
+    assertThat(parked.choices())
+        .filteredOn(choice -> choice.verb().equals("abort"))
+        .extracting(Choice::sentence)
+        .containsExactly(
+            "take back what can be taken back (the learner is removed, and what it has received"
+                + " is of no use any more) and end");
+  }
+
   @Test
   void anAbortThatCannotTakeBackSaysSo() {
     WorkflowStub operation = parkedAt("await-in-sync");

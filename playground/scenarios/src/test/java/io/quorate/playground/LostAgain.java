@@ -187,6 +187,19 @@ final class LostAgain implements AutoCloseable {
     return new ChildJvm(stage.folder().configuration()).run(words);
   }
 
+  /** {@code status} says this; a member that has just fallen silent is not told at once. */
+  void awaitStatus(String words) throws InterruptedException {
+    Await.until("status to say " + words, LIMIT, () -> statusSays(words));
+  }
+
+  private boolean statusSays(String words) throws InterruptedException {
+    try {
+      return quorate("status", Stage.CLUSTER).out().contains(words);
+    } catch (IOException unread) {
+      return false;
+    }
+  }
+
   List<String> members() throws IOException, InterruptedException {
     var list = stage.etcd().member("etcd-0").etcdctl();
     return list.run(stage.etcd().member("etcd-0").clientUrl().toString(), "member", "list")

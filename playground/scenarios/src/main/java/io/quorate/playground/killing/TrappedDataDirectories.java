@@ -5,6 +5,7 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Permit;
+import java.util.Optional;
 
 /**
  * The data directories with the trap around their changes. The changes wait for nothing, so the
@@ -20,6 +21,11 @@ record TrappedDataDirectories(DataDirectories real, TrappedAttempt attempt)
   @Override
   public DataDirectory examine(MemberName member) {
     return real.examine(member);
+  }
+
+  @Override
+  public Optional<Long> databaseBytes(MemberName member) {
+    return real.databaseBytes(member);
   }
 
   @Override

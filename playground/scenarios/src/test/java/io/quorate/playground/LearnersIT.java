@@ -1,0 +1,141 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.servers.EtcdSettings;
+import io.quorate.wire.ShowJson;
+import io.quorate.wire.StartJson;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Learners that stand still: in the way of a lost voter, and in the wait for them. */
+@Order(Turn.FIRST)
+class LearnersIT {
+  @RegisterExtension static final StageForTests STAGES = new StageForTests();
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  @Test
+  void aVoterThatIsLostBehindALearnerThatHangsIsReplaced() throws Exception {
+    isReplaced("3.7");
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+  void soItIsOnAnOlderEtcd() throws Exception {
+    isReplaced("3.5");
+  }
+
+  private static void isReplaced(String minor) throws Exception {
+    Stage stage = STAGES.with(minor, 3, 1, EtcdSettings.plain());
+    try (LostAgain person = LostAgain.of(stage, stage.etcd().member("etcd-1"))) {
+      addByHand(stage, "etcd-3").freeze();
+      person.awaitStatus("hung: ");
+      assertThat(person.quorate("status", Stage.CLUSTER).out())
+          .contains("etcd-3 is a learner (it does not answer for ", "is stopped by a signal")
+          .contains("minority-replace");
+      assertThat(person.quorate("plan", "minority-replace", Stage.CLUSTER).out())
+          .contains("Remove the learner etcd-3", "configure one more member and use scale");
+
+      person.victim().kill();
+      person.victim().destroyData();
+      person.start(of("minority-replace")).approveInSlack();
+      ShowJson ended = person.awaitState("completed");
+
+      assertThat(ended.title()).startsWith("Replace etcd-1");
+      assertThat(Inspection.of(stage.etcd(), 3).differences()).isEmpty();
+      assertThat(person.members()).hasSize(3).noneMatch(line -> line.contains("etcd-3"));
+    }
+  }
+
+  /** As somebody does with etcdctl and the host's environment file. */
+  private static EtcdMember addByHand(Stage stage, String name) throws Exception {
+    EtcdMember member = stage.etcd().member(name);
+    Await.until("etcd to take a learner", LIMIT, () -> adds(stage, member));
+    member.start();
+    Await.until("the learner to be named", LIMIT, () -> isStarted(stage, name));
+    return member;
+  }
+
+  private static boolean adds(Stage stage, EtcdMember member) throws InterruptedException {
+    try {
+      String urls = "--peer-urls=" + member.peerUrl();
+      return stage
+          .etcd()
+          .etcdctl("member", "add", member.name(), urls, "--learner")
+          .output()
+          .contains("added");
+    } catch (IOException refused) {
+      return false;
+    }
+  }
+
+  private static boolean isStarted(Stage stage, String name) throws InterruptedException {
+    try {
+      return stage
+          .etcd()
+          .etcdctl("member", "list")
+          .output()
+          .lines()
+          .anyMatch(line -> line.contains(", started, " + name + ","));
+    } catch (IOException unanswered) {
+      return false;
+    }
+  }
+
+  /** It takes the minute in which nothing may move. */
+  @ParameterizedTest(name = "on etcd {0}")
+  @ValueSource(strings = {"3.5", "3.7"})
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+  void aLearnerThatStandsStillIsToldWithHowFarItIsAndWhy(String minor) throws Exception {
+    Stage stage = STAGES.with(minor, 3, 0, EtcdSettings.plain());
+    EtcdMember lost = stage.etcd().member("etcd-1");
+    try (LostAgain person = LostAgain.of(stage, lost)) {
+      lost.kill();
+      lost.destroyData();
+      person.start(of("minority-replace")).approveInSlack();
+      person.awaitOperation("the wait for it", LearnersIT::waitsForIt);
+      lost.freeze();
+
+      ShowJson parked = person.awaitState("parked");
+      assertThat(parked.because())
+          .contains("Wait until etcd-1 is in sync", "etcd-1 has ", " MiB", ", no progress for ")
+          .contains("it does not answer", "is stopped by a signal", "Its last lines: ");
+      assertThat(abort(parked))
+          .hasValueSatisfying(
+              words ->
+                  assertThat(words).contains("the learner is removed, and what it has received"));
+
+      lost.thaw();
+      assertThat(person.quorate("retry", parked.operation(), "--as", "robin").exitCode()).isZero();
+      person.awaitState("completed");
+      assertThat(Inspection.of(stage.etcd(), 3).differences()).isEmpty();
+    }
+  }
+
+  private static boolean waitsForIt(ShowJson operation) {
+    return operation.steps().stream()
+        .anyMatch(step -> step.name().equals("await-in-sync") && step.state().equals("running"));
+  }
+
+  private static Optional<String> abort(ShowJson parked) {
+    return parked.choices().stream()
+        .filter(choice -> choice.verb().equals("abort"))
+        .map(ShowJson.ChoiceJson::sentence)
+        .findFirst();
+  }
+
+  private static StartJson of(String runbook) {
+    return new StartJson(runbook, Map.of(), "alice");
+  }
+}
