@@ -11,6 +11,7 @@ import io.quorate.step.AwaitClusterVersion;
 import io.quorate.step.AwaitDowngradeEnd;
 import io.quorate.step.AwaitDowngradeReady;
 import io.quorate.step.AwaitEnd;
+import io.quorate.step.AwaitInSync;
 import io.quorate.step.AwaitRaftSnapshot;
 import io.quorate.step.AwaitReached;
 import io.quorate.step.AwaitRelease;
