@@ -18,9 +18,11 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** States in which runbooks once sent to each other, and what leads out of them. */
 @Order(Turn.FIRST)
@@ -39,9 +41,19 @@ class DeadEndsIT {
 
   private record Alarmed(String action, String memberID, String alarm) {}
 
-  @Test
-  void liveKeysAboveTheQuotaAreSaidAfterOneRoundAndALargerQuotaLeadsOut() throws Exception {
-    Stage stage = STAGES.with("3.5", 3, 0, SMALL);
+  static Stream<String> olderFirst() {
+    return FaultMatrix.first("3.5", "3.7");
+  }
+
+  static Stream<String> newerFirst() {
+    return FaultMatrix.first("3.7", "3.4");
+  }
+
+  @ParameterizedTest(name = "etcd {0}")
+  @MethodSource("olderFirst")
+  void liveKeysAboveTheQuotaAreSaidAfterOneRoundAndALargerQuotaLeadsOut(String minor)
+      throws Exception {
+    Stage stage = STAGES.with(minor, 3, 0, SMALL);
     fill(stage, "/jobs/%d");
     try (LostAgain person = LostAgain.of(stage, stage.etcd().member("etcd-0"))) {
       person.start(of("clear-nospace")).approveInSlack();
@@ -74,14 +86,16 @@ class DeadEndsIT {
         .collect(Collectors.toSet());
   }
 
-  @Test
-  void theOnlyVoterIsClearedOfNospace() throws Exception {
-    clears(STAGES.with("3.7", 1, 0, SMALL));
+  @ParameterizedTest(name = "etcd {0}")
+  @MethodSource("newerFirst")
+  void theOnlyVoterIsClearedOfNospace(String minor) throws Exception {
+    clears(STAGES.with(minor, 1, 0, SMALL));
   }
 
-  @Test
-  void twoVotersAreClearedOfNospace() throws Exception {
-    clears(STAGES.with("3.5", 2, 0, SMALL));
+  @ParameterizedTest(name = "etcd {0}")
+  @MethodSource("olderFirst")
+  void twoVotersAreClearedOfNospace(String minor) throws Exception {
+    clears(STAGES.with(minor, 2, 0, SMALL));
   }
 
   private static void clears(Stage stage) throws Exception {
@@ -93,10 +107,11 @@ class DeadEndsIT {
     }
   }
 
-  @Test
-  void twoSparesAreNoReasonToTakeTheClusterForAnotherNorIsALostVoterUnderCorrupt()
+  @ParameterizedTest(name = "etcd {0}")
+  @MethodSource("newerFirst")
+  void twoSparesAreNoReasonToTakeTheClusterForAnotherNorIsALostVoterUnderCorrupt(String minor)
       throws Exception {
-    Stage stage = STAGES.with("3.7", 3, 2, EtcdSettings.plain());
+    Stage stage = STAGES.with(minor, 3, 2, EtcdSettings.plain());
     try (LostAgain person = LostAgain.of(stage, stage.etcd().member("etcd-2"))) {
       String id = person.idOfVictim();
       EtcdMember removed = person.victim();

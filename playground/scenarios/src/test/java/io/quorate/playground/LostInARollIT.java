@@ -109,8 +109,7 @@ class LostInARollIT {
 
   /** Where members do not tell of a downgrade themselves; both in the fault matrix. */
   static Stream<String> downgrades() {
-    boolean all = "all".equals(System.getProperty("quorate.faultMatrix"));
-    return Stream.of("3.6", "3.7").limit(all ? 2 : 1);
+    return FaultMatrix.first("3.6", "3.7");
   }
 
   private static StartJson upgrade(String to) {

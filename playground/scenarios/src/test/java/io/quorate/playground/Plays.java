@@ -66,7 +66,7 @@ record Plays(StageForTests stages) {
    * at every step: on one minor before each, on the next after each.
    */
   static Stream<Arguments> orAll(Predicate<Scenario> kind, Arguments... some) {
-    return "all".equals(System.getProperty("quorate.faultMatrix"))
+    return FaultMatrix.isWhole()
         ? Scenarios.all().stream().filter(kind).flatMap(Plays::onItsMinors)
         : Stream.of(some);
   }

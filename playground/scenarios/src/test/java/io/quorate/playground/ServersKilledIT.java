@@ -58,7 +58,7 @@ class ServersKilledIT {
 
   static Stream<Arguments> plays() {
     Stream<Arguments> some = Stream.of(play("restart", "3.7", "stop-member:after"));
-    return "all".equals(System.getProperty("quorate.faultMatrix"))
+    return FaultMatrix.isWhole()
         ? Stream.concat(
             some,
             Stream.of(
