@@ -87,7 +87,7 @@ final class RecordKeeper implements AutoCloseable {
             .filter(last -> Duration.between(last, now).compareTo(EVERY) < 0)
             .isPresent();
     if (!fresh) {
-      Observer.recording(cluster, clock).look(ObservationMemory.NONE, ObservationDepth.USUAL);
+      Observer.recording(cluster, clock).look(ObservationMemory.NONE, ObservationDepth.ANSWERS);
     }
   }
 

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
  *     was asked for, and in values stored before comparisons existed
  * @param lastComparison of the data of the voters, by whatever look or step; empty when none is
  *     known, and in values stored before it was kept
- * @param past what the record had of the cluster before this look; nothing in projections, which
- *     nobody saw, and in values stored before there was a record
+ * @param recorded what the record had of the cluster before this look, see {@link #past}; empty in
+ *     projections, which nobody saw, and in values stored before there was a record
  */
 public record ClusterView(
     ClusterKey cluster,
@@ -39,13 +39,13 @@ public record ClusterView(
     Duration lookAgain,
     List<DataComparison> comparisons,
     Optional<LastComparison> lastComparison,
-    RecordedPast past) {
+    Optional<RecordedPast> recorded) {
   public ClusterView {
     members = List.copyOf(members);
     alarms = List.copyOf(alarms);
     comparisons = List.copyOf(Objects.requireNonNullElse(comparisons, List.of()));
     lastComparison = Objects.requireNonNullElse(lastComparison, Optional.empty());
-    past = Objects.requireNonNullElse(past, RecordedPast.NONE);
+    recorded = Objects.requireNonNullElse(recorded, Optional.empty());
   }
 
   /** A view without comparisons of the data and without a record. */
@@ -71,7 +71,7 @@ public record ClusterView(
         lookAgain,
         List.of(),
         Optional.empty(),
-        RecordedPast.NONE);
+        Optional.empty());
   }
 
   /** Joins the facts of one look with what earlier looks remember. */
@@ -290,17 +290,22 @@ public record ClusterView(
 
   /** The view with these comparisons of the voters' data. */
   public ClusterView withComparisons(List<DataComparison> compared) {
-    return seenWith(members, alarms, compared, lastComparison, past);
+    return seenWith(members, alarms, compared, lastComparison, recorded);
   }
 
   /** The view with what is known of the last comparison of the voters' data. */
   public ClusterView comparedLast(Optional<LastComparison> comparison) {
-    return seenWith(members, alarms, comparisons, comparison, past);
+    return seenWith(members, alarms, comparisons, comparison, recorded);
   }
 
   /** The view with what the record had of the cluster before it. */
-  public ClusterView after(RecordedPast recorded) {
-    return seenWith(members, alarms, comparisons, lastComparison, recorded);
+  public ClusterView after(RecordedPast before) {
+    return seenWith(members, alarms, comparisons, lastComparison, Optional.of(before));
+  }
+
+  /** What the record had of the cluster before this look; nothing where nobody read it. */
+  public RecordedPast past() {
+    return recorded.orElse(RecordedPast.NONE);
   }
 
   /** Whether a quorum of the voters votes, and confirms the member list. */
@@ -310,11 +315,11 @@ public record ClusterView(
 
   /** What contradicts the record of this cluster; empty where nothing does, or there is none. */
   public Optional<HistoryConflict> conflict() {
-    return past.incarnation().flatMap(known -> HistoryConflict.between(known, this));
+    return past().incarnation().flatMap(known -> HistoryConflict.between(known, this));
   }
 
   ClusterView with(List<Member> seen, List<Alarm> raised, List<DataComparison> compared) {
-    return seenWith(seen, raised, compared, lastComparison, RecordedPast.NONE);
+    return seenWith(seen, raised, compared, lastComparison, Optional.empty());
   }
 
   private ClusterView seenWith(
@@ -322,7 +327,7 @@ public record ClusterView(
       List<Alarm> raised,
       List<DataComparison> compared,
       Optional<LastComparison> comparison,
-      RecordedPast recorded) {
+      Optional<RecordedPast> before) {
     return new ClusterView(
         cluster,
         at,
@@ -335,6 +340,6 @@ public record ClusterView(
         lookAgain,
         compared,
         comparison,
-        recorded);
+        before);
   }
 }

@@ -86,7 +86,7 @@ final class ClusterViewAssembler {
         view.lookAgain(),
         view.comparisons(),
         view.lastComparison(),
-        view.past());
+        view.recorded());
   }
 
   private Map<MemberName, MembershipEntry> listings() {

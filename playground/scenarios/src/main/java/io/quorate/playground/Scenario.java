@@ -27,7 +27,7 @@ public sealed interface Scenario
         WalOnOwnDisk,
         UnmountedDisk,
         ForeignCluster,
-        SwappedData,
+        SwappedDirectories,
         Phantom,
         Restart,
         Scale,

@@ -19,7 +19,7 @@ final class Scenarios {
         new WalOnOwnDisk(),
         new UnmountedDisk(),
         new ForeignCluster(),
-        new SwappedData(),
+        new SwappedDirectories(),
         new Phantom(),
         new Restart(),
         Scale.up(),

@@ -15,7 +15,7 @@ import java.util.Map;
  * would come up as the other one: Quorate starts neither and says whose data is where; somebody
  * exchanges them once more, and both are started.
  */
-final class SwappedData implements Scenario {
+final class SwappedDirectories implements Scenario {
   private List<EtcdMember> victims = List.of();
   private boolean exchanged;
 
