@@ -5,6 +5,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.Workload;
 import io.quorate.observation.Observer;
 import io.quorate.observation.Polling;
 import io.quorate.port.ClusterPorts;
@@ -86,8 +87,10 @@ public record StepContext(
   /** What is seen of a member's process, and the last lines of its log. */
   String lastWords(MemberName member) {
     List<String> lines = ports.workloads().lastLogLines(member, LAST_LINES);
+    Workload process = ports.workloads().look(member);
     return "Its process: "
-        + ports.workloads().look(member).evidence()
+        + process.evidence()
+        + process.hang().map(sign -> ", which " + sign.evidence()).orElse("")
         + ". "
         + (lines.isEmpty() ? "Its log is empty." : "Its last lines: " + String.join(" | ", lines));
   }
