@@ -8,12 +8,12 @@ import io.quorate.step.Hazard;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** Reads the section {@code approval}: who may decide, and how many have to. */
@@ -62,7 +62,10 @@ final class ApprovalReader {
     person.close();
     name.ifPresent(
         who ->
-            enter(group, new Approver(who, slack, new TreeSet<>(aliases), Set.of(group)), person));
+            enter(
+                group,
+                new Approver(who, slack, new LinkedHashSet<>(aliases), Set.of(group)),
+                person));
   }
 
   private void enter(String group, Approver entry, Section person) {

@@ -1,5 +1,7 @@
 package io.quorate.configuration;
 
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,7 +16,8 @@ import java.util.TreeSet;
 public record Approver(
     String name, Optional<SlackUser> slack, Set<String> aliases, Set<String> groups) {
   public Approver {
-    aliases = Set.copyOf(aliases);
+    // In the order of the file, so that two runs say the same of it.
+    aliases = Collections.unmodifiableSet(new LinkedHashSet<>(aliases));
     groups = Set.copyOf(groups);
   }
 
