@@ -89,11 +89,17 @@ final class LostAgain implements AutoCloseable {
 
   /** The operation of the alert, once it is so. */
   ShowJson awaitOperation(String what, Predicate<ShowJson> so) throws InterruptedException {
+    return awaitOperation(what, LIMIT, so);
+  }
+
+  /** The same, where it takes longer. */
+  ShowJson awaitOperation(String what, Duration limit, Predicate<ShowJson> so)
+      throws InterruptedException {
     AtomicReference<Optional<ShowJson>> last = new AtomicReference<>(Optional.empty());
     try {
       Await.until(
           what,
-          LIMIT,
+          limit,
           () -> {
             last.set(operation().or(last::get));
             return last.get().filter(so).isPresent();
