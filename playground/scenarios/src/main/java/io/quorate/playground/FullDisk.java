@@ -146,11 +146,7 @@ final class FullDisk implements Scenario {
     if (filler.isPresent()) {
       differences.add("nobody waited for room");
     }
-    for (EtcdMember member : cluster.members()) {
-      if (!after.id(member.name()).equals(before.id(member.name()))) {
-        differences.add(member.name() + " has another member id than before");
-      }
-    }
+    differences.addAll(after.otherIdsThan(before));
     return differences;
   }
 }

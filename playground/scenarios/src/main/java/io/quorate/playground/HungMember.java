@@ -84,15 +84,8 @@ final class HungMember implements Scenario {
   @Override
   public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
       throws IOException {
-    List<String> differences = new ArrayList<>();
-    for (EtcdMember member : cluster.members()) {
-      if (!after.id(member.name()).equals(before.id(member.name()))) {
-        differences.add(member.name() + " has another member id than before");
-      }
-      if (!LostMember.setAside(member).isEmpty()) {
-        differences.add("data of " + member.name() + " was set aside");
-      }
-    }
+    List<String> differences = new ArrayList<>(after.otherIdsThan(before));
+    differences.addAll(LostMember.setAsideIn(cluster));
     return differences;
   }
 }

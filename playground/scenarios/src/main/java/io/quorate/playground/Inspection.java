@@ -88,6 +88,16 @@ record Inspection(List<SeenMember> members, List<String> differences) {
         .anyMatch(member -> member.name().equals(name) && member.votingStatus().equals("voter"));
   }
 
+  /** Returns a sentence for each member that has another id than in an earlier inspection. */
+  List<String> otherIdsThan(Inspection before) {
+    return Stream.concat(before.members.stream(), members.stream())
+        .map(SeenMember::name)
+        .distinct()
+        .filter(name -> !id(name).equals(before.id(name)))
+        .map(name -> name + " has another member id than before")
+        .toList();
+  }
+
   /** Returns whether the member of this name reports that it is the leader. */
   boolean leads(String name) {
     return members.stream().anyMatch(member -> member.name().equals(name) && member.leader());

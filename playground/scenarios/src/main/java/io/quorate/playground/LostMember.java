@@ -91,6 +91,17 @@ final class LostMember implements Scenario {
     return CHOICE.stream().filter(name -> !before.leads(name)).findFirst().orElseThrow();
   }
 
+  /** Returns a sentence for each member whose data was set aside. */
+  static List<String> setAsideIn(EtcdCluster cluster) throws IOException {
+    List<String> sentences = new ArrayList<>();
+    for (EtcdMember member : cluster.members()) {
+      if (!setAside(member).isEmpty()) {
+        sentences.add("data of " + member.name() + " was set aside");
+      }
+    }
+    return sentences;
+  }
+
   /** Returns the data directories that were kept beside the one in use. */
   static List<Path> setAside(EtcdMember member) throws IOException {
     String prefix = member.dataDirectory().getFileName() + ".aside-";

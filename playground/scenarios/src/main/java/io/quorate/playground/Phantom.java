@@ -6,7 +6,6 @@ import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -60,12 +59,6 @@ final class Phantom implements Scenario {
 
   @Override
   public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after) {
-    List<String> differences = new ArrayList<>();
-    for (EtcdMember member : cluster.members()) {
-      if (!after.id(member.name()).equals(before.id(member.name()))) {
-        differences.add(member.name() + " has another member id than before");
-      }
-    }
-    return differences;
+    return after.otherIdsThan(before);
   }
 }

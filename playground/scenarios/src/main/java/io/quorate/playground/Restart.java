@@ -55,13 +55,10 @@ final class Restart implements Scenario {
   @Override
   public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
       throws IOException {
-    List<String> differences = new ArrayList<>();
+    List<String> differences = new ArrayList<>(after.otherIdsThan(before));
     for (EtcdMember member : cluster.members()) {
       if (member.pid().equals(pids.get(member.name()))) {
         differences.add(member.name() + " was not restarted");
-      }
-      if (!after.id(member.name()).equals(before.id(member.name()))) {
-        differences.add(member.name() + " has another member id than before");
       }
     }
     return differences;

@@ -85,14 +85,8 @@ final class SwappedDirectories implements Scenario {
     if (exchanged) {
       differences.add("nobody was told whose data the stopped members have");
     }
-    for (EtcdMember member : cluster.members()) {
-      if (!after.id(member.name()).equals(before.id(member.name()))) {
-        differences.add(member.name() + " has another member id than before");
-      }
-      if (!LostMember.setAside(member).isEmpty()) {
-        differences.add("data of " + member.name() + " was set aside");
-      }
-    }
+    differences.addAll(after.otherIdsThan(before));
+    differences.addAll(LostMember.setAsideIn(cluster));
     return differences;
   }
 }

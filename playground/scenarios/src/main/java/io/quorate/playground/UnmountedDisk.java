@@ -77,11 +77,7 @@ final class UnmountedDisk implements Scenario {
     if (unmounted.isPresent()) {
       differences.add("nobody was told that a disk is not mounted");
     }
-    for (EtcdMember member : cluster.members()) {
-      if (!after.id(member.name()).equals(before.id(member.name()))) {
-        differences.add(member.name() + " has another member id than before");
-      }
-    }
+    differences.addAll(after.otherIdsThan(before));
     return differences;
   }
 }
