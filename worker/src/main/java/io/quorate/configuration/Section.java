@@ -145,23 +145,12 @@ final class Section {
 
   /** The sections of a list; empty when the list is left out. */
   List<Section> sections(String field, String example) {
-    Entry entry = entry(field);
-    if (entry == null) {
-      return List.of();
-    }
-    if (!(entry.value() instanceof SequenceNode sequence)) {
-      problem(entry, "is no list; write, for example, " + example);
-      return List.of();
-    }
     List<Section> sections = new ArrayList<>();
-    for (Node item : sequence.getValue()) {
-      String at = entry.path() + "[" + sections.size() + "]";
-      if (item instanceof MappingNode mapping) {
-        sections.add(of(context, at, Yaml.line(item), mapping));
+    for (Entry item : items(field, example)) {
+      if (item.value() instanceof MappingNode mapping) {
+        sections.add(of(context, item.path(), item.line(), mapping));
       } else {
-        context
-            .problems()
-            .add(Yaml.line(item), at, "is no entry of the list; write, for example, " + example);
+        problem(item, "is no entry of the list; write, for example, " + example);
       }
     }
     return sections;
@@ -169,6 +158,11 @@ final class Section {
 
   /** The values of a list; empty when the list is left out. */
   <T> List<T> list(String field, String example, Reading<T> reading) {
+    return items(field, example).stream().flatMap(item -> read(item, reading).stream()).toList();
+  }
+
+  /** The items of a list, each with its own path, {@code field[n]}, and its own line. */
+  private List<Entry> items(String field, String example) {
     Entry entry = entry(field);
     if (entry == null) {
       return List.of();
@@ -177,11 +171,11 @@ final class Section {
       problem(entry, "is no list; write, for example, " + example);
       return List.of();
     }
-    List<T> values = new ArrayList<>();
+    List<Entry> items = new ArrayList<>();
     for (Node item : sequence.getValue()) {
-      read(new Entry(entry.path(), Yaml.line(item), item), reading).ifPresent(values::add);
+      items.add(new Entry(entry.path() + "[" + items.size() + "]", Yaml.line(item), item));
     }
-    return values;
+    return items;
   }
 
   /** Reports a field of a later version, which is better than calling it unknown. */
