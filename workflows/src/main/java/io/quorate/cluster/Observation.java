@@ -72,22 +72,7 @@ public record Observation(
 
   /** The facts with the metrics read a second time. */
   public Observation readAgain(Map<MemberName, MemberMetrics> metricsLater) {
-    return new Observation(
-        cluster,
-        at,
-        configured,
-        statuses,
-        silences,
-        membership,
-        alarms,
-        metrics,
-        workloads,
-        data,
-        installations,
-        peerUrls,
-        lastSnapshot,
-        lookAgain,
-        metricsLater);
+    return with(statuses, silences, membership, metricsLater);
   }
 
   /**
@@ -97,26 +82,13 @@ public record Observation(
   public Observation answeredAgain(Map<MemberName, MemberStatus> statusesLater) {
     Map<MemberName, MemberStatus> answers = new HashMap<>(statuses);
     answers.putAll(statusesLater);
-    return new Observation(
-        cluster,
-        at,
-        configured,
-        answers,
-        silences,
+    Optional<MembershipList> list =
         membership.map(
-            list ->
-                statusesLater.containsKey(list.through())
-                    ? list
-                    : new MembershipList(MembershipSource.LOCAL, list.through(), list.entries())),
-        alarms,
-        metrics,
-        workloads,
-        data,
-        installations,
-        peerUrls,
-        lastSnapshot,
-        lookAgain,
-        later);
+            given ->
+                statusesLater.containsKey(given.through())
+                    ? given
+                    : new MembershipList(MembershipSource.LOCAL, given.through(), given.entries()));
+    return with(answers, silences, list, later);
   }
 
   /** The facts without the answers of these members, which are silent for this reason. */
@@ -125,13 +97,21 @@ public record Observation(
     left.keySet().removeAll(answers);
     Map<MemberName, String> silent = new HashMap<>(silences);
     answers.forEach(name -> silent.put(name, because));
+    return with(left, silent, membership, later);
+  }
+
+  private Observation with(
+      Map<MemberName, MemberStatus> answers,
+      Map<MemberName, String> silent,
+      Optional<MembershipList> list,
+      Map<MemberName, MemberMetrics> metricsLater) {
     return new Observation(
         cluster,
         at,
         configured,
-        left,
+        answers,
         silent,
-        membership,
+        list,
         alarms,
         metrics,
         workloads,
@@ -140,6 +120,6 @@ public record Observation(
         peerUrls,
         lastSnapshot,
         lookAgain,
-        later);
+        metricsLater);
   }
 }
