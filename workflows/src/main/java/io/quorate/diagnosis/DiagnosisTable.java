@@ -1,24 +1,17 @@
 package io.quorate.diagnosis;
 
-import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.cluster.VotingStatus;
-import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis.Impaired;
 import io.quorate.diagnosis.Diagnosis.InMotion;
 import io.quorate.diagnosis.Diagnosis.Inconsistent;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
-import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -37,8 +30,8 @@ final class DiagnosisTable {
           HistoryRows::otherHistory,
           HistoryRows::shrunk,
           QuorumLossRows::unobservable,
-          DiagnosisTable::corrupt, // 3
-          DiagnosisTable::noSpace, // 4
+          AlarmRows::corrupt, // 3
+          AlarmRows::noSpace, // 4
           DiagnosisTable::leaderDisputed, // 13
           QuorumLossRows::lost, // 14 to 17
           view ->
@@ -85,13 +78,10 @@ final class DiagnosisTable {
                   DiagnosisCode.MEMBER_NOT_VOTING,
                   Optional.empty()),
           view -> voter(view, VoterCondition.SILENT, DiagnosisCode.MEMBER_SILENT, Optional.empty()),
-          DiagnosisTable::joining, // 18
+          LearnerRow::joining, // 18
           DiagnosisTable::memberMissing,
           DiagnosisTable::versionSkew, // 19
-          DiagnosisTable::dataDiffers); // 3, where no alarm is raised
-
-  /** How many entries any follower may be behind without being worth a word. */
-  private static final long NEAR = 100;
+          ComparisonRow::dataDiffers); // 3, where no alarm is raised
 
   private DiagnosisTable() {}
 
@@ -107,57 +97,7 @@ final class DiagnosisTable {
     return (voters == 1 ? "The only voter votes, " : "All " + voters + " voters vote, ")
         + view.leader().map(leader -> leader.name() + " leads").orElse("nobody leads")
         + "."
-        + compared(view);
-  }
-
-  /** What the comparisons of this look say of the data of voters that are whole otherwise. */
-  private static String compared(ClusterView view) {
-    return DataDivergence.result(view)
-        .filter(compared -> view.voters().size() > 1)
-        .map(compared -> " Their data is equal at revision " + compared.revision() + ".")
-        .or(
-            () ->
-                DataDivergence.undecided(view)
-                    .map(because -> " Their data could not be compared: " + because))
-        .orElse("");
-  }
-
-  /**
-   * Row 3 without an alarm: etcd has no check of its own switched on that would raise one. The row
-   * is the last one, because the repair needs everybody to vote and nothing else under way.
-   */
-  private static Optional<Diagnosis> dataDiffers(ClusterView view) {
-    return DataDivergence.lastAbout(view)
-        .flatMap(
-            last ->
-                last.difference()
-                    .map(
-                        difference ->
-                            new Inconsistent(
-                                DiagnosisCode.DATA_DIFFERS,
-                                difference
-                                    + " at revision "
-                                    + last.revision()
-                                    + " (compared "
-                                    + Amounts.moment(last.at())
-                                    + "), and no alarm is raised: reads through a wrong one are"
-                                    + " wrong, linearizable ones too."
-                                    + unlessOne(last)
-                                    + unlessNow(view, last),
-                                last.odd().map(odd -> "repair-corrupt-member"))));
-  }
-
-  private static String unlessNow(ClusterView view, LastComparison last) {
-    return last.at().equals(view.at())
-        ? ""
-        : " \"quorate plan repair-corrupt-member " + view.cluster() + "\" compares again.";
-  }
-
-  private static String unlessOne(LastComparison last) {
-    return last.odd().isPresent()
-        ? ""
-        : " Nobody can tell by counting who is right. Change nothing, save a snapshot of every"
-            + " member, and let the owner of the data say which one is right.";
+        + ComparisonRow.compared(view);
   }
 
   private static Optional<Diagnosis> splitHistories(ClusterView view) {
@@ -203,67 +143,6 @@ final class DiagnosisTable {
                       + "). Mend names, load balancer or configuration first.",
                   Optional.empty());
             });
-  }
-
-  /** Row 3. The alarm may name no member, or a good one (docs/etcd.md#corrupt). */
-  private static Optional<Diagnosis> corrupt(ClusterView view) {
-    List<Member> named =
-        view.alarms().stream()
-            .filter(alarm -> alarm.kind() == Alarm.Kind.CORRUPT)
-            .flatMap(alarm -> alarm.member().stream())
-            .flatMap(id -> view.members().stream().filter(member -> member.hasId(id)))
-            .toList();
-    String whom =
-        named.isEmpty()
-            ? "etcd does not say whose"
-            : "etcd names " + Names.and(named) + ", which may be the wrong one";
-    return Optional.<Diagnosis>of(
-            new Inconsistent(
-                DiagnosisCode.CORRUPT,
-                "Members hold different data (alarm CORRUPT); " + whom + "." + others(view),
-                Optional.of("repair-corrupt-member")))
-        .filter(found -> view.raises(Alarm.Kind.CORRUPT));
-  }
-
-  private static Optional<Diagnosis> noSpace(ClusterView view) {
-    String full = "A database has reached its quota (alarm NOSPACE): etcd refuses writes.";
-    return view.raises(Alarm.Kind.NOSPACE)
-        ? Optional.of(
-            new Inconsistent(
-                DiagnosisCode.NO_SPACE, full + others(view), Optional.of(beforeClearing(view))))
-        : Optional.empty();
-  }
-
-  /**
-   * The runbook that comes first: NOSPACE can be cleared only when everybody votes
-   * (docs/etcd.md#nospace).
-   */
-  private static String beforeClearing(ClusterView view) {
-    Set<VoterCondition> conditions =
-        view.voters().stream().map(v -> VoterCondition.of(view, v)).collect(Collectors.toSet());
-    if (view.margin() < 0 && conditions.contains(VoterCondition.LOST)) {
-      return "majority-recovery";
-    }
-    if (conditions.contains(VoterCondition.STOPPED)
-        || conditions.contains(VoterCondition.DISK_FULL)
-        || conditions.contains(VoterCondition.HUNG)) {
-      return "member-restart";
-    }
-    return conditions.contains(VoterCondition.LOST) ? "minority-replace" : "clear-nospace";
-  }
-
-  /** The conditions of other voters that do not vote, each as a sentence after a blank. */
-  private static String others(ClusterView view) {
-    return view.voters().stream()
-        .filter(voter -> VoterCondition.of(view, voter) != VoterCondition.VOTING)
-        .map(
-            voter ->
-                " "
-                    + voter.name()
-                    + " "
-                    + VoterCondition.of(view, voter).sentence(view, voter)
-                    + ".")
-        .collect(Collectors.joining());
   }
 
   private static Optional<Diagnosis> leaderDisputed(ClusterView view) {
@@ -324,53 +203,6 @@ final class DiagnosisTable {
         + changed.configured()
         + "."
         + changed.objection(view).map(why -> " Not to be followed: " + why + ".").orElse("");
-  }
-
-  private static Optional<Diagnosis> joining(ClusterView view) {
-    return view.learners().stream()
-        .findFirst()
-        .map(
-            learner ->
-                new InMotion(
-                    DiagnosisCode.MEMBER_JOINING,
-                    learner.name()
-                        + " is a learner ("
-                        + coming(view, learner)
-                        + "); it does not count for quorum. "
-                        + Names.quorum(view),
-                    Optional.of(
-                        view.isOtherPlace(learner) ? "planned-migration" : "minority-replace")));
-  }
-
-  /** What can be seen of a learner's progress: one look does not tell whether it stands still. */
-  private static String coming(ClusterView view, Member learner) {
-    if (learner.entry().filter(MembershipEntry::started).isEmpty() && !view.isLive(learner)) {
-      return "it was never started";
-    }
-    if (!view.isLive(learner)) {
-      return "it does not answer"
-          + learner
-              .silentSince()
-              .filter(since -> since.isBefore(view.at()))
-              .map(since -> " for " + Amounts.time(Duration.between(since, view.at())))
-              .orElse("")
-          + ", "
-          + process(learner);
-    }
-    long behind =
-        view.leader().flatMap(Member::status).map(MemberStatus::raftIndex).orElse(0L)
-            - learner.status().map(MemberStatus::raftAppliedIndex).orElse(0L);
-    return behind <= NEAR
-        ? "it answers"
-        : String.format(Locale.ROOT, "it answers, %,d entries behind the leader", behind);
-  }
-
-  private static String process(Member learner) {
-    String pid = learner.workload().run().map(Workload::pid).orElse("its process");
-    return learner
-        .hang()
-        .map(hang -> "hung: " + pid + " " + hang.evidence())
-        .orElse(learner.workload().evidence());
   }
 
   private static Optional<Diagnosis> versionSkew(ClusterView view) {

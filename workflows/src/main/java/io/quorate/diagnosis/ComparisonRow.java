@@ -1,0 +1,62 @@
+package io.quorate.diagnosis;
+
+import io.quorate.cluster.Amounts;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.LastComparison;
+import io.quorate.diagnosis.Diagnosis.Inconsistent;
+import java.util.Optional;
+
+/** The row of {@link DiagnosisTable} about data that comparisons found different. */
+final class ComparisonRow {
+  private ComparisonRow() {}
+
+  /**
+   * Row 3 without an alarm: etcd has no check of its own switched on that would raise one. The row
+   * is the last one, because the repair needs everybody to vote and nothing else under way.
+   */
+  static Optional<Diagnosis> dataDiffers(ClusterView view) {
+    return DataDivergence.lastAbout(view)
+        .flatMap(
+            last ->
+                last.difference()
+                    .map(
+                        difference ->
+                            new Inconsistent(
+                                DiagnosisCode.DATA_DIFFERS,
+                                difference
+                                    + " at revision "
+                                    + last.revision()
+                                    + " (compared "
+                                    + Amounts.moment(last.at())
+                                    + "), and no alarm is raised: reads through a wrong one are"
+                                    + " wrong, linearizable ones too."
+                                    + unlessOne(last)
+                                    + unlessNow(view, last),
+                                last.odd().map(odd -> "repair-corrupt-member"))));
+  }
+
+  private static String unlessNow(ClusterView view, LastComparison last) {
+    return last.at().equals(view.at())
+        ? ""
+        : " \"quorate plan repair-corrupt-member " + view.cluster() + "\" compares again.";
+  }
+
+  private static String unlessOne(LastComparison last) {
+    return last.odd().isPresent()
+        ? ""
+        : " Nobody can tell by counting who is right. Change nothing, save a snapshot of every"
+            + " member, and let the owner of the data say which one is right.";
+  }
+
+  /** What the comparisons of this look say of the data of voters that are whole otherwise. */
+  static String compared(ClusterView view) {
+    return DataDivergence.result(view)
+        .filter(compared -> view.voters().size() > 1)
+        .map(compared -> " Their data is equal at revision " + compared.revision() + ".")
+        .or(
+            () ->
+                DataDivergence.undecided(view)
+                    .map(because -> " Their data could not be compared: " + because))
+        .orElse("");
+  }
+}

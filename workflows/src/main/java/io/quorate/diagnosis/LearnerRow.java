@@ -1,0 +1,67 @@
+package io.quorate.diagnosis;
+
+import io.quorate.cluster.Amounts;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.Diagnosis.InMotion;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The row of {@link DiagnosisTable} about learners, with what can be seen of their progress. */
+final class LearnerRow {
+  /** How many entries any follower may be behind without being worth a word. */
+  private static final long NEAR = 100;
+
+  private LearnerRow() {}
+
+  static Optional<Diagnosis> joining(ClusterView view) {
+    return view.learners().stream()
+        .findFirst()
+        .map(
+            learner ->
+                new InMotion(
+                    DiagnosisCode.MEMBER_JOINING,
+                    learner.name()
+                        + " is a learner ("
+                        + coming(view, learner)
+                        + "); it does not count for quorum. "
+                        + Names.quorum(view),
+                    Optional.of(
+                        view.isOtherPlace(learner) ? "planned-migration" : "minority-replace")));
+  }
+
+  /** What can be seen of a learner's progress: one look does not tell whether it stands still. */
+  private static String coming(ClusterView view, Member learner) {
+    if (learner.entry().filter(MembershipEntry::started).isEmpty() && !view.isLive(learner)) {
+      return "it was never started";
+    }
+    if (!view.isLive(learner)) {
+      return "it does not answer"
+          + learner
+              .silentSince()
+              .filter(since -> since.isBefore(view.at()))
+              .map(since -> " for " + Amounts.time(Duration.between(since, view.at())))
+              .orElse("")
+          + ", "
+          + process(learner);
+    }
+    long behind =
+        view.leader().flatMap(Member::status).map(MemberStatus::raftIndex).orElse(0L)
+            - learner.status().map(MemberStatus::raftAppliedIndex).orElse(0L);
+    return behind <= NEAR
+        ? "it answers"
+        : String.format(Locale.ROOT, "it answers, %,d entries behind the leader", behind);
+  }
+
+  private static String process(Member learner) {
+    String pid = learner.workload().run().map(Workload::pid).orElse("its process");
+    return learner
+        .hang()
+        .map(hang -> "hung: " + pid + " " + hang.evidence())
+        .orElse(learner.workload().evidence());
+  }
+}
