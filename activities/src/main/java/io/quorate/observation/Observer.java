@@ -252,12 +252,10 @@ public final class Observer {
             peerUrls,
             lastSnapshot(),
             ports.lookAgain());
-    ClusterView view = ClusterView.of(seen, before);
-    ClusterView certain =
-        view.members().stream().anyMatch(Observer::mayHang)
-            ? ClusterView.of(seen.readAgain(readAgain(peers.keySet(), read)), before)
-            : view;
-    return sure(certain.comparedLast(lastComparison()).after(past), seen, before);
+    boolean mayHang = ClusterView.of(seen, before).members().stream().anyMatch(Observer::mayHang);
+    Observation certain = mayHang ? seen.readAgain(readAgain(peers.keySet(), read)) : seen;
+    ClusterView view = ClusterView.of(certain, before).comparedLast(lastComparison()).after(past);
+    return sure(view, certain, before);
   }
 
   /**

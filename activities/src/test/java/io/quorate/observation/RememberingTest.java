@@ -6,29 +6,38 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Highest;
 import io.quorate.cluster.HistoryConflict;
 import io.quorate.cluster.Incarnation;
+import io.quorate.cluster.Installation;
 import io.quorate.cluster.LastLook;
+import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.cluster.PeerActivity;
+import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Workload;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ComparisonResults;
+import io.quorate.port.DataDirectories;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
+import io.quorate.port.Installations;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
+import io.quorate.port.Workloads;
 import io.quorate.snapshots.DirectoryRecords;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -38,30 +47,33 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a look reads from the record, and writes into it. */
+/** The record of a cluster around a look: read before it, written after it. */
 class RememberingTest {
   private static final ClusterKey MAIN = new ClusterKey("main");
   private static final List<MemberName> NAMES =
       Stream.of("etcd-0", "etcd-1", "etcd-2").map(MemberName::new).toList();
   private static final MemberName ASKED = NAMES.get(0);
+  private static final MemberName HUNG = NAMES.get(2);
 
   @TempDir Path directory;
 
   private Instant now = Instant.parse("2026-03-04T05:06:07Z");
   private DirectoryRecords records;
   private final Map<MemberName, Long> index = new ConcurrentHashMap<>();
+  private final AtomicLong received = new AtomicLong();
   private Runnable whenListed = () -> {};
 
   @BeforeEach
@@ -125,6 +137,18 @@ class RememberingTest {
     assertThat(look().conflict()).isEmpty();
   }
 
+  /** The first answers are thrown away then, and the two readings of the metrics stay. */
+  @Test
+  void aMemberFromWhichNothingComesIsStalledAlsoWhereNumbersWentBack() {
+    look();
+    later(Duration.ofMinutes(5), 60);
+    index.remove(HUNG);
+    ClusterView view = new Observer(ports(), ticking()).look(ObservationMemory.NONE);
+    assertThat(view.conflict().map(HistoryConflict::kind))
+        .contains(HistoryConflict.Kind.RAFT_INDEX);
+    assertThat(view.member(HUNG).map(Member::peerActivity)).contains(PeerActivity.STALLED);
+  }
+
   @Test
   void aRecordThatCannotBeReadOrWrittenKeepsNobodyFromLookingAndIsSaid() throws IOException {
     Files.createDirectories(directory.resolve("main"));
@@ -145,6 +169,27 @@ class RememberingTest {
 
   private Clock clock() {
     return Clock.fixed(now, ZoneOffset.UTC);
+  }
+
+  /** A clock that is ten seconds later each time it is read. */
+  private Clock ticking() {
+    AtomicLong read = new AtomicLong();
+    return new Clock() {
+      @Override
+      public Instant instant() {
+        return now.plusSeconds(10 * read.getAndIncrement());
+      }
+
+      @Override
+      public ZoneId getZone() {
+        return ZoneOffset.UTC;
+      }
+
+      @Override
+      public Clock withZone(ZoneId zone) {
+        return this;
+      }
+    };
   }
 
   private void later(Duration time, long indexThen) {
@@ -185,9 +230,11 @@ class RememberingTest {
   private Object answer(Method asked, Object[] arguments) {
     return switch (asked.getName()) {
       case "status" -> status((MemberName) arguments[0]);
-      case "peers" ->
-          new MemberMetrics(
-              Set.copyOf(NAMES.stream().map(name -> Voters.listing(name).id()).toList()), false);
+      case "peers" -> metrics();
+      case "workloads" -> answering(Workloads.class);
+      case "data" -> answering(DataDirectories.class);
+      case "installations" -> answering(Installations.class);
+      case "look" -> onTheHost(asked.getReturnType());
       case "linearizableList" -> {
         whenListed.run();
         yield NAMES.stream().map(Voters::listing).toList();
@@ -196,6 +243,25 @@ class RememberingTest {
       case "last" -> Optional.empty();
       default -> throw new Failure.Transient("nobody answers " + asked.getName());
     };
+  }
+
+  private static Object onTheHost(Class<?> asked) {
+    return asked.equals(Workload.class)
+        ? Workload.running("pid 4711", "4711")
+        : asked.equals(Installation.class)
+            ? Installation.UNKNOWN
+            : DataDirectory.of(DataDirectory.State.PRESENT);
+  }
+
+  /** Everybody is connected to everybody; each reading has more of etcd-1 and none of etcd-2. */
+  private MemberMetrics metrics() {
+    return new MemberMetrics(
+        NAMES.stream().map(name -> Voters.listing(name).id()).collect(Collectors.toSet()),
+        false,
+        Optional.empty(),
+        new Quota.NotRead(),
+        Optional.empty(),
+        Map.of(Voters.listing(NAMES.get(1)).id(), received.incrementAndGet()));
   }
 
   private MemberStatus status(MemberName name) {
