@@ -32,34 +32,6 @@ public record ClusterPorts(
     places = Map.copyOf(places);
   }
 
-  /** Ports of a cluster of which nothing is remembered. */
-  public ClusterPorts(
-      ClusterKey cluster,
-      Map<MemberName, ConfiguredMember> places,
-      Membership membership,
-      Maintenance maintenance,
-      Storage storage,
-      Downgrade downgrade,
-      Canary canary,
-      Platform platform,
-      SnapshotStore snapshots,
-      ComparisonResults comparisons,
-      Duration lookAgain) {
-    this(
-        cluster,
-        places,
-        membership,
-        maintenance,
-        storage,
-        downgrade,
-        canary,
-        platform,
-        snapshots,
-        comparisons,
-        lookAgain,
-        Optional.empty());
-  }
-
   /** The members' processes. */
   public Workloads workloads() {
     return platform.workloads();

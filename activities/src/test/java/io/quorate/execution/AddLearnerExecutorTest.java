@@ -92,7 +92,8 @@ class AddLearnerExecutorTest {
             unasked(Platform.class),
             unasked(SnapshotStore.class),
             unasked(ComparisonResults.class),
-            Duration.ZERO);
+            Duration.ZERO,
+            Optional.empty());
     StepContext context =
         new StepContext(
             ports,

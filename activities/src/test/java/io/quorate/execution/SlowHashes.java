@@ -121,7 +121,8 @@ final class SlowHashes {
         new Hosts(),
         port(SnapshotStore.class, (call, with) -> List.of()),
         port(ComparisonResults.class, (call, with) -> Optional.empty()),
-        Duration.ZERO);
+        Duration.ZERO,
+        Optional.empty());
   }
 
   private Object membership(String call, Object[] with) {

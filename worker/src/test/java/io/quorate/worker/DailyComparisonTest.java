@@ -133,7 +133,8 @@ class DailyComparisonTest {
         port(Platform.class, DailyComparisonTest::host),
         port(SnapshotStore.class, (call, with) -> List.of()),
         port(ComparisonResults.class, this::comparisons),
-        Duration.ofSeconds(60));
+        Duration.ofSeconds(60),
+        Optional.empty());
   }
 
   private Object maintenance(String call, Object[] with) {
