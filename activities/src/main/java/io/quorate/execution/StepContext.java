@@ -84,7 +84,7 @@ public record StepContext(
     return HowFar.of(seen, member, ports.data().databaseBytes(member).orElse(0L), before);
   }
 
-  /** What is seen of a member's process, and the last lines of its log. */
+  /** The state of a member's process with its evidence, and the last lines of its log. */
   String lastWords(MemberName member) {
     List<String> lines = ports.workloads().lastLogLines(member, LAST_LINES);
     Workload process = ports.workloads().look(member);

@@ -56,7 +56,7 @@ import java.util.stream.Stream;
 
 /** The table from kinds of steps to their effects. A new step is one entry here. */
 public final class StepExecutors {
-  /** What a learner's start may take beyond the longest standstill of a member that receives. */
+  /** Time that a learner's start may take beyond the longest standstill while it receives. */
   private static final Duration EMPTY_START = Duration.ofSeconds(15);
 
   /**

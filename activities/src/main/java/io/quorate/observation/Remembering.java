@@ -41,7 +41,7 @@ final class Remembering {
   }
 
   /**
-   * What was read before a look.
+   * The record as it was read before a look.
    *
    * @param record empty where there is none, and where it could not be read
    */
