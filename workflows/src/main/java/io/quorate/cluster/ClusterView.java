@@ -24,8 +24,9 @@ import java.util.stream.Stream;
  *     was asked for, and in values stored before comparisons existed
  * @param lastComparison of the data of the voters, by whatever look or step; empty when none is
  *     known, and in values stored before it was kept
- * @param recorded what the record had of the cluster before this look, see {@link #past}; empty in
- *     projections, which nobody saw, and in values stored before there was a record
+ * @param recorded what the record had of the cluster before this look, see {@link #past}; without
+ *     the history of now in projections, which nobody saw, and empty in values stored before there
+ *     was a record
  */
 public record ClusterView(
     ClusterKey cluster,
@@ -319,7 +320,7 @@ public record ClusterView(
   }
 
   ClusterView with(List<Member> seen, List<Alarm> raised, List<DataComparison> compared) {
-    return seenWith(seen, raised, compared, lastComparison, Optional.empty());
+    return seenWith(seen, raised, compared, lastComparison, recorded.map(RecordedPast::projected));
   }
 
   private ClusterView seenWith(

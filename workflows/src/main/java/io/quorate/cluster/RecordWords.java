@@ -127,6 +127,35 @@ public final class RecordWords {
             .orElse("how far it was is not known");
   }
 
+  /**
+   * Whose data this is and how far it was, by all that is recorded; of a history before the one of
+   * now also of which.
+   */
+  public static String of(RecordedPast past, DataOwner owner) {
+    List<String> known =
+        past.incarnations(owner.cluster()).stream()
+            .flatMap(one -> one.member(owner.member()).map(m -> far(m) + of(past, one)).stream())
+            .toList();
+    return known.isEmpty()
+        ? "member "
+            + owner.member()
+            + ", how far it was is not known"
+            + past.incarnations(owner.cluster()).stream()
+                .findFirst()
+                .map(one -> of(past, one))
+                .orElse("")
+        : String.join(", or of ", known);
+  }
+
+  private static String of(RecordedPast past, Incarnation one) {
+    return past.earlier().contains(one)
+        ? ", in an earlier incarnation: cluster "
+            + one.clusterId()
+            + " since "
+            + Amounts.moment(one.since())
+        : "";
+  }
+
   private static String silent(LastLook look) {
     return look.remembered().silentSince().isEmpty()
         ? "."

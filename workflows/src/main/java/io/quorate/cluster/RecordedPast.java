@@ -1,30 +1,67 @@
 package io.quorate.cluster;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a look read in the record of the cluster before it asked anybody.
  *
  * @param incarnation the history that the cluster has now; empty where none is recorded
  * @param unread why the record could not be read, in words; empty where it could
+ * @param earlier the histories that the cluster had before it, the oldest first: data of theirs may
+ *     hold what is nowhere else; none in values stored before they were handed on
  */
-public record RecordedPast(Optional<Incarnation> incarnation, Optional<String> unread) {
+public record RecordedPast(
+    Optional<Incarnation> incarnation, Optional<String> unread, List<Incarnation> earlier) {
   /** Nothing is remembered. */
-  public static final RecordedPast NONE = new RecordedPast(Optional.empty(), Optional.empty());
+  public static final RecordedPast NONE =
+      new RecordedPast(Optional.empty(), Optional.empty(), List.of());
 
   public RecordedPast {
     incarnation = Objects.requireNonNullElse(incarnation, Optional.empty());
     unread = Objects.requireNonNullElse(unread, Optional.empty());
+    earlier = List.copyOf(Objects.requireNonNullElse(earlier, List.of()));
   }
 
   /** The past of a record that was read. */
   public static RecordedPast of(Optional<ClusterRecord> record) {
-    return new RecordedPast(record.flatMap(ClusterRecord::current), Optional.empty());
+    List<Incarnation> all = record.map(ClusterRecord::incarnations).orElse(List.of());
+    return new RecordedPast(
+        record.flatMap(ClusterRecord::current),
+        Optional.empty(),
+        all.subList(0, Math.max(0, all.size() - 1)));
   }
 
   /** The past that could not be read, for this reason. */
   public static RecordedPast unread(String why) {
-    return new RecordedPast(Optional.empty(), Optional.of(why));
+    return new RecordedPast(Optional.empty(), Optional.of(why), List.of());
+  }
+
+  /** What a projection takes over: nobody saw it, so it contradicts nothing that was recorded. */
+  RecordedPast projected() {
+    return new RecordedPast(Optional.empty(), unread, earlier);
+  }
+
+  /** Whether this id is that of a history which the cluster had before the one it has now. */
+  public boolean isEarlier(ClusterId cluster) {
+    return incarnations(cluster).stream().anyMatch(earlier::contains);
+  }
+
+  /**
+   * The recorded histories with this cluster id, the newest first. A bootstrap on the same names
+   * and token has the id of the one before.
+   */
+  public List<Incarnation> incarnations(ClusterId cluster) {
+    List<Incarnation> all =
+        new ArrayList<>(
+            Stream.concat(earlier.stream(), incarnation.stream())
+                .filter(one -> one.clusterId().equals(cluster))
+                .toList());
+    Collections.reverse(all);
+    return List.copyOf(all);
   }
 }

@@ -2,7 +2,7 @@ package io.quorate.runbook;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
-import io.quorate.cluster.Incarnation;
+import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -22,6 +22,7 @@ import io.quorate.step.PromoteLearner;
 import io.quorate.step.RemoveMember;
 import io.quorate.step.SetDataAside;
 import io.quorate.step.StartMember;
+import io.quorate.step.Step;
 import io.quorate.step.StopMember;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +44,13 @@ public final class JoinSteps {
    * acknowledged write is lost.
    */
   public static String promise(StepList steps, String otherwise) {
-    return steps.list().stream().anyMatch(step -> step.hazard() == Hazard.DESTRUCTIVE)
+    return promise(steps.list(), otherwise);
+  }
+
+  /** What a plan of these steps promises, see {@link #promise(StepList, String)}. */
+  public static String promise(List<Step> steps, String otherwise) {
+    return steps.stream()
+            .anyMatch(step -> step instanceof SetDataAside && step.hazard() == Hazard.DESTRUCTIVE)
         ? "Writes that only the data holds that is set aside are not in the cluster afterwards."
             + " That data is kept; compare first whether anything is in it that the cluster"
             + " lacks."
@@ -143,24 +150,35 @@ public final class JoinSteps {
   }
 
   /**
-   * Whose data of this cluster's history is in the directory of a member that is not listed, and
-   * how far it was. Acknowledged writes may be in it alone: it is never set aside without saying
-   * so. Of a listed member, and of data that is not whole, the plan has judged already whether it
-   * is lost.
+   * Whose data of this cluster's history is in the directory, and how far it was. Acknowledged
+   * writes may be in it alone: it is never set aside without saying so.
    */
   private Optional<String> history(Member member) {
-    Optional<Incarnation> known = view.past().incarnation();
     return member
         .data()
         .owner()
-        .filter(owner -> !member.isListed() && member.data().intact())
-        .filter(owner -> view.clusterId().filter(owner.cluster()::equals).isPresent())
-        .map(
-            owner ->
-                known
-                    .flatMap(record -> record.member(owner.member()))
-                    .map(RecordWords::far)
-                    .orElse("member " + owner.member() + ", how far it was is not known"));
+        .filter(owner -> isOfNow(member, owner) || isOfBefore(member, owner))
+        .map(owner -> RecordWords.of(view.past(), owner));
+  }
+
+  /**
+   * Whether data that the plan has not judged is of the history of now. Of a listed member, and of
+   * data that is not whole, it has judged already whether it is lost.
+   */
+  private boolean isOfNow(Member member, DataOwner owner) {
+    return !member.isListed()
+        && member.data().intact()
+        && view.clusterId().filter(owner.cluster()::equals).isPresent();
+  }
+
+  /**
+   * Whether data is of a history that a person replaced by another. No voter of now has it, so what
+   * is left of it counts, whole or not, and whoever has it. Where both histories have one id, a
+   * listed member's data is its own.
+   */
+  private boolean isOfBefore(Member member, DataOwner owner) {
+    boolean ofNow = view.clusterId().filter(owner.cluster()::equals).isPresent();
+    return view.past().isEarlier(owner.cluster()) && !(ofNow && member.isListed());
   }
 
   /**

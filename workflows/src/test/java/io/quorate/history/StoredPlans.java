@@ -195,7 +195,8 @@ final class StoredPlans {
     ClusterRecord none = ClusterRecord.begin(drawn.key, drawn.now, "there was no record");
     return new RecordedPast(
         none.accepting(drawn.view(), "dana", "restored").orElseThrow().current(),
-        Optional.of("it is damaged"));
+        Optional.of("it is damaged"),
+        none.seen(drawn.view()).incarnations());
   }
 
   static DrawnCluster drawn() {

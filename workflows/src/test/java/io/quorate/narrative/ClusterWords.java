@@ -55,7 +55,7 @@ final class ClusterWords {
             drawn.source = MembershipSource.valueOf(words.pop().toUpperCase(Locale.ROOT));
         case "settled" -> drawn.settledFor = duration(words.pop());
         case "snapshot" -> drawn.snapshotAge = snapshot(words.pop());
-        case "record" -> drawn.record = Optional.of(record(drawn.key, words));
+        case "record" -> drawn.record = Optional.of(record(drawn, words));
         case "compared" -> drawn.compared = true;
         case "compared-earlier" -> drawn.comparedEarlier = Optional.of(earlier(words));
         case "look-again" -> drawn.lookAgain = duration(words.pop());
@@ -83,8 +83,19 @@ final class ClusterWords {
     };
   }
 
-  /** What was remembered an hour ago of as many voters. */
-  private static ClusterRecord record(ClusterKey cluster, Deque<String> words) {
+  /**
+   * What was remembered an hour ago of as many voters; {@code accepted} where somebody has said
+   * since that what answers now is the cluster's history.
+   */
+  private static ClusterRecord record(DrawnCluster now, Deque<String> words) {
+    boolean accepted = words.removeLastOccurrence("accepted");
+    ClusterRecord before = recordBefore(now.key, words);
+    return accepted
+        ? before.accepting(now.view(), "dana", "restored from a snapshot").orElseThrow()
+        : before;
+  }
+
+  private static ClusterRecord recordBefore(ClusterKey cluster, Deque<String> words) {
     DrawnCluster then = DrawnCluster.of(Integer.parseInt(words.pop()));
     then.key = cluster;
     then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));

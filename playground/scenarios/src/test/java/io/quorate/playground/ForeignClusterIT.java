@@ -110,6 +110,33 @@ class ForeignClusterIT {
     assertThat(quorate("record", "show").out()).contains("Before: Cluster");
   }
 
+  @Test
+  void dataOfTheHistoryBeforeTheAcceptedOneIsSetAsideOnlyAsDestructive() throws Exception {
+    EtcdCluster etcd = remembered("3.7");
+    for (EtcdMember member : etcd.members()) {
+      member.kill();
+    }
+    EtcdMember begun = etcd.member("etcd-0");
+    begun.destroyData();
+    Files.writeString(
+        begun.files().environmentFile(),
+        "ETCD_INITIAL_CLUSTER=etcd-0="
+            + begun.peerUrl()
+            + "\nETCD_INITIAL_CLUSTER_TOKEN=begun-anew\n",
+        StandardOpenOption.APPEND);
+    begun.start();
+    begun.awaitServing(LIMIT);
+
+    assertThat(quorate("record", "accept", "--because", "begun anew").exitCode()).isZero();
+    var plan = quorate("plan", "scale", "--members", "3");
+    assertThat(plan.out())
+        .containsPattern(
+            "Set the data directory of etcd-1 aside: it holds data of this cluster's history, of"
+                + " etcd-1 \\([0-9a-f]+\\), last seen at raft index [0-9,]+ at [^,]+, in an earlier"
+                + " incarnation: cluster [0-9a-f]+ since ")
+        .contains("Ask 2 approvers");
+  }
+
   private boolean isPlanned() throws InterruptedException {
     try {
       return quorate("plan", "rolling-restart").exitCode() == 0;

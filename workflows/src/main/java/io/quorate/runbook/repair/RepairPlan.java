@@ -33,6 +33,10 @@ import java.util.TreeMap;
 
 /** Plans of a repair that has no objection. */
 final class RepairPlan {
+  private static final String ALL_THE_SAME =
+      "No acknowledged write can be lost: all that vote have the same data. Writes are refused"
+          + " until the alarm is disarmed, as they are now.";
+
   private final ClusterView view;
   private final RepairCorruptMemberRequest request;
 
@@ -80,8 +84,7 @@ final class RepairPlan {
                 + Wording.and(lost)
                 + " may have been the one that differed. Find out why (version, disk, a file"
                 + " changed by hand)."),
-        "No acknowledged write can be lost: all that vote have the same data. Writes are refused"
-            + " until the alarm is disarmed, as they are now.");
+        JoinSteps.promise(steps, ALL_THE_SAME));
   }
 
   /** Adds the removal of lost voters, which goes first: etcd adds nobody while one is silent. */
@@ -146,8 +149,7 @@ final class RepairPlan {
         request.odd(),
         steps,
         List.of("Find out why the data differed (version, disk, a file changed by hand)."),
-        "No acknowledged write can be lost: all that vote have the same data. Writes are refused"
-            + " until the alarm is disarmed, as they are now.");
+        JoinSteps.promise(steps, ALL_THE_SAME));
   }
 
   private void disarm(StepList steps) {

@@ -98,7 +98,7 @@ final class ReplacementPlan {
             steps.list(),
             warnings(lost, added),
             "");
-    return silent.promising(promise(silent));
+    return silent.promising(JoinSteps.promise(silent.steps(), promise(silent)));
   }
 
   /** What keeps a learner from running on; nothing where its process cannot be told. */
