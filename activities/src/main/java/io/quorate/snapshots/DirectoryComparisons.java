@@ -70,7 +70,7 @@ public final class DirectoryComparisons implements ComparisonResults {
   public void keep(ClusterKey cluster, LastComparison result) {
     SnapshotFolder folder = folder(cluster);
     try {
-      Files.createDirectories(folder.path());
+      OwnerOnly.createDirectories(folder.path());
       folder.write(FILE, text(result));
       unwritten.remove(cluster);
     } catch (IOException e) {

@@ -1,12 +1,20 @@
 package io.quorate.snapshots;
 
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 
 /**
  * Permissions of what the store creates: only the user that Quorate runs as reads it, because a
- * snapshot holds every key of a cluster. A file system without such permissions goes without.
+ * snapshot holds every key of a cluster. What root creates belongs to the owner of the folder:
+ * otherwise one command as root would blind a worker that runs as somebody else. A file system
+ * without such permissions goes without.
  */
 final class OwnerOnly {
   private OwnerOnly() {}
@@ -21,8 +29,63 @@ final class OwnerOnly {
     return permissions("rwx------");
   }
 
+  /** Creates the directories that are missing; each belongs to the owner of the one above it. */
+  static void createDirectories(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      return;
+    }
+    Path above = path.toAbsolutePath().getParent();
+    if (above != null) {
+      createDirectories(above);
+    }
+    try {
+      Files.createDirectory(path, directory());
+    } catch (FileAlreadyExistsException created) {
+      if (!Files.isDirectory(path)) {
+        throw created;
+      }
+      return;
+    }
+    handOver(path);
+  }
+
+  /**
+   * Gives a new file or directory to the owner of the folder that it is in.
+   *
+   * @return whether it is the owner's now: only root can give anything away
+   */
+  static boolean handOver(Path created) throws IOException {
+    Path folder = created.toAbsolutePath().getParent();
+    if (folder == null || !hasOwners()) {
+      return true;
+    }
+    UserPrincipal owner = Files.getOwner(folder);
+    if (Files.getOwner(created).equals(owner)) {
+      return true;
+    }
+    try {
+      Files.setOwner(created, owner);
+      return true;
+    } catch (FileSystemException notRoot) {
+      return false;
+    }
+  }
+
+  /** Whose a file or directory is; a question mark where that cannot be told. */
+  static String owner(Path path) {
+    try {
+      return Files.getOwner(path).getName();
+    } catch (IOException | UnsupportedOperationException unknown) {
+      return "?";
+    }
+  }
+
+  private static boolean hasOwners() {
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+  }
+
   private static FileAttribute<?>[] permissions(String bits) {
-    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+    return hasOwners()
         ? new FileAttribute<?>[] {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(bits))
         }

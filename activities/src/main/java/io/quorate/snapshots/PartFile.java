@@ -22,22 +22,29 @@ final class PartFile implements SnapshotSink, AutoCloseable {
 
   private final Path path;
   private final FileChannel channel;
+  private final boolean ofFolder;
   private final TrailerDigest digest = new TrailerDigest();
   private Optional<IOException> failed = Optional.empty();
 
-  private PartFile(Path path, FileChannel channel) {
+  private PartFile(Path path, FileChannel channel, boolean ofFolder) {
     this.path = path;
     this.channel = channel;
+    this.ofFolder = ofFolder;
   }
 
   static PartFile in(Path folder) throws IOException {
     Path path = folder.resolve(PREFIX + UUID.randomUUID() + SUFFIX);
-    return new PartFile(
-        path,
+    FileChannel channel =
         FileChannel.open(
             path,
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            OwnerOnly.file()));
+            OwnerOnly.file());
+    return new PartFile(path, channel, OwnerOnly.handOver(path));
+  }
+
+  /** Whether the owner of the folder can read the file. */
+  boolean isOfFolder() {
+    return ofFolder;
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -95,11 +96,12 @@ final class RecordFolder {
    */
   boolean write(ClusterRecord record, long last, Instant now) {
     try {
-      Files.createDirectories(path, OwnerOnly.directory());
+      OwnerOnly.createDirectories(path);
       new SnapshotFolder(path).removeLeftBehind(now);
       setDamagedAside();
       long next = last + 1;
       try (var part = PartFile.in(path)) {
+        requireReadableForOwner(part);
         byte[] text = RecordText.of(record, next).getBytes(StandardCharsets.UTF_8);
         part.take(text, 0);
         part.becomes(path.resolve(name(next)));
@@ -115,6 +117,29 @@ final class RecordFolder {
     } catch (IOException e) {
       throw failure("cannot be written", e);
     }
+  }
+
+  /** A generation that the owner of the folder could not read would blind their worker. */
+  private void requireReadableForOwner(PartFile part) {
+    if (!part.isOfFolder()) {
+      String owner = OwnerOnly.owner(path);
+      throw new Failure.Refused(
+          "nothing is written to the record of "
+              + cluster
+              + ": "
+              + path
+              + " belongs to "
+              + owner
+              + ", who could not read what "
+              + self()
+              + " writes; run this as "
+              + owner
+              + " or as root");
+    }
+  }
+
+  private static String self() {
+    return System.getProperty("user.name", "?");
   }
 
   private void setDamagedAside() throws IOException {
@@ -184,17 +209,24 @@ final class RecordFolder {
     return path;
   }
 
-  private Failure failure(String what, IOException e) {
+  Failure failure(String what, IOException e) {
     return new Failure.Refused(
-        "the record of "
-            + cluster
-            + " in "
-            + path
-            + " "
-            + what
-            + " ("
-            + e
-            + "); look at the directory that snapshots.directory names",
-        e);
+        "the record of " + cluster + " in " + path + " " + what + " (" + e + "); " + remedy(e), e);
+  }
+
+  /** What to do about it; a file that is somebody else's is told with its owner. */
+  private static String remedy(IOException e) {
+    if (e instanceof AccessDeniedException denied && denied.getFile() != null) {
+      Path file = Path.of(denied.getFile());
+      return file
+          + " belongs to "
+          + OwnerOnly.owner(file)
+          + ", and Quorate runs here as "
+          + self()
+          + ": run it as the user of the worker, and where the file is not that user's, give it to"
+          + " them: chown USER "
+          + file;
+    }
+    return "look at the directory that snapshots.directory names";
   }
 }

@@ -41,7 +41,7 @@ final class SnapshotFolder {
    */
   void requireWritable() {
     try {
-      Files.createDirectories(path, OwnerOnly.directory());
+      OwnerOnly.createDirectories(path);
       Path probe = path.resolve(PartFile.PREFIX + UUID.randomUUID() + PartFile.SUFFIX);
       try {
         Files.writeString(probe, "can this be written?", StandardOpenOption.CREATE_NEW);
@@ -71,6 +71,7 @@ final class SnapshotFolder {
     Path part = path.resolve(PartFile.PREFIX + UUID.randomUUID() + PartFile.SUFFIX);
     try {
       Files.createFile(part, OwnerOnly.file());
+      OwnerOnly.handOver(part);
       Files.writeString(part, text);
       try (var channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
         channel.force(true);
