@@ -18,7 +18,8 @@ record OperationRequests(QuorateCommand quorate, String operation) {
 
   private RequestJson request(
       Optional<String> digest, Optional<String> comment, Optional<String> reason) {
-    return new RequestJson(UUID.randomUUID().toString(), digest, quorate.person(), comment, reason);
+    return new RequestJson(
+        UUID.randomUUID().toString(), digest, quorate.person().name(), comment, reason);
   }
 
   private int ask(String verb, RequestJson request) {

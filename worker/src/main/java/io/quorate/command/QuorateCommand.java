@@ -50,7 +50,7 @@ final class QuorateCommand implements GlobalOptions {
       names = "--as",
       paramLabel = "NAME",
       scope = ScopeType.INHERIT,
-      description = "Who is asking (default: the user of this machine).")
+      description = "Who is asking (default: the user of this machine, or who called sudo).")
   private @Nullable String as;
 
   @Option(names = "--quiet", scope = ScopeType.INHERIT, description = "Say nothing but the answer.")
@@ -79,18 +79,10 @@ final class QuorateCommand implements GlobalOptions {
     return output == Output.JSON;
   }
 
-  /** Name of the person who runs the verb. */
-  String person() {
-    String name = as == null ? System.getProperty("user.name", "") : as;
-    if (name.isBlank()) {
-      throw VerbFailure.wrongUsage("who is asking is not known; say it with --as NAME");
-    }
-    return name.strip();
-  }
-
-  /** Whether that name is the one of the operating system, not one that was typed. */
-  boolean isLogin() {
-    return as == null;
+  /** The person who runs the verb. */
+  Person person() {
+    return Person.of(
+        Optional.ofNullable(as), System.getProperty("user.name", ""), surface.environment());
   }
 
   Configuration configuration() {

@@ -1,18 +1,14 @@
 package io.quorate.command;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.HistoryConflict;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.Configuration;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.port.ClusterRecords;
 import io.quorate.wire.RecordJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -40,6 +36,13 @@ final class RecordCommand implements Callable<Integer> {
       description = "For accept: why this history is right, for whoever reads the record later.")
   private String because = "";
 
+  @Option(
+      names = "--cluster-id",
+      paramLabel = "ID",
+      description =
+          "For accept: the id that was read; refused where the members answer as another.")
+  private @Nullable String clusterId;
+
   RecordCommand(QuorateCommand quorate) {
     this.quorate = quorate;
   }
@@ -51,7 +54,10 @@ final class RecordCommand implements Callable<Integer> {
     ClusterKey cluster = quorate.cluster(configuration, words.getLast()).key();
     ClusterRecords records = quorate.parts().records(configuration);
     if (verb.equals(ACCEPT)) {
-      return accept(configuration, cluster, records);
+      int accepted =
+          new Acceptance(quorate, configuration, cluster, because, Optional.ofNullable(clusterId))
+              .into(records);
+      return accepted == ExitCode.DONE ? show(cluster, records) : accepted;
     }
     if (!verb.equals("show")) {
       throw VerbFailure.wrongUsage("a record is shown or accepted: record show, record accept");
@@ -86,34 +92,5 @@ final class RecordCommand implements Callable<Integer> {
     }
     lines.addAll(record.damaged());
     return String.join("\n", lines);
-  }
-
-  private int accept(Configuration configuration, ClusterKey cluster, ClusterRecords records) {
-    if (because.isBlank()) {
-      throw VerbFailure.wrongUsage(
-          "a history is accepted only with a reason; say it with --because TEXT");
-    }
-    String person = quorate.person();
-    ClusterView view;
-    try (Looks looks = quorate.parts().looks(configuration)) {
-      view = looks.look(cluster, ObservationMemory.NONE);
-    }
-    if (Diagnosis.of(view) instanceof Diagnosis.Unobservable blind) {
-      throw VerbFailure.unreachable(blind.sentence());
-    }
-    Optional<ClusterRecord> known = records.read(cluster).record();
-    Optional<HistoryConflict> conflict = known.flatMap(record -> record.conflict(view));
-    if (known.flatMap(ClusterRecord::current).isPresent() && conflict.isEmpty()) {
-      quorate.say("Nothing to accept: what answers is the history that the record has.");
-      return ExitCode.NOTHING_TO_DO;
-    }
-    ClusterRecord after =
-        records.update(
-            cluster, record -> record.accepting(view, person, because.strip()).orElse(record));
-    if (after.conflict(view).isPresent() || after.current().isEmpty()) {
-      quorate.say("quorate: refused: " + Diagnosis.of(view).sentence());
-      return ExitCode.REFUSED;
-    }
-    return show(cluster, records);
   }
 }

@@ -34,6 +34,7 @@ final class StartCommand implements Callable<Integer> {
     Configuration configuration = quorate.configuration();
     ClusterSettings settings = words.cluster(quorate, configuration);
     Options options = words.options(settings);
+    Person person = quorate.person();
     GatewayClient gateway = new GatewayClient(configuration.gateway().listen());
     GatewayClient.Reply reply;
     try (ProgressLine line = quorate.progress()) {
@@ -41,7 +42,7 @@ final class StartCommand implements Callable<Integer> {
       reply =
           gateway.post(
               "/api/clusters/" + settings.key() + "/operations",
-              new StartJson(wanted.name(), options.values(), quorate.person(), quorate.isLogin()));
+              new StartJson(wanted.name(), options.values(), person.name(), person.login()));
     }
     return switch (reply.status()) {
       case STARTED -> started(gateway, reply.as(StartJson.Started.class));

@@ -29,7 +29,12 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** The cluster payments with three voters, of which some are lost or silent. */
-record Drawn(Set<String> lost, Set<String> silent, String silence, Set<String> damaged) {
+record Drawn(
+    Set<String> lost,
+    Set<String> silent,
+    String silence,
+    Set<String> damaged,
+    Map<String, ClusterId> clusters) {
   private static final List<String> NAMES = List.of("etcd-0", "etcd-1", "etcd-2");
   private static final ClusterId CLUSTER = new ClusterId(0xc0ffeeL);
   private static final long LEADER = 0xA000_0000_0000_0000L;
@@ -39,17 +44,24 @@ record Drawn(Set<String> lost, Set<String> silent, String silence, Set<String> d
   static final Drawn DARK = new Drawn(Set.of(), Set.copyOf(NAMES));
 
   Drawn(Set<String> lost, Set<String> silent) {
-    this(lost, silent, "connection refused", Set.of());
+    this(lost, silent, "connection refused", Set.of(), Map.of());
   }
 
   /** The same, and this is why the silent ones do not answer. */
   Drawn because(String why) {
-    return new Drawn(lost, silent, why, damaged);
+    return new Drawn(lost, silent, why, damaged, clusters);
   }
 
   /** The same, and the log of this member says that its data is lost. */
   Drawn damaged(String name) {
-    return new Drawn(lost, silent, silence, Set.of(name));
+    return new Drawn(lost, silent, silence, Set.of(name), clusters);
+  }
+
+  /** The same, and these members answer as another cluster. */
+  Drawn ofCluster(long id, String... names) {
+    Map<String, ClusterId> others = new TreeMap<>();
+    List.of(names).forEach(name -> others.put(name, new ClusterId(id)));
+    return new Drawn(lost, silent, silence, damaged, others);
   }
 
   ClusterView at(Instant now, ObservationMemory before) {
@@ -145,10 +157,10 @@ record Drawn(Set<String> lost, Set<String> silent, String silence, Set<String> d
             .toList());
   }
 
-  private static MemberStatus answer(String name) {
+  private MemberStatus answer(String name) {
     return new MemberStatus(
         id(name),
-        CLUSTER,
+        clusters.getOrDefault(name, CLUSTER),
         new EtcdVersion(3, 6, 16),
         false,
         Optional.of(new MemberId(LEADER)),

@@ -12,6 +12,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is remembered of a cluster, when nothing but the snapshot directory is left. */
 class RecordVerbTest {
   private static final ClusterKey PAYMENTS = new ClusterKey("payments");
+
+  private static final Drawn BEGUN_ANEW =
+      Drawn.WHOLE.ofCluster(0xbeef, "etcd-0", "etcd-1", "etcd-2");
 
   @TempDir Path directory;
   private Desk desk;
@@ -64,6 +70,64 @@ class RecordVerbTest {
     remember(Duration.ofMinutes(14));
     assertThat(desk.type("record", "accept", "payments", "--because", "restored")).isEqualTo(4);
     assertThat(desk.err()).contains("Nothing to accept");
+  }
+
+  @Test
+  void anotherHistoryIsAcceptedByTheOneNameThatThePersonHas() {
+    desk.configure(
+        "approval: {approvers: {oncall: [{name: dana, aliases: [d.smith]}, {name: robin}]}}\n");
+    remember(Duration.ofMinutes(14));
+    desk.sees(BEGUN_ANEW);
+    assertThat(accept("--as", "D.Smith", "--cluster-id", "beef")).as(desk.err()).isZero();
+    assertThat(desk.err()).contains("Accepted: cluster beef is the history of payments");
+    assertThat(desk.out())
+        .contains("Cluster beef, accepted at 2026-03-01T03:04:05Z by dana (unverified): restored.")
+        .contains("Before: Cluster c0ffee");
+    assertThat(accept()).isEqualTo(4);
+    assertThat(desk.type("record", "payments", "-o", "json")).isZero();
+    assertThat(desk.out()).contains("\"began\":\"accepted\",\"by\":\"dana (unverified)\"");
+  }
+
+  @Test
+  void whoCalledSudoIsNamedAndNotVerified() {
+    remember(Duration.ofMinutes(14));
+    desk.sees(BEGUN_ANEW).with("SUDO_USER", "sam");
+    assertThat(accept()).as(desk.err()).isZero();
+    assertThat(desk.out()).contains("by sam (unverified): restored.");
+  }
+
+  @Test
+  void nothingIsAcceptedThatQuorumDoesNotConfirmOrThatIsTwoClustersOrNotTheOneThatWasRead() {
+    remember(Duration.ofMinutes(14));
+    desk.sees(new Drawn(Set.of("etcd-1", "etcd-2"), Set.of()));
+    assertThat(accept()).isEqualTo(3);
+    assertThat(desk.err()).contains("refused: quorum does not confirm what answers");
+    desk.sees(Drawn.WHOLE.ofCluster(0xbeef, "etcd-2"));
+    assertThat(accept()).isEqualTo(3);
+    assertThat(desk.err())
+        .contains("refused: members answer as different clusters: etcd-0 of c0ffee")
+        .contains("etcd-2 of beef");
+    desk.sees(BEGUN_ANEW);
+    assertThat(accept("--cluster-id", "c0ffee")).isEqualTo(3);
+    assertThat(desk.err()).contains("the members answer as cluster beef, not as c0ffee");
+    assertThat(accept("--cluster-id", "coffee")).isEqualTo(2);
+    assertThat(desk.type("record", "payments")).isZero();
+    assertThat(desk.out()).startsWith("payments   generation 1 in ").doesNotContain("accepted");
+  }
+
+  @Test
+  void nobodyAcceptsInTheNameOfAnAlert() {
+    remember(Duration.ofMinutes(14));
+    desk.sees(BEGUN_ANEW);
+    assertThat(accept("--as", "Alert etcdMembersDown")).isEqualTo(2);
+    assertThat(desk.err()).contains("is how alerts are named");
+  }
+
+  private int accept(String... more) {
+    List<String> words =
+        new ArrayList<>(List.of("record", "accept", "payments", "--because", "restored"));
+    words.addAll(List.of(more));
+    return desk.type(words.toArray(String[]::new));
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -53,7 +54,7 @@ public record ClusterRecord(
    */
   public ClusterRecord seen(ClusterView view) {
     requireSame(view.cluster());
-    boolean learns = view.isConfirmed() && !showsTwo(view) && conflict(view).isEmpty();
+    boolean learns = doubt(view).isEmpty() && conflict(view).isEmpty();
     return new ClusterRecord(
         cluster,
         since,
@@ -83,13 +84,25 @@ public record ClusterRecord(
     return all;
   }
 
-  private static boolean showsTwo(ClusterView view) {
-    return view.members().stream()
-            .flatMap(member -> member.status().stream())
-            .map(MemberStatus::clusterId)
-            .distinct()
-            .count()
-        > 1;
+  /** Why nothing can be learned of a view, as a sentence; empty where something can. */
+  public static Optional<String> doubt(ClusterView view) {
+    if (!view.isConfirmed()) {
+      return Optional.of("quorum does not confirm what answers.");
+    }
+    List<Member> answering =
+        view.members().stream().filter(member -> member.status().isPresent()).toList();
+    return answering.stream().map(ClusterRecord::answersAs).distinct().count() > 1
+        ? Optional.of(
+            "members answer as different clusters: "
+                + answering.stream()
+                    .map(member -> member.name() + " of " + answersAs(member))
+                    .collect(Collectors.joining(", "))
+                + ".")
+        : Optional.empty();
+  }
+
+  private static ClusterId answersAs(Member member) {
+    return member.status().orElseThrow().clusterId();
   }
 
   /** What in this view contradicts the record; empty where nothing does. */
@@ -106,7 +119,7 @@ public record ClusterRecord(
     requireSame(view.cluster());
     Instant after = current().map(last -> last.since().plusMillis(1)).orElse(view.at());
     return Incarnation.shownBy(view, Beginning.accepted(by, because))
-        .filter(shown -> view.isConfirmed() && !showsTwo(view))
+        .filter(shown -> doubt(view).isEmpty())
         .map(shown -> shown.notBefore(after))
         .map(
             shown ->

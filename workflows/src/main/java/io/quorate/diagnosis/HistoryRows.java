@@ -66,7 +66,10 @@ final class HistoryRows {
   }
 
   private static String accept(ClusterView view) {
-    return " If this is right: quorate record accept " + view.cluster() + " --because TEXT.";
+    return " If this is right: quorate record accept "
+        + view.cluster()
+        + view.clusterId().map(id -> " --cluster-id " + id).orElse("")
+        + " --because TEXT.";
   }
 
   /** Which of two clusters the record has, as a sentence after a blank; empty without a record. */

@@ -101,7 +101,7 @@ class ForeignClusterIT {
     var accepted =
         quorate("record", "accept", "--because", "begun anew for a test", "--as", "dana");
     assertThat(accepted.exitCode()).as(accepted.out() + accepted.err()).isZero();
-    assertThat(accepted.out()).contains("by dana: begun anew for a test.");
+    assertThat(accepted.out()).contains("by dana (unverified): begun anew for a test.");
 
     assertThat(quorate("status").exitCode()).isZero();
     // One look alone cannot know since when the leader has not changed; the record does.
