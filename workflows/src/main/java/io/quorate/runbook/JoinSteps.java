@@ -3,6 +3,7 @@ package io.quorate.runbook;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.FormerMember;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -153,12 +154,12 @@ public final class JoinSteps {
    * Whose data of this cluster's history is in the directory, and how far it was. Acknowledged
    * writes may be in it alone: it is never set aside without saying so.
    */
-  private Optional<String> history(Member member) {
+  private Optional<FormerMember> history(Member member) {
     return member
         .data()
         .owner()
         .filter(owner -> isOfNow(member, owner) || isOfBefore(member, owner))
-        .map(owner -> RecordWords.of(view.past(), owner));
+        .map(owner -> new FormerMember(owner, RecordWords.of(view.past(), owner)));
   }
 
   /**

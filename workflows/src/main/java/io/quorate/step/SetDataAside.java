@@ -2,11 +2,13 @@ package io.quorate.step;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.FormerMember;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Renames a member's data directory, so that the member can start empty; nothing is deleted
@@ -14,11 +16,11 @@ import java.util.Optional;
  *
  * @param was the member id under which the data was used, 0 when that id is not known any more;
  *     part of the directory's new name
- * @param data whose data of this cluster's history it is and how far that was, in words: then
- *     acknowledged writes may be in it alone; empty where it is none, and in values stored before
- *     that was told apart
+ * @param data whose data of this cluster's history it is and how far that was: then acknowledged
+ *     writes may be in it alone; empty where it is none, and in values stored before that was told
+ *     apart
  */
-public record SetDataAside(MemberName member, MemberId was, Optional<String> data)
+public record SetDataAside(MemberName member, MemberId was, Optional<FormerMember> data)
     implements ActivityStep {
   public SetDataAside {
     data = Objects.requireNonNullElse(data, Optional.empty());
@@ -31,12 +33,34 @@ public record SetDataAside(MemberName member, MemberId was, Optional<String> dat
 
   @Override
   public String sentence() {
+    return saying(FormerMember::far);
+  }
+
+  /**
+   * The sentence with the ids that the data itself tells; how far it was moves, and may be out of
+   * reach.
+   */
+  @Override
+  public String material() {
+    return saying(former -> former.owner().toString());
+  }
+
+  /** Whether the other step sets the same data aside, however far it was seen to be. */
+  @Override
+  public boolean sameMatterAs(Step other) {
+    return other instanceof SetDataAside same
+        && member.equals(same.member)
+        && was.equals(same.was)
+        && data.map(FormerMember::owner).equals(same.data.map(FormerMember::owner));
+  }
+
+  private String saying(Function<FormerMember, String> words) {
     String known = was.equals(AddLearner.NOT_YET_KNOWN) ? "" : " (it was member " + was + ")";
     return "Set the data directory of "
         + member
         + " aside"
         + known
-        + data.map(whose -> ": it holds data of this cluster's history, of " + whose).orElse("");
+        + data.map(words).map(": it holds data of this cluster's history, of "::concat).orElse("");
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.FormerMember;
 import io.quorate.cluster.Hang;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -73,6 +74,10 @@ final class StoredPlans {
 
   private static final Hang HANG = new Hang(Hang.Kind.STOPPED, "is stopped by a signal", "77.46.");
 
+  private static final FormerMember FORMER =
+      new FormerMember(
+          new DataOwner(ID, DrawnMember.HERE), "etcd-1 (a001), last seen at raft index 90");
+
   private StoredPlans() {}
 
   /** One of every kind of step. */
@@ -109,7 +114,7 @@ final class StoredPlans {
         new ResumeToSnapshot(LOST, 90),
         new RetireMember(LOST, ID),
         new SaveSnapshot(new MemberName("etcd-2")),
-        new SetDataAside(LOST, ID, Optional.of("etcd-1 (a001), last seen at raft index 90")),
+        new SetDataAside(LOST, ID, Optional.of(FORMER)),
         new Soak(Duration.ofMinutes(10)),
         new StartMember(LOST),
         new StopMember(LOST),

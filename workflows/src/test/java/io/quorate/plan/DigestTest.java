@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.FormerMember;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.VotingStatus;
@@ -13,8 +15,10 @@ import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.step.AddLearner;
 import io.quorate.step.AskApproval;
 import io.quorate.step.HoldMember;
+import io.quorate.step.SetDataAside;
 import io.quorate.step.Step;
 import io.quorate.step.SwitchRelease;
 import java.time.Duration;
@@ -54,6 +58,31 @@ class DigestTest {
             });
     assertThat(moved.digest()).isEqualTo(plan(drawn -> {}).digest());
     assertThat(moved.sameMatterAs(plan(drawn -> {}))).isTrue();
+  }
+
+  /** A record that goes on, or is out of reach, tells other figures of the same data. */
+  @Test
+  void dataThatIsSetAsideIsTheSameHoweverFarItWasSeenToBe() {
+    Plan plan = aside(former(1, "member 1, how far it was is not known"));
+    Plan later = aside(former(1, "etcd-1 (1), last seen at raft index 90"));
+    assertThat(later.text()).contains("of etcd-1 (1), last seen at raft index 90");
+    assertThat(later.digest()).isEqualTo(plan.digest());
+    assertThat(later.sameMatterAs(plan)).isTrue();
+    for (Plan other : List.of(aside(Optional.empty()), aside(former(7, "member 1")))) {
+      assertThat(other.digest()).isNotEqualTo(plan.digest());
+      assertThat(other.sameMatterAs(plan)).isFalse();
+    }
+  }
+
+  private static Optional<FormerMember> former(long id, String far) {
+    return Optional.of(
+        new FormerMember(new DataOwner(new MemberId(id), ClusterId.parse("c1")), far));
+  }
+
+  private static Plan aside(Optional<FormerMember> data) {
+    return plan(drawn -> {})
+        .withSteps(
+            List.of(new SetDataAside(new MemberName("etcd-1"), AddLearner.NOT_YET_KNOWN, data)));
   }
 
   @ParameterizedTest
