@@ -213,6 +213,19 @@ public record ClusterView(
     return live().mapToLong(MemberStatus::raftIndex).max().orElse(0);
   }
 
+  /**
+   * The size of the largest database of a voter that answers, which any newcomer may have to
+   * receive; 0 when none answers.
+   */
+  public long largestDatabase() {
+    return voters().stream()
+        .filter(this::isLive)
+        .flatMap(voter -> voter.status().stream())
+        .mapToLong(MemberStatus::dbSizeBytes)
+        .max()
+        .orElse(0);
+  }
+
   /** The highest revision of a live member; 0 when none is live. */
   public long highestRevision() {
     return live().mapToLong(answer -> answer.revision().value()).max().orElse(0);

@@ -26,14 +26,15 @@ public record Room(MemberName member, long bytes, long logBytes, String what) {
   public static Room toJoin(ClusterView view, MemberName member) {
     return new Room(
         member,
-        2 * largest(view),
+        2 * view.largestDatabase(),
         LOG,
         "a new database, a snapshot that comes in and its log, beside the data that is kept");
   }
 
   /** Room for the start of a member with its data: the log, and a database that is copied. */
   public static Room toStart(ClusterView view, MemberName member) {
-    return new Room(member, sixFifths(largest(view)), LOG, "its log and a copy of its database");
+    return new Room(
+        member, sixFifths(view.largestDatabase()), LOG, "its log and a copy of its database");
   }
 
   /** Room for a defragmentation, which writes all that is in use into a new file. */
@@ -51,14 +52,6 @@ public record Room(MemberName member, long bytes, long logBytes, String what) {
 
   private static long sixFifths(long bytes) {
     return Math.ceilDiv(bytes * 6, 5);
-  }
-
-  private static long largest(ClusterView view) {
-    return view.voting().stream()
-        .flatMap(voter -> voter.status().stream())
-        .mapToLong(MemberStatus::dbSizeBytes)
-        .max()
-        .orElse(0);
   }
 
   /** The room for data and log in whole MiB, rounded up. */

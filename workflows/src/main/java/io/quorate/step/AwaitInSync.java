@@ -77,7 +77,7 @@ public record AwaitInSync(MemberName member) implements ActivityStep {
   @Override
   public Budget budget(ClusterView view) {
     return new Budget(
-        budget().attempt().plus(HowFar.toReceive(HowFar.ofLeader(view))),
+        budget().attempt().plus(HowFar.toReceive(view.largestDatabase())),
         budget().attempts(),
         SILENT);
   }
@@ -105,7 +105,7 @@ public record AwaitInSync(MemberName member) implements ActivityStep {
 
   @Override
   public Optional<String> estimate(ClusterView view) {
-    long bytes = HowFar.ofLeader(view);
+    long bytes = view.largestDatabase();
     long seconds = BETWEEN.toSeconds() * SAMPLES + bytes / BYTES_PER_SECOND;
     return Optional.of("about " + seconds + " s for " + Amounts.mebibytes(bytes));
   }

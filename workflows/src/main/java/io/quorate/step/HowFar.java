@@ -13,9 +13,11 @@ import java.util.Optional;
  * written meanwhile.
  *
  * @param bytes of its database, or of what it has received of one
- * @param ofBytes of the leader's database; 0 while no leader was seen
- * @param index its applied raft index; empty while it does not serve
- * @param ofIndex the leader's committed raft index
+ * @param ofBytes of the leader's database, or of the largest of a voter while no leader was seen; 0
+ *     while no voter was
+ * @param index its applied raft index; empty while it does not serve, or there is no leader with
+ *     which to compare it
+ * @param ofIndex the leader's committed raft index; 0 while there is none
  */
 public record HowFar(
     MemberName member, long bytes, long ofBytes, Optional<Long> index, long ofIndex) {
@@ -27,6 +29,9 @@ public record HowFar(
 
   /** Slowest rate at which a database may come over the network, for limits of a whole step. */
   private static final long RECEIVED_PER_SECOND = 2 << 20;
+
+  /** How long a burst of writes may keep a member from coming nearer to the leader. */
+  private static final Duration NO_NEARER = Duration.ofMinutes(10);
 
   private static final long MEBIBYTE = 1 << 20;
 
@@ -43,14 +48,28 @@ public record HowFar(
     return new HowFar(
         member,
         Math.max(received, own.map(MemberStatus::dbSizeBytes).orElse(0L)),
-        leader.map(MemberStatus::dbSizeBytes).or(() -> before.map(HowFar::ofBytes)).orElse(0L),
-        own.map(MemberStatus::raftAppliedIndex),
-        leader.map(MemberStatus::raftIndex).or(() -> before.map(HowFar::ofIndex)).orElse(0L));
+        leader
+            .map(MemberStatus::dbSizeBytes)
+            .or(() -> before.map(HowFar::ofBytes).filter(size -> size > 0))
+            .orElseGet(view::largestDatabase),
+        leader.flatMap(seen -> own).map(MemberStatus::raftAppliedIndex),
+        leader.map(MemberStatus::raftIndex).orElse(0L));
   }
 
-  /** Whether the member has come on since an earlier look, or began anew. */
+  /** Whether the look told something of the member; one without figures is no look at it. */
+  public boolean isKnown() {
+    return bytes > 0 || index.isPresent();
+  }
+
+  /** Whether anything of the member is another figure than before. */
   public boolean hasMovedSince(HowFar earlier) {
-    return bytes != earlier.bytes || !index.equals(earlier.index);
+    return bytes != earlier.bytes
+        || index.isPresent() && earlier.index.isPresent() && !index.equals(earlier.index);
+  }
+
+  /** How many entries the member is behind the leader; empty while it does not serve. */
+  public Optional<Long> behind() {
+    return index.map(own -> Math.max(0, ofIndex - own));
   }
 
   /**
@@ -58,7 +77,15 @@ public record HowFar(
    * database grows the time in which a member opens what it has received, and shows nothing.
    */
   public Duration patience() {
-    return patience(ofBytes);
+    return patience(Math.max(ofBytes, bytes));
+  }
+
+  /**
+   * How long a member may move and come no nearer: it receives a database anew, or more is written
+   * than it applies.
+   */
+  public Duration endurance() {
+    return patience().plus(NO_NEARER).plus(toReceive(Math.max(ofBytes, bytes)));
   }
 
   static Duration patience(long databaseBytes) {
@@ -70,11 +97,6 @@ public record HowFar(
     return Duration.ofSeconds(databaseBytes / RECEIVED_PER_SECOND);
   }
 
-  /** The size of the leader's database; 0 while no leader answers. */
-  static long ofLeader(ClusterView view) {
-    return view.leader().flatMap(Member::status).map(MemberStatus::dbSizeBytes).orElse(0L);
-  }
-
   /**
    * {@code etcd-3 has 1,200 of 1,536 MiB}, and how many entries it is behind where it serves. What
    * it has received may be a little more than the leader's database, which is no more of it.
@@ -84,10 +106,10 @@ public record HowFar(
     long of = Math.max(1, ofBytes / MEBIBYTE);
     return String.format(
             Locale.ROOT, "%s has %,d of %,d MiB", member, Math.min(bytes / MEBIBYTE, of), of)
-        + index.map(own -> behind(Math.max(0, ofIndex - own))).orElse("");
+        + behind().map(HowFar::entries).orElse("");
   }
 
-  private static String behind(long entries) {
+  private static String entries(long entries) {
     return String.format(
         Locale.ROOT, ", %,d %s behind", entries, entries == 1 ? "entry" : "entries");
   }

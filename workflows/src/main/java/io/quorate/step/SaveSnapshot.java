@@ -44,6 +44,15 @@ public record SaveSnapshot(MemberName source) implements ActivityStep {
     return new Budget(Duration.ofMinutes(30), 6);
   }
 
+  /** The budget with the time in which a large database comes, is read and is hashed. */
+  @Override
+  public Budget budget(ClusterView view) {
+    long bytes = view.largestDatabase();
+    return new Budget(
+        budget().attempt().plus(HowFar.toReceive(bytes)).plus(HowFar.patience(bytes)),
+        budget().attempts());
+  }
+
   @Override
   public Verdict mayRun(ClusterView view) {
     return view.member(source).filter(view::isVoting).isPresent()

@@ -48,7 +48,7 @@ public record StartMember(MemberName member) implements ActivityStep {
   /** The budget with the time in which the leader's database arrives: it serves only after that. */
   @Override
   public Budget budget(ClusterView view) {
-    long bytes = HowFar.ofLeader(view);
+    long bytes = view.largestDatabase();
     return new Budget(
         budget().attempt().plus(HowFar.patience(bytes)).plus(HowFar.toReceive(bytes)),
         budget().attempts());

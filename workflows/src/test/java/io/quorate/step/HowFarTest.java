@@ -34,8 +34,29 @@ class HowFarTest {
     assertThat(now.hasMovedSince(before)).isFalse();
   }
 
+  /** The leader is named by the others, and does not answer Quorate. */
   @Test
-  void theLimitsOfAStartAndOfAWaitGrowWithTheDatabase() {
+  void whereTheLeaderIsUnseenTheLargestVoterTellsTheSize() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(1).dbSize = 2 * GIBIBYTE;
+    drawn.member(0).answers = false;
+
+    HowFar far = HowFar.of(drawn.view(), drawn.member(2).name, 0, Optional.empty());
+
+    assertThat(far.ofBytes()).isEqualTo(2 * GIBIBYTE);
+    assertThat(far.behind()).as("with whom to compare it").isEmpty();
+    assertThat(new StartMember(THREE).budget(drawn.view()).attempt())
+        .isGreaterThan(HowFar.toReceive(2 * GIBIBYTE));
+  }
+
+  @Test
+  void aMemberThatHasMoreThanTheLeaderGetsTheTimeToOpenThat() {
+    HowFar far = new HowFar(THREE, 4 * GIBIBYTE, GIBIBYTE, Optional.empty(), 0);
+    assertThat(far.patience()).isEqualTo(HowFar.patience(4 * GIBIBYTE));
+  }
+
+  @Test
+  void theLimitsOfAStartAWaitAndASnapshotGrowWithTheDatabase() {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(0).dbSize = 2 * GIBIBYTE;
     Duration start = new StartMember(THREE).budget(drawn.view()).attempt();
@@ -43,5 +64,8 @@ class HowFarTest {
     assertThat(start).isGreaterThan(new StartMember(THREE).budget().attempt());
     assertThat(new AwaitInSync(THREE).budget(drawn.view()).attempt())
         .isGreaterThan(new AwaitInSync(THREE).budget().attempt());
+    SaveSnapshot save = new SaveSnapshot(drawn.member(1).name);
+    assertThat(save.budget(drawn.view()).attempt())
+        .isGreaterThan(save.budget().attempt().plus(HowFar.toReceive(2 * GIBIBYTE)));
   }
 }
