@@ -1,6 +1,7 @@
 package io.quorate.plan;
 
 import io.quorate.cluster.AddedIds;
+import io.quorate.step.Budget;
 import io.quorate.step.Step;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,5 +19,10 @@ public record PlannedStep(Plan plan, int index, AddedIds added, Optional<Instant
   /** The step with the ids of added members filled in. */
   public Step step() {
     return plan.step(index, added);
+  }
+
+  /** The budget of the step on the cluster as the plan saw it. */
+  public Budget budget() {
+    return step().budget(plan.seen());
   }
 }

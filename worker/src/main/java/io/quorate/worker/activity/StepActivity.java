@@ -77,7 +77,7 @@ public final class StepActivity implements DynamicActivity {
       }
       Attempts after = attempt.before().after(failure.getType(), began, clock.instant());
       attempt.handOn(after);
-      Optional<String> spent = after.spent(order.step().budget());
+      Optional<String> spent = after.spent(order.budget());
       if (spent.isPresent()) {
         LOG.info("{} {}: {}", attempt.operation(), order.step().sentence(), spent.get());
         throw last(
@@ -99,7 +99,7 @@ public final class StepActivity implements DynamicActivity {
       return Optional.of(Failures.last(FailureTypes.TRANSIENT, Attempts.silence()));
     }
     return before
-        .spent(order.step().budget())
+        .spent(order.budget())
         .map(spent -> spent + "; the last one was at: " + before.sentence())
         .map(words -> Failures.last(FailureTypes.TRANSIENT, words));
   }
