@@ -53,13 +53,31 @@ final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
   }
 
   /**
-   * Reads what was saved and asks its source, in the same minute, for the keys at the revision of
-   * the file: what a restore is held against. Without that answer the snapshot is as good.
+   * Reads what was saved and says what is in it. A snapshot that is whole stays, also where its
+   * file or its entry is out of reach now; only damage inside is a failure.
    */
   private static String described(SavedSnapshot saved, StepContext context) {
-    SnapshotStore store = context.ports().snapshots();
     context.attempt().progress("reading what was saved");
-    SnapshotContent read = store.read(saved);
+    SnapshotContent read;
+    try {
+      read = context.ports().snapshots().read(saved);
+    } catch (Failure.Transient unread) {
+      return saved.file()
+          + ": revision "
+          + saved.atLeast()
+          + " or later, "
+          + Amounts.mebibytes(saved.sizeBytes())
+          + ", SHA-256 verified; what is in it is not known: "
+          + unread.getMessage();
+    }
+    return described(saved, read, context);
+  }
+
+  /**
+   * Asks the source, in the same minute, for the keys at the revision of the file: what a restore
+   * is held against. Without that answer the snapshot is as good.
+   */
+  private static String described(SavedSnapshot saved, SnapshotContent read, StepContext context) {
     Optional<KeysOfSource> keys = Optional.empty();
     String untold = "";
     try {
@@ -70,7 +88,11 @@ final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
           "; " + saved.source() + " did not tell the hash of its keys: " + unanswered.getMessage();
     }
     SnapshotContent content = read.toldBy(versions(context.view()), keys);
-    store.describe(saved, content);
+    try {
+      context.ports().snapshots().describe(saved, content);
+    } catch (Failure unwritten) {
+      untold += "; the catalogue does not say so: " + unwritten.getMessage();
+    }
     return sentence(saved, content) + untold;
   }
 

@@ -27,7 +27,8 @@ public interface SnapshotStore {
 
   /**
    * Reads a saved snapshot to its end: every page, and what etcd keeps of itself. One that is
-   * damaged inside is marked so in the catalogue, and is {@link Failure.Refused}.
+   * damaged inside is marked so in the catalogue, and is {@link Failure.Refused}; one that could
+   * not be read is as good as before, and {@link Failure.Transient}.
    */
   SnapshotContent read(SavedSnapshot snapshot);
 

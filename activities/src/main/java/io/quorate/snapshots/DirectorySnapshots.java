@@ -116,18 +116,29 @@ public final class DirectorySnapshots implements SnapshotStore {
     try {
       return ContentReader.read(folder.path(), snapshot.file());
     } catch (DamagedDatabaseException | EOFException damaged) {
-      String what = String.valueOf(damaged.getMessage());
-      enter(new CatalogueEntry(snapshot, Optional.empty(), Optional.of(what)));
-      throw new Failure.Refused(
-          snapshot.file()
-              + " came as etcd sent it, and is damaged inside ("
-              + what
-              + "): so is the database of "
-              + snapshot.source(),
-          damaged);
+      throw marked(snapshot, damaged);
     } catch (IOException e) {
-      throw folder.failure("has a snapshot that cannot be read: " + snapshot.file(), e);
+      throw new Failure.Transient(snapshot.file() + " could not be read: " + e, e);
     }
+  }
+
+  /** The refusal of a damaged snapshot, also where the catalogue does not take the mark. */
+  private Failure marked(SavedSnapshot snapshot, Exception damaged) {
+    String what = String.valueOf(damaged.getMessage());
+    Failure refusal =
+        new Failure.Refused(
+            snapshot.file()
+                + " came as etcd sent it, and is damaged inside ("
+                + what
+                + "): so is the database of "
+                + snapshot.source(),
+            damaged);
+    try {
+      enter(new CatalogueEntry(snapshot, Optional.empty(), Optional.of(what)));
+    } catch (Failure unmarked) {
+      refusal.addSuppressed(unmarked);
+    }
+    return refusal;
   }
 
   @Override

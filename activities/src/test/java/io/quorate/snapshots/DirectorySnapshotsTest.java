@@ -69,6 +69,33 @@ class DirectorySnapshotsTest {
             });
   }
 
+  /** The disk under it does not answer now; what was verified is as good as before. */
+  @Test
+  void oneThatCannotBeReadNowStaysAsGoodAsBefore() throws IOException {
+    var saved = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
+    Path file = folder().resolve(saved.file());
+    Path elsewhere = Files.move(file, directory.resolve("elsewhere"));
+
+    assertThatThrownBy(() -> store(NOW).read(saved))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining(saved.file() + " could not be read");
+
+    Files.move(elsewhere, file);
+    assertThat(store(NOW).list(PAYMENTS)).containsExactly(saved);
+  }
+
+  @Test
+  void damageIsToldAlsoWhereItsMarkIsNotTaken() throws IOException {
+    var saved = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
+    Path entry = folder().resolve(CatalogueEntry.nameFor(saved.file()));
+    Files.delete(entry);
+    Files.createDirectory(entry);
+
+    assertThatThrownBy(() -> store(NOW).read(saved))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("is damaged inside");
+  }
+
   @Test
   void theNewestComesFirst() {
     var old = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
