@@ -81,12 +81,16 @@ final class ReplacementPrescription {
         .orElseGet(() -> !ReplacementObjections.isPhantom(learner));
   }
 
-  private boolean canRun(Member learner) {
+  /**
+   * Whether the learner can come in. One that runs and does not answer is receiving its snapshot,
+   * unless it hangs: it serves only after that.
+   */
+  private static boolean canRun(Member learner) {
     if (learner.configured().isEmpty()) {
       return false;
     }
     return switch (learner.workload().state()) {
-      case RUNNING -> view.isLive(learner);
+      case RUNNING -> learner.hang().isEmpty();
       case STOPPED, HELD -> true;
       case ABSENT, UNKNOWN -> false;
     };
