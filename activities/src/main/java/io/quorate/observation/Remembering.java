@@ -1,5 +1,6 @@
 package io.quorate.observation;
 
+import io.quorate.cluster.Age;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
@@ -7,7 +8,6 @@ import io.quorate.cluster.LastLook;
 import io.quorate.cluster.RecordedPast;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
-import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,8 +19,10 @@ import org.slf4j.LoggerFactory;
 final class Remembering {
   private static final Logger LOG = LoggerFactory.getLogger(Remembering.class);
 
-  /** Least time between two writings of figures; a change of members is written at once. */
-  private static final Duration EVERY = Duration.ofMinutes(1);
+  /** What was said already, by all looks of this process: there is one a few seconds. */
+  private static final SaidOnce UNREAD = new SaidOnce();
+
+  private static final SaidOnce UNWRITTEN = new SaidOnce();
 
   private final ClusterKey cluster;
   private final Optional<ClusterRecords> records;
@@ -54,9 +56,12 @@ final class Remembering {
   Found read() {
     try {
       Optional<ClusterRecord> record = records.flatMap(store -> store.read(cluster).record());
+      UNREAD.over(cluster);
       return new Found(record, RecordedPast.of(record));
     } catch (Failure unread) {
-      LOG.warn("nothing is remembered of {}: {}", cluster, unread.getMessage());
+      if (UNREAD.isNew(cluster, unread)) {
+        LOG.warn("nothing is remembered of {}, said once: {}", cluster, unread.getMessage());
+      }
       return new Found(Optional.empty(), RecordedPast.unread(String.valueOf(unread.getMessage())));
     }
   }
@@ -67,8 +72,11 @@ final class Remembering {
     }
     try {
       records.ifPresent(store -> store.update(cluster, record -> record.seen(view)));
+      UNWRITTEN.over(cluster);
     } catch (Failure unwritten) {
-      LOG.warn("what was seen of {} is not kept: {}", cluster, unwritten.getMessage());
+      if (UNWRITTEN.isNew(cluster, unwritten)) {
+        LOG.warn("what was seen of {} is not kept, said once: {}", cluster, unwritten.getMessage());
+      }
     }
   }
 
@@ -77,7 +85,7 @@ final class Remembering {
         known
             .lastLook()
             .map(LastLook::at)
-            .filter(last -> Duration.between(last, view.at()).compareTo(EVERY) < 0)
+            .filter(last -> Age.isBelow(LastLook.WRITTEN_EVERY, last, view.at()))
             .isEmpty();
     return due || !known.seen(view).listsTheSameAs(known);
   }

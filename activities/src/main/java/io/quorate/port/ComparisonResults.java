@@ -13,6 +13,19 @@ public interface ComparisonResults {
   Optional<LastComparison> last(ClusterKey cluster);
 
   /**
+   * Claims the comparison of a cluster, so that two workers do not hash at one time; empty while
+   * another one has it. A process that ends has none any more. Throws a {@link Failure} where
+   * nobody can tell.
+   */
+  Optional<Claim> claim(ClusterKey cluster);
+
+  /** Claim of one comparison, until it is closed. */
+  interface Claim extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
    * Keeps a result in place of an earlier one. Never fails: a comparison is as good where its
    * result cannot be written; the next process just does not know of it.
    */

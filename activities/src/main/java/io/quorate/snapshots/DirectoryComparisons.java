@@ -13,10 +13,12 @@ import io.quorate.cluster.Revision;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.Failure;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.HashSet;
@@ -35,6 +37,9 @@ public final class DirectoryComparisons implements ComparisonResults {
   /** Name of the file in the folder of a cluster. */
   static final String FILE = "last-comparison.json";
 
+  /** Name of the file that is locked during a comparison; nothing is in it. */
+  static final String LOCK = "comparing.lock";
+
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryComparisons.class);
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -43,6 +48,8 @@ public final class DirectoryComparisons implements ComparisonResults {
 
   /** Results that could not be written: this process knows them as long as it lives. */
   private final Map<ClusterKey, LastComparison> unwritten = new ConcurrentHashMap<>();
+
+  private final Set<ClusterKey> claimed = ConcurrentHashMap.newKeySet();
 
   public DirectoryComparisons(Path directory) {
     this.directory = directory.toAbsolutePath().normalize();
@@ -77,6 +84,55 @@ public final class DirectoryComparisons implements ComparisonResults {
       unwritten.put(cluster, result);
       LOG.warn(
           "what a comparison of {} found is not written to {}: {}", cluster, FILE, e.toString());
+    }
+  }
+
+  /**
+   * Claims by a lock of the operating system on a file, which ends with the process that has it.
+   * The file is opened once at a time: closing it a second time would end the lock of the first.
+   */
+  @Override
+  public Optional<Claim> claim(ClusterKey cluster) {
+    if (!claimed.add(cluster)) {
+      return Optional.empty();
+    }
+    Optional<FileChannel> locked = Optional.empty();
+    try {
+      locked = locked(folder(cluster).path());
+    } finally {
+      if (locked.isEmpty()) {
+        claimed.remove(cluster);
+      }
+    }
+    return locked.map(channel -> () -> unlock(cluster, channel));
+  }
+
+  private static Optional<FileChannel> locked(Path folder) {
+    Path file = folder.resolve(LOCK);
+    try {
+      OwnerOnly.createDirectories(folder);
+      FileChannel channel =
+          FileChannel.open(
+              file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OwnerOnly.file());
+      OwnerOnly.handOver(file);
+      if (channel.tryLock() != null) {
+        return Optional.of(channel);
+      }
+      channel.close();
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new Failure.Refused(
+          file + " cannot be locked (" + e + "), so that two workers might compare at one time", e);
+    }
+  }
+
+  private void unlock(ClusterKey cluster, FileChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LOG.warn("{} stays locked until this process ends: {}", cluster, e.toString());
+    } finally {
+      claimed.remove(cluster);
     }
   }
 

@@ -96,6 +96,16 @@ class RememberingTest {
   }
 
   @Test
+  void aLookInTheFutureHoldsUpNoWriting() {
+    now = now.plus(Duration.ofDays(9));
+    look();
+    later(Duration.ofDays(-9), 101);
+    look();
+    assertThat(record().lastLook().map(LastLook::at)).contains(now);
+    assertThat(record().current().flatMap(Incarnation::raftIndex)).contains(new Highest(101, now));
+  }
+
+  @Test
   void aLookThatDoesNotRecordWritesNothing() {
     new Observer(ports(), clock()).look(ObservationMemory.NONE, ObservationDepth.ANSWERS);
     assertThat(records.read(MAIN).generation()).isZero();

@@ -7,14 +7,17 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
+import io.quorate.port.ComparisonResults;
 import io.quorate.port.Failure;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +47,43 @@ class DirectoryComparisonsTest {
     assertThat(new DirectoryComparisons(directory).last(new ClusterKey("other"))).isEmpty();
     assertThat(new DirectoryCatalogue(directory).kept(MAIN)).as("it is no snapshot").isEmpty();
     assertThat(new DirectorySnapshots(directory, Clock.systemUTC()).list(MAIN)).isEmpty();
+  }
+
+  @Test
+  void oneProcessComparesAtATimeAndAProcessThatEndedNoMore() throws Exception {
+    DirectoryComparisons comparisons = new DirectoryComparisons(directory);
+    try (ComparisonResults.Claim mine = comparisons.claim(MAIN).orElseThrow()) {
+      assertThat(comparisons.claim(MAIN)).isEmpty();
+      assertThat(claimedByAnother()).isEqualTo("false");
+      assertThat(comparisons.claim(new ClusterKey("other"))).isPresent();
+    }
+    assertThat(claimedByAnother()).isEqualTo("true");
+    assertThat(comparisons.claim(MAIN)).as("the other one has ended").isPresent();
+  }
+
+  private String claimedByAnother() throws IOException, InterruptedException {
+    Process other =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Claimant.class.getName(),
+                directory.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    String said = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(other.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    return said.strip();
+  }
+
+  /** Another process, which claims, says whether it could, and ends without giving it back. */
+  static final class Claimant {
+    private Claimant() {}
+
+    public static void main(String[] args) {
+      System.out.println(new DirectoryComparisons(Path.of(args[0])).claim(MAIN).isPresent());
+    }
   }
 
   @Test

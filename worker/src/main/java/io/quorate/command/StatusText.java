@@ -11,7 +11,6 @@ import io.quorate.plan.MemberTable;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.Runbooks;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 
@@ -63,8 +62,8 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
         .map(
             saved ->
                 "Last snapshot "
-                    + Amounts.time(Duration.between(saved.savedAt(), now))
-                    + " ago: revision "
+                    + Amounts.ago(saved.savedAt(), now)
+                    + ": revision "
                     + saved.atLeast()
                     + ", verified.")
         .orElse("No snapshot saved by Quorate yet.");
@@ -75,8 +74,8 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
         .map(
             last ->
                 "Data compared "
-                    + Amounts.time(Duration.between(last.at(), now))
-                    + " ago: "
+                    + Amounts.ago(last.at(), now)
+                    + ": "
                     + (last.isEqual() ? "equal" : "not equal")
                     + " at revision "
                     + last.revision()

@@ -1,5 +1,6 @@
 package io.quorate.worker;
 
+import io.quorate.cluster.Age;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.LastComparison;
@@ -10,18 +11,14 @@ import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.observation.Observer;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparisonResults;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -30,8 +27,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Compares the data of clusters whose data nobody has compared for a day. Members whose data
  * differs while no alarm is up are found by a comparison only
- * (docs/concepts.md#whole-means-compared). One cluster is compared at a time, and none on which an
- * operation is under way, because a member applies no write while it hashes.
+ * (docs/concepts.md#whole-means-compared). One cluster is compared at a time, by one worker, and
+ * none on which an operation is under way, because a member applies no write while it hashes. What
+ * differs is kept, and is what everybody who looks finds from then on.
  */
 final class DailyComparison implements AutoCloseable {
   /** Age of the last comparison at which the data is compared again. */
@@ -45,16 +43,11 @@ final class DailyComparison implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DailyComparison.class);
 
-  private final List<ClusterKey> clusters;
   private final Function<ClusterKey, ClusterPorts> ports;
   private final Predicate<ClusterKey> underWay;
   private final Clock clock;
-  private final Map<ClusterKey, Instant> tried = new HashMap<>();
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().name("daily-comparison").daemon().factory());
-
-  private volatile Optional<ScheduledFuture<?>> looking = Optional.empty();
+  private final Map<ClusterKey, Instant> tried = new ConcurrentHashMap<>();
+  private final EachCluster loop;
 
   /**
    * Creates comparisons that have not begun.
@@ -66,32 +59,36 @@ final class DailyComparison implements AutoCloseable {
       Function<ClusterKey, ClusterPorts> ports,
       Predicate<ClusterKey> underWay,
       Clock clock) {
-    this.clusters = List.copyOf(clusters);
     this.ports = ports;
     this.underWay = underWay;
     this.clock = clock;
+    this.loop = new EachCluster("daily-comparison", clusters, 1, this::ifDue);
   }
 
-  /** Begins after one pace, so that a process that lives for a moment only compares nothing. */
   DailyComparison start() {
-    long seconds = PACE.toSeconds();
-    looking =
-        Optional.of(timer.scheduleWithFixedDelay(this::all, seconds, seconds, TimeUnit.SECONDS));
+    loop.start(PACE);
     return this;
   }
 
   /** Compares the clusters that are due. */
   void all() {
-    for (ClusterKey cluster : clusters) {
-      try {
-        ClusterPorts of = ports.apply(cluster);
-        if (isDue(of) && !underWay.test(cluster)) {
-          tried.put(cluster, clock.instant());
-          compare(of);
-        }
-      } catch (RuntimeException failed) {
-        // The timer ends with the first exception that gets through; the next time may succeed.
-        LOG.warn("the data of {} was not compared: {}", cluster, failed.toString());
+    loop.all();
+  }
+
+  /** Compares one that is due, unless another worker does: it has found more than this one then. */
+  private void ifDue(ClusterKey key) {
+    ClusterPorts cluster = ports.apply(key);
+    if (!isDue(cluster) || underWay.test(key)) {
+      return;
+    }
+    Optional<ComparisonResults.Claim> claimed = cluster.comparisons().claim(key);
+    if (claimed.isEmpty()) {
+      return;
+    }
+    try (ComparisonResults.Claim alone = claimed.get()) {
+      if (isDue(cluster)) {
+        tried.put(key, clock.instant());
+        compare(cluster);
       }
     }
   }
@@ -102,11 +99,11 @@ final class DailyComparison implements AutoCloseable {
         cluster
             .comparisons()
             .last(cluster.cluster())
-            .filter(last -> last.at().plus(EVERY).isAfter(now))
+            .filter(last -> Age.isBelow(EVERY, last.at(), now))
             .isPresent();
     boolean justTried =
         Optional.ofNullable(tried.get(cluster.cluster()))
-            .filter(at -> at.plus(AGAIN).isAfter(now))
+            .filter(at -> Age.isBelow(AGAIN, at, now))
             .isPresent();
     return !compared && !justTried;
   }
@@ -120,7 +117,7 @@ final class DailyComparison implements AutoCloseable {
         && (code == DiagnosisCode.WHOLE || code == DiagnosisCode.DATA_DIFFERS)) {
       ClusterView compared =
           observer.comparingSparingly(
-              view, () -> timer.isShutdown() || underWay.test(cluster.cluster()));
+              view, () -> loop.isClosed() || underWay.test(cluster.cluster()));
       DataDivergence.result(compared)
           .ifPresentOrElse(
               found -> say(cluster.cluster(), found),
@@ -148,7 +145,6 @@ final class DailyComparison implements AutoCloseable {
 
   @Override
   public void close() {
-    looking.ifPresent(running -> running.cancel(true));
-    timer.shutdownNow();
+    loop.close();
   }
 }

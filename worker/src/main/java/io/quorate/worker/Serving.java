@@ -128,8 +128,7 @@ public final class Serving implements AutoCloseable {
     temporal.registerSearchAttributes();
     worker = Optional.of(WorkerProcess.start(configuration, temporal, clusters, clock));
     open.add(
-        RecordKeeper.start(
-            configuration.clusters().keySet(), clusters::undecorated, clock, RecordKeeper.EVERY));
+        new RecordKeeper(configuration.clusters().keySet(), clusters::undecorated, clock).start());
     QuorateClient client = client();
     open.add(client);
     open.add(

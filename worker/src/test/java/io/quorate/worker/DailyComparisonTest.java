@@ -2,62 +2,24 @@ package io.quorate.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ConfiguredMember;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.FailureDomain;
-import io.quorate.cluster.Installation;
-import io.quorate.cluster.LastComparison;
-import io.quorate.cluster.MemberId;
-import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.Revision;
-import io.quorate.cluster.Workload;
-import io.quorate.port.Canary;
-import io.quorate.port.ClusterPorts;
-import io.quorate.port.ComparisonResults;
-import io.quorate.port.DataDirectories;
-import io.quorate.port.Downgrade;
-import io.quorate.port.Failure;
-import io.quorate.port.Installations;
-import io.quorate.port.Maintenance;
-import io.quorate.port.Membership;
-import io.quorate.port.Platform;
-import io.quorate.port.SnapshotStore;
-import io.quorate.port.Storage;
-import io.quorate.port.Storage.HashOfKeys;
-import io.quorate.port.Workloads;
-import java.lang.reflect.Proxy;
-import java.time.Clock;
+import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.ObservationMemory;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.observation.Observer;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The data of three voters, whom nobody else compares. */
 class DailyComparisonTest {
-  private static final ClusterKey MAIN = new ClusterKey("main");
-
-  private final List<String> hashed = new ArrayList<>();
-  private final List<LastComparison> kept = new ArrayList<>();
-  private final Time time = new Time();
+  private final PretendedVoters voters = new PretendedVoters();
   private boolean underWay;
-  private boolean differs;
-  private boolean silent;
   private final DailyComparison daily =
-      new DailyComparison(List.of(MAIN), key -> ports(), key -> underWay, time);
+      new DailyComparison(
+          List.of(PretendedVoters.MAIN), key -> voters.ports(), key -> underWay, voters.time);
 
   @AfterEach
   void end() {
@@ -68,189 +30,79 @@ class DailyComparisonTest {
   void onceADayEachVoterIsHashedOnceAndWhatWasFoundIsRemembered() {
     daily.all();
     daily.all();
-    assertThat(hashed).containsExactly("etcd-0", "etcd-1", "etcd-2");
-    assertThat(kept).singleElement().satisfies(one -> assertThat(one.isEqual()).isTrue());
+    assertThat(voters.hashed).containsExactly("etcd-0", "etcd-1", "etcd-2");
+    assertThat(voters.kept).singleElement().satisfies(one -> assertThat(one.isEqual()).isTrue());
 
-    time.pass(Duration.ofHours(23));
+    voters.time.pass(Duration.ofHours(23));
     daily.all();
-    assertThat(kept).hasSize(1);
-    time.pass(Duration.ofHours(2));
+    assertThat(voters.kept).hasSize(1);
+    voters.time.pass(Duration.ofHours(2));
     daily.all();
-    assertThat(kept).hasSize(2);
+    assertThat(voters.kept).hasSize(2);
+  }
+
+  @Test
+  void aComparisonInTheFutureHoldsUpNone() {
+    voters.time.pass(Duration.ofDays(9));
+    daily.all();
+    voters.time.pass(Duration.ofDays(-9));
+    daily.all();
+    assertThat(voters.kept).hasSize(2);
   }
 
   @Test
   void nothingIsHashedWhileAnOperationIsUnderWayNorIsADayLost() {
     underWay = true;
     daily.all();
-    assertThat(hashed).isEmpty();
+    assertThat(voters.hashed).isEmpty();
 
     underWay = false;
     daily.all();
-    assertThat(kept).hasSize(1);
+    assertThat(voters.kept).hasSize(1);
   }
 
   @Test
   void aDifferenceIsComparedAtTwoRevisionsAndRememberedWithWhoIsOdd() {
-    differs = true;
+    voters.differs = true;
     daily.all();
-    assertThat(hashed).hasSize(6);
-    assertThat(kept.getFirst().odd()).contains(new MemberName("etcd-2"));
-    assertThat(kept.getFirst().difference()).isPresent();
+    assertThat(voters.hashed).hasSize(6);
+    assertThat(voters.kept.getFirst().odd()).contains(new MemberName("etcd-2"));
+    assertThat(voters.kept.getFirst().difference()).isPresent();
   }
 
   @Test
   void aClusterInTroubleIsLeftAloneAndLookedAtAgainInAnHour() {
-    silent = true;
+    voters.silent = true;
     daily.all();
-    silent = false;
+    voters.silent = false;
     daily.all();
-    assertThat(hashed).isEmpty();
+    assertThat(voters.hashed).isEmpty();
 
-    time.pass(Duration.ofMinutes(61));
+    voters.time.pass(Duration.ofMinutes(61));
     daily.all();
-    assertThat(kept).hasSize(1);
+    assertThat(voters.kept).hasSize(1);
   }
 
-  private ClusterPorts ports() {
-    Map<MemberName, ConfiguredMember> places = new TreeMap<>();
-    for (int number = 0; number < 3; number++) {
-      places.put(
-          name(number),
-          new ConfiguredMember(
-              "http://10.0.0." + number + ":2380",
-              "http://10.0.0." + number + ":2379",
-              new FailureDomain("a")));
-    }
-    return new ClusterPorts(
-        MAIN,
-        places,
-        port(Membership.class, (call, with) -> List.of(listed(0), listed(1), listed(2))),
-        port(Maintenance.class, this::maintenance),
-        port(Storage.class, this::storage),
-        port(Downgrade.class, DailyComparisonTest::nobodyAsks),
-        port(Canary.class, DailyComparisonTest::nobodyAsks),
-        port(Platform.class, DailyComparisonTest::host),
-        port(SnapshotStore.class, (call, with) -> List.of()),
-        port(ComparisonResults.class, this::comparisons),
-        Duration.ofSeconds(60),
-        Optional.empty());
+  @Test
+  void twoWorkersDoNotHashAtOneTimeAndTheSecondFindsWhatTheFirstFound() {
+    voters.claimedByAnother = true;
+    daily.all();
+    assertThat(voters.hashed).isEmpty();
+
+    voters.claimedByAnother = false;
+    daily.all();
+    assertThat(voters.kept).as("no hour is lost by it").hasSize(1);
   }
 
-  private Object maintenance(String call, Object[] with) {
-    return switch (call) {
-      case "status" -> status(((MemberName) with[0]).value());
-      case "alarms" -> List.of();
-      case "peers" -> new MemberMetrics(Set.of(), false);
-      default -> nobodyAsks(call, with);
-    };
-  }
-
-  private MemberStatus status(String name) {
-    if (silent && name.equals("etcd-1")) {
-      throw new Failure.Transient("etcd-1 does not answer");
-    }
-    return new MemberStatus(
-        listed(number(name)).id(),
-        new ClusterId(7),
-        EtcdVersion.parse("3.6.16"),
-        false,
-        Optional.of(new MemberId(1)),
-        2,
-        100,
-        100,
-        new Revision(50),
-        20_480,
-        16_384,
-        List.of());
-  }
-
-  private Object storage(String call, Object[] with) {
-    assertThat(call).isEqualTo("hashOfKeys");
-    hashed.add(with[0].toString());
-    boolean odd = differs && with[0].toString().equals("etcd-2");
-    return new HashOfKeys(odd ? 77 : 42, new Revision(1), (Revision) with[1]);
-  }
-
-  private Object comparisons(String call, Object[] with) {
-    if (call.equals("keep")) {
-      kept.add((LastComparison) with[1]);
-    }
-    return kept.isEmpty() ? Optional.empty() : Optional.of(kept.getLast());
-  }
-
-  private static Object nobodyAsks(String call, Object[] with) {
-    throw new AssertionError(call);
-  }
-
-  private static Object host(String call, Object[] with) {
-    return switch (call) {
-      case "workloads" ->
-          port(
-              Workloads.class,
-              (look, member) -> new Workload(Workload.State.UNKNOWN, "the host is not reached"));
-      case "data" ->
-          port(
-              DataDirectories.class,
-              (look, member) -> DataDirectory.of(DataDirectory.State.UNREADABLE));
-      case "installations" -> port(Installations.class, (look, member) -> Installation.UNKNOWN);
-      default -> nobodyAsks(call, with);
-    };
-  }
-
-  private static MemberName name(int number) {
-    return new MemberName("etcd-" + number);
-  }
-
-  private static int number(String name) {
-    return Integer.parseInt(name.substring("etcd-".length()));
-  }
-
-  private static MembershipEntry listed(int number) {
-    return new MembershipEntry(
-        new MemberId(number + 1L),
-        name(number).value(),
-        false,
-        List.of("http://10.0.0." + number + ":2380"),
-        List.of("http://10.0.0." + number + ":2379"));
-  }
-
-  private interface Call {
-    Object answer(String name, Object[] with);
-  }
-
-  private static <P> P port(Class<P> port, Call call) {
-    return port.cast(
-        Proxy.newProxyInstance(
-            port.getClassLoader(),
-            new Class<?>[] {port},
-            (self, method, with) -> {
-              Object answer = call.answer(method.getName(), with);
-              return method.getReturnType() == void.class ? null : answer;
-            }));
-  }
-
-  /** A clock that tests move. */
-  private static final class Time extends Clock {
-    private Instant now = Instant.parse("2026-11-23T03:00:00Z");
-
-    void pass(Duration time) {
-      now = now.plus(time);
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
+  @Test
+  void whatDiffersIsTheFindingOfEverybodyWhoLooksFromThenOn() {
+    voters.differs = true;
+    daily.all();
+    voters.time.pass(Duration.ofMinutes(20));
+    var look =
+        new Observer(voters.ports(), voters.time)
+            .look(ObservationMemory.NONE, ObservationDepth.ANSWERS);
+    assertThat(Diagnosis.of(look).code()).isEqualTo(DiagnosisCode.DATA_DIFFERS);
+    assertThat(Diagnosis.of(look).sentence()).contains("etcd-2 has other data than");
   }
 }

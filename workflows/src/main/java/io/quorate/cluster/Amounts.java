@@ -31,6 +31,13 @@ public final class Amounts {
     return duration.toDays() < 2 ? duration.toHours() + " h" : duration.toDays() + " days";
   }
 
+  /** How long ago something was, as {@code 3 h ago}; the time itself where a clock was ahead. */
+  public static String ago(Instant then, Instant now) {
+    return Age.wasAhead(then, now)
+        ? "at " + moment(then) + ", which has not come yet (a clock was ahead)"
+        : time(Duration.between(then, now)) + " ago";
+  }
+
   /** A point in time as {@code 2026-11-21T03:02:31Z}, rounded up to the whole second. */
   public static String moment(Instant at) {
     return at.plusNanos(999_999_999).truncatedTo(ChronoUnit.SECONDS).toString();

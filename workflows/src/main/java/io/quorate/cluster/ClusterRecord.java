@@ -51,6 +51,7 @@ public record ClusterRecord(
   /**
    * The record with what this view adds. Of a view that quorum does not confirm, that contradicts
    * the record, or in which members answer as two clusters, nothing is learned but who was silent.
+   * What was recorded while a clock was ahead makes way for what is seen now.
    */
   public ClusterRecord seen(ClusterView view) {
     requireSame(view.cluster());
@@ -66,6 +67,7 @@ public record ClusterRecord(
 
   private LastLook looked(ClusterView view) {
     return lastLook
+        .filter(before -> !Age.wasAhead(before.at(), view.at()))
         .map(before -> before.at().isBefore(view.at()) ? LastLook.of(view, before) : before)
         .orElseGet(() -> LastLook.of(view));
   }

@@ -25,6 +25,11 @@ public record ConfirmedList(Instant at, List<MembershipEntry> entries) {
         : other;
   }
 
+  /** The same list, older than one of now, where it was read while a clock was ahead. */
+  ConfirmedList notAhead(Instant now) {
+    return Age.wasAhead(at, now) ? new ConfirmedList(now.minusMillis(1), entries) : this;
+  }
+
   public List<MembershipEntry> voters() {
     return entries.stream().filter(entry -> !entry.learner()).toList();
   }

@@ -97,7 +97,21 @@ public record Incarnation(
 
   /** The same incarnation with what a view of it adds. */
   Incarnation seen(ClusterView view) {
-    return shownBy(view, clusterId, began).or(this, since);
+    return shownBy(view, clusterId, began).or(notAhead(view.at()), since);
+  }
+
+  /** The same with lists that give way to one of now, where they were read by a clock ahead. */
+  private Incarnation notAhead(Instant now) {
+    return new Incarnation(
+        clusterId,
+        since,
+        began,
+        bootstrapName,
+        confirmed.map(list -> list.notAhead(now)),
+        revision,
+        raftTerm,
+        raftIndex,
+        members.stream().map(member -> member.notAhead(now)).toList());
   }
 
   Incarnation notBefore(Instant earliest) {

@@ -19,6 +19,9 @@ public record LastLook(Instant at, ObservationMemory remembered) {
    */
   public static final Duration FRESH = Duration.ofMinutes(2);
 
+  /** Least time between two writings of figures; a change of members is written at once. */
+  public static final Duration WRITTEN_EVERY = Duration.ofMinutes(1);
+
   /** The look that this view is of, after the look before it. */
   static LastLook of(ClusterView view, LastLook before) {
     ObservationMemory own = view.remembered();
@@ -54,12 +57,18 @@ public record LastLook(Instant at, ObservationMemory remembered) {
   /**
    * The part of the memory that counts for a look at this time. Membership, leader and term count
    * however old they are, because a term has one leader and never comes again
-   * (docs/etcd.md#definitions); silences only while they are fresh.
+   * (docs/etcd.md#definitions); silences only while they are fresh, and nothing that was seen in
+   * the future, when a clock was ahead.
    */
   public ObservationMemory at(Instant now) {
-    return Duration.between(at, now).compareTo(FRESH) <= 0
+    boolean fresh = !at.isAfter(now) && Duration.between(at, now).compareTo(FRESH) <= 0;
+    return fresh
         ? remembered
-        : new ObservationMemory(remembered.shape(), remembered.settledSince(), Map.of(), Map.of());
+        : new ObservationMemory(
+            remembered.shape(),
+            remembered.settledSince().filter(since -> !since.isAfter(now)),
+            Map.of(),
+            Map.of());
   }
 
   /** The later of both; of two at one time always the same one. */

@@ -61,6 +61,21 @@ public record RecordedMember(
         higher(revision, other.revision));
   }
 
+  /** The same, listed before now, where it was listed while a clock was ahead. */
+  RecordedMember notAhead(Instant now) {
+    return Age.wasAhead(listedAt, now)
+        ? new RecordedMember(
+            id,
+            name,
+            zone,
+            entry,
+            since.isAfter(now) ? now.minusMillis(1) : since,
+            now.minusMillis(1),
+            raftIndex,
+            revision)
+        : this;
+  }
+
   static Optional<Highest> higher(Optional<Highest> one, Optional<Highest> other) {
     return one.map(own -> other.map(own::or).orElse(own)).or(() -> other);
   }

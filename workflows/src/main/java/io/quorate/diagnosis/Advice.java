@@ -1,5 +1,6 @@
 package io.quorate.diagnosis;
 
+import io.quorate.cluster.Age;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Member;
@@ -76,7 +77,7 @@ public record Advice(String name, String sentence) {
   private static void snapshot(ClusterView view, List<Advice> all) {
     boolean fresh =
         view.lastSnapshot()
-            .filter(saved -> saved.savedAt().plus(FRESH).isAfter(view.at()))
+            .filter(saved -> Age.isBelow(FRESH, saved.savedAt(), view.at()))
             .isPresent();
     if (!fresh) {
       all.add(new Advice("backup-age", "No verified snapshot of the last 24 hours is known."));

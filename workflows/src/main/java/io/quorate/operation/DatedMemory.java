@@ -25,9 +25,11 @@ public record DatedMemory(ObservationMemory remembered, Instant at) {
 
   /**
    * Returns the part of the memory that counts for a look at this time: all of it, or nothing once
-   * it is old.
+   * it is old, or where a clock was ahead when it was taken.
    */
   public ObservationMemory at(Instant now) {
-    return Duration.between(at, now).compareTo(FRESH) <= 0 ? remembered : ObservationMemory.NONE;
+    return !at.isAfter(now) && Duration.between(at, now).compareTo(FRESH) <= 0
+        ? remembered
+        : ObservationMemory.NONE;
   }
 }

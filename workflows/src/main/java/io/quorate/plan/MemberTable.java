@@ -7,7 +7,6 @@ import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.diagnosis.VoterCondition;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -61,8 +60,7 @@ public final class MemberTable {
   }
 
   private static String age(SavedSnapshot saved, ClusterView view) {
-    Duration age = Duration.between(saved.savedAt(), view.at());
-    return Amounts.time(age) + " ago: revision " + saved.atLeast() + " or later";
+    return Amounts.ago(saved.savedAt(), view.at()) + ": revision " + saved.atLeast() + " or later";
   }
 
   private static String state(ClusterView view, Member member) {

@@ -49,4 +49,13 @@ class AmountsTest {
     assertThat(Amounts.count(1, "voter")).isEqualTo("1 voter");
     assertThat(Amounts.count(0, "voter")).isEqualTo("0 voters");
   }
+
+  @Test
+  void whatHasNotComeYetIsNoAge() {
+    Instant now = Instant.parse("2026-11-21T03:02:24Z");
+    assertThat(Amounts.ago(now.minusSeconds(90), now)).isEqualTo("90 s ago");
+    assertThat(Amounts.ago(now.plusSeconds(1), now)).as("two clocks").isEqualTo("0.0 s ago");
+    assertThat(Amounts.ago(now.plusSeconds(9000), now))
+        .isEqualTo("at 2026-11-21T05:32:24Z, which has not come yet (a clock was ahead)");
+  }
 }

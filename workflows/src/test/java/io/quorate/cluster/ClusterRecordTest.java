@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -39,10 +41,20 @@ class ClusterRecordTest {
   @Property(tries = 300)
   void noLookTakesAnythingAway(
       @ForAll("records") ClusterRecord before, @ForAll("looks") ClusterView look) {
+    Assume.that(times(before).noneMatch(time -> Age.wasAhead(time, look.at())));
     ClusterRecord after = before.seen(look);
     holdsAllOf(after, before);
     assertThat(after.seen(look)).isEqualTo(after);
     assertThat(after.or(before)).isEqualTo(after);
+  }
+
+  /** When the looks were taken that a record rests on; one of a clock ahead makes way. */
+  private static Stream<Instant> times(ClusterRecord record) {
+    return Stream.concat(
+        record.lastLook().stream().map(LastLook::at),
+        record.incarnations().stream()
+            .flatMap(one -> one.confirmed().stream())
+            .map(ConfirmedList::at));
   }
 
   private static void holdsAllOf(ClusterRecord joined, ClusterRecord part) {
@@ -203,6 +215,27 @@ class ClusterRecordTest {
     assertThat(soon.silentSince()).containsOnlyKeys(drawn.member(2).name);
     assertThat(late.silentSince()).isEmpty();
     assertThat(late.settledSince()).isEqualTo(soon.settledSince()).isPresent();
+  }
+
+  @Test
+  void whatWasRecordedWhileAClockWasAheadMakesWayForWhatIsSeenNow() {
+    DrawnCluster drawn = DrawnCluster.of(5);
+    drawn.now = DrawnCluster.NOW.plus(Duration.ofDays(9));
+    drawn.member(2).silent();
+    ClusterRecord ahead = NEW.seen(drawn.view());
+    assertThat(ahead.lastLook().orElseThrow().at(DrawnCluster.NOW).silentSince()).isEmpty();
+    assertThat(ahead.lastLook().orElseThrow().at(DrawnCluster.NOW).settledSince()).isEmpty();
+
+    drawn.now = DrawnCluster.NOW;
+    drawn.members.remove(4);
+    ClusterRecord now = ahead.seen(drawn.view());
+    assertThat(now.lastLook().map(LastLook::at)).contains(DrawnCluster.NOW);
+    ConfirmedList list = now.current().flatMap(Incarnation::confirmed).orElseThrow();
+    assertThat(list.at()).isEqualTo(DrawnCluster.NOW);
+    assertThat(list.voters()).hasSize(4);
+    assertThat(now.current().orElseThrow().members())
+        .hasSize(5)
+        .allSatisfy(member -> assertThat(member.listedAt()).isBeforeOrEqualTo(DrawnCluster.NOW));
   }
 
   private static Optional<HistoryConflict.Kind> conflict(ClusterRecord record, DrawnCluster seen) {

@@ -1,0 +1,85 @@
+package io.quorate.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.observation.SaidOnce;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The loops that a worker goes by itself. */
+@Timeout(30)
+class EachClusterTest {
+  private static final List<ClusterKey> FORTY =
+      IntStream.range(0, 40).mapToObj(number -> new ClusterKey("c" + number)).toList();
+
+  private final Map<ClusterKey, CountDownLatch> twice = new ConcurrentHashMap<>();
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  @Test
+  void aClusterThatHangsHoldsUpNoOtherAndTheEndEndsIt() throws InterruptedException {
+    FORTY.forEach(cluster -> twice.put(cluster, new CountDownLatch(2)));
+    try (EachCluster loop = new EachCluster("test", FORTY, 2, this::firstHangsOthersFail)) {
+      loop.start(Duration.ofMillis(5));
+      for (ClusterKey other : FORTY.subList(1, FORTY.size())) {
+        assertThat(twice.get(other).await(20, TimeUnit.SECONDS)).as(other.value()).isTrue();
+      }
+    }
+    assertThat(ended.await(0, TimeUnit.SECONDS)).as("closing waits for it").isTrue();
+  }
+
+  private void firstHangsOthersFail(ClusterKey cluster) {
+    if (!cluster.equals(FORTY.getFirst())) {
+      twice.get(cluster).countDown();
+      throw new IllegalStateException("a failure ends no loop");
+    }
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException closed) {
+      ended.countDown();
+    }
+  }
+
+  @Test
+  void noMoreThanAllowedAreWorkedOnAtOnce() throws InterruptedException {
+    AtomicInteger now = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    CountDownLatch turns = new CountDownLatch(200);
+    try (EachCluster loop =
+        new EachCluster(
+            "test",
+            FORTY,
+            3,
+            cluster -> {
+              most.accumulateAndGet(now.incrementAndGet(), Math::max);
+              Thread.yield();
+              now.decrementAndGet();
+              turns.countDown();
+            })) {
+      loop.start(Duration.ofMillis(1));
+      assertThat(turns.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(most.get()).isBetween(1, 3);
+  }
+
+  @Test
+  void theSameTroubleIsSaidOnceUntilItIsOverOrAnother() {
+    SaidOnce troubles = new SaidOnce();
+    ClusterKey one = FORTY.getFirst();
+    assertThat(troubles.isNew(one, new IllegalStateException("gone"))).isTrue();
+    assertThat(troubles.isNew(one, new IllegalStateException("gone"))).isFalse();
+    assertThat(troubles.isNew(FORTY.get(1), new IllegalStateException("gone"))).isTrue();
+    assertThat(troubles.isNew(one, new IllegalStateException("full"))).isTrue();
+    assertThat(troubles.over(one)).isTrue();
+    assertThat(troubles.over(one)).isFalse();
+    assertThat(troubles.isNew(one, new IllegalStateException("full"))).isTrue();
+  }
+}

@@ -1,0 +1,212 @@
+package io.quorate.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Installation;
+import io.quorate.cluster.LastComparison;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberMetrics;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Revision;
+import io.quorate.cluster.Workload;
+import io.quorate.port.Canary;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.ClusterRecords;
+import io.quorate.port.ComparisonResults;
+import io.quorate.port.DataDirectories;
+import io.quorate.port.Downgrade;
+import io.quorate.port.Failure;
+import io.quorate.port.Installations;
+import io.quorate.port.Maintenance;
+import io.quorate.port.Membership;
+import io.quorate.port.Platform;
+import io.quorate.port.SnapshotStore;
+import io.quorate.port.Storage;
+import io.quorate.port.Storage.HashOfKeys;
+import io.quorate.port.Workloads;
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Three voters as ports bring them: what was asked of them and kept, and what is wrong. */
+final class PretendedVoters {
+  static final ClusterKey MAIN = new ClusterKey("main");
+
+  final List<String> hashed = new ArrayList<>();
+  final List<LastComparison> kept = new ArrayList<>();
+  final AtomicInteger looks = new AtomicInteger();
+  final Time time = new Time();
+  boolean differs;
+  boolean silent;
+  boolean claimedByAnother;
+  Optional<ClusterRecords> records = Optional.empty();
+
+  ClusterPorts ports() {
+    Map<MemberName, ConfiguredMember> places = new TreeMap<>();
+    for (int number = 0; number < 3; number++) {
+      places.put(
+          name(number),
+          new ConfiguredMember(
+              "http://10.0.0." + number + ":2380",
+              "http://10.0.0." + number + ":2379",
+              new FailureDomain("a")));
+    }
+    return new ClusterPorts(
+        MAIN,
+        places,
+        port(Membership.class, (call, with) -> listed()),
+        port(Maintenance.class, this::maintenance),
+        port(Storage.class, this::storage),
+        port(Downgrade.class, PretendedVoters::nobodyAsks),
+        port(Canary.class, PretendedVoters::nobodyAsks),
+        port(Platform.class, PretendedVoters::host),
+        port(SnapshotStore.class, (call, with) -> List.of()),
+        port(ComparisonResults.class, this::comparisons),
+        Duration.ofSeconds(60),
+        records);
+  }
+
+  private Object listed() {
+    looks.incrementAndGet();
+    return List.of(listed(0), listed(1), listed(2));
+  }
+
+  private Object maintenance(String call, Object[] with) {
+    return switch (call) {
+      case "status" -> status(((MemberName) with[0]).value());
+      case "alarms" -> List.of();
+      case "peers" -> new MemberMetrics(Set.of(), false);
+      default -> nobodyAsks(call, with);
+    };
+  }
+
+  private MemberStatus status(String name) {
+    if (silent && name.equals("etcd-1")) {
+      throw new Failure.Transient("etcd-1 does not answer");
+    }
+    return new MemberStatus(
+        listed(number(name)).id(),
+        new ClusterId(7),
+        EtcdVersion.parse("3.6.16"),
+        false,
+        Optional.of(new MemberId(1)),
+        2,
+        100,
+        100,
+        new Revision(50),
+        20_480,
+        16_384,
+        List.of());
+  }
+
+  private Object storage(String call, Object[] with) {
+    assertThat(call).isEqualTo("hashOfKeys");
+    hashed.add(with[0].toString());
+    boolean odd = differs && with[0].toString().equals("etcd-2");
+    return new HashOfKeys(odd ? 77 : 42, new Revision(1), (Revision) with[1]);
+  }
+
+  private Object comparisons(String call, Object[] with) {
+    if (call.equals("keep")) {
+      kept.add((LastComparison) with[1]);
+    }
+    if (call.equals("claim")) {
+      ComparisonResults.Claim claim = () -> {};
+      return claimedByAnother ? Optional.empty() : Optional.of(claim);
+    }
+    return kept.isEmpty() ? Optional.empty() : Optional.of(kept.getLast());
+  }
+
+  private static Object nobodyAsks(String call, Object[] with) {
+    throw new AssertionError(call);
+  }
+
+  private static Object host(String call, Object[] with) {
+    return switch (call) {
+      case "workloads" ->
+          port(
+              Workloads.class,
+              (look, member) -> new Workload(Workload.State.UNKNOWN, "the host is not reached"));
+      case "data" ->
+          port(
+              DataDirectories.class,
+              (look, member) -> DataDirectory.of(DataDirectory.State.UNREADABLE));
+      case "installations" -> port(Installations.class, (look, member) -> Installation.UNKNOWN);
+      default -> nobodyAsks(call, with);
+    };
+  }
+
+  private static MemberName name(int number) {
+    return new MemberName("etcd-" + number);
+  }
+
+  private static int number(String name) {
+    return Integer.parseInt(name.substring("etcd-".length()));
+  }
+
+  private static MembershipEntry listed(int number) {
+    return new MembershipEntry(
+        new MemberId(number + 1L),
+        name(number).value(),
+        false,
+        List.of("http://10.0.0." + number + ":2380"),
+        List.of("http://10.0.0." + number + ":2379"));
+  }
+
+  private interface Call {
+    Object answer(String name, Object[] with);
+  }
+
+  private static <P> P port(Class<P> port, Call call) {
+    return port.cast(
+        Proxy.newProxyInstance(
+            port.getClassLoader(),
+            new Class<?>[] {port},
+            (self, method, with) -> {
+              Object answer = call.answer(method.getName(), with);
+              return method.getReturnType() == void.class ? null : answer;
+            }));
+  }
+
+  /** A clock that tests move. */
+  static final class Time extends Clock {
+    private volatile Instant now = Instant.parse("2026-11-23T03:00:00Z");
+
+    void pass(Duration time) {
+      now = now.plus(time);
+    }
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+}

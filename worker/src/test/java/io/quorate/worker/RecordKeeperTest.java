@@ -1,0 +1,103 @@
+package io.quorate.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterRecord;
+import io.quorate.cluster.LastLook;
+import io.quorate.snapshots.DirectoryRecords;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cluster of which nobody but the keeper of the records takes a look. */
+class RecordKeeperTest {
+  @TempDir Path directory;
+
+  private final PretendedVoters voters = new PretendedVoters();
+  private final RecordKeeper keeper =
+      new RecordKeeper(List.of(PretendedVoters.MAIN), key -> voters.ports(), voters.time);
+  private DirectoryRecords records;
+
+  @BeforeEach
+  void begin() {
+    records = new DirectoryRecords(directory, voters.time);
+    voters.records = Optional.of(records);
+  }
+
+  @AfterEach
+  void end() {
+    keeper.close();
+  }
+
+  @Test
+  void onceAMinuteItLooksAndEveryLookIsRecorded() {
+    for (int turn = 0; turn < 13; turn++) {
+      int before = voters.looks.get();
+      keeper.all();
+      if (voters.looks.get() > before) {
+        assertThat(lastLook()).isEqualTo(voters.time.instant());
+      }
+      voters.time.pass(Duration.ofSeconds(15));
+    }
+    assertThat(records.read(PretendedVoters.MAIN).generation()).isEqualTo(4);
+    assertThat(voters.looks).hasValue(4);
+  }
+
+  @Test
+  void aLookOfSomebodyElseIsEnough() {
+    keeper.all();
+    voters.time.pass(Duration.ofSeconds(59));
+    records.update(PretendedVoters.MAIN, record -> lookedAt(record, voters.time.instant()));
+    voters.time.pass(Duration.ofSeconds(59));
+    keeper.all();
+    assertThat(voters.looks).hasValue(1);
+  }
+
+  @Test
+  void aLookInTheFutureIsNotFresh() {
+    voters.time.pass(Duration.ofDays(9));
+    keeper.all();
+    voters.time.pass(Duration.ofDays(-9));
+    keeper.all();
+    assertThat(voters.looks).hasValue(2);
+    assertThat(lastLook()).isEqualTo(voters.time.instant());
+  }
+
+  @Test
+  void aRecordThatCannotBeReadKeepsItNotFromLooking() throws IOException {
+    Files.createDirectories(directory.resolve("main"));
+    Files.writeString(directory.resolve("main/record"), "a file where the folder belongs");
+    keeper.all();
+    assertThat(voters.looks).hasValue(1);
+    Files.delete(directory.resolve("main/record"));
+    keeper.all();
+    assertThat(lastLook()).isEqualTo(voters.time.instant());
+  }
+
+  private Instant lastLook() {
+    return records
+        .read(PretendedVoters.MAIN)
+        .record()
+        .flatMap(ClusterRecord::lastLook)
+        .map(LastLook::at)
+        .orElseThrow();
+  }
+
+  private static ClusterRecord lookedAt(ClusterRecord record, Instant at) {
+    return new ClusterRecord(
+        record.cluster(),
+        record.since(),
+        record.begun(),
+        record.incarnations(),
+        record.lastSnapshot(),
+        record.lastLook().map(look -> new LastLook(at, look.remembered())));
+  }
+}
