@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.command.WatchedAnswer.Answer;
 import io.quorate.configuration.Configuration;
+import io.quorate.operation.RequesterKind;
 import io.quorate.wire.OperationsJson;
 import io.quorate.wire.OperationsJson.OperationJson;
 import java.time.Duration;
@@ -67,7 +68,7 @@ final class OperationsCommand implements Callable<Integer> {
           one.operation(),
           one.state(),
           one.title(),
-          one.requestedBy(),
+          RequesterKind.named(one.requestedBy(), one.requester()),
           seconds(one.startedAt()),
           one.endedAt().map(OperationsCommand::seconds).orElse("-"));
     }

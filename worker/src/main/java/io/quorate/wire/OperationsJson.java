@@ -10,7 +10,13 @@ import java.util.Optional;
  * @param notice why operations may be missing, or why runs do not go on
  */
 public record OperationsJson(List<OperationJson> operations, Optional<String> notice) {
-  /** One operation in a line. */
+  /**
+   * One operation in a line.
+   *
+   * @param requestedBy who asked; empty while no worker answers
+   * @param requester {@code alert}, {@code person} whom the operating system named, or {@code
+   *     unverified} for a name that was typed; empty while no worker answers
+   */
   public record OperationJson(
       String operation,
       String cluster,
@@ -19,5 +25,6 @@ public record OperationsJson(List<OperationJson> operations, Optional<String> no
       String state,
       String requestedBy,
       Instant startedAt,
-      Optional<Instant> endedAt) {}
+      Optional<Instant> endedAt,
+      String requester) {}
 }

@@ -266,11 +266,12 @@ class GatewayVerbsTest {
             "{\"operations\":[{\"operation\":\"payments.1\",\"cluster\":\"payments\",\"runbook\":\"minority-replace\",\"title\":\"payments:"
                 + " replace etcd-1\",\"state\":\"running\","
                 + "\"requestedBy\":\"dana\",\"startedAt\":\"2026-03-01T03:04:05.123Z\","
-                + "\"endedAt\":null}],\"notice\":null}"));
+                + "\"endedAt\":null,\"requester\":\"unverified\"}],\"notice\":null}"));
 
     assertThat(desk.type("operations", "payments")).isZero();
     assertThat(asked).containsExactly("GET /api/operations?cluster=payments ");
-    assertThat(desk.out()).contains("payments.1  running  payments: replace etcd-1  dana");
+    assertThat(desk.out())
+        .contains("payments.1  running  payments: replace etcd-1  dana (unverified)");
   }
 
   @Test

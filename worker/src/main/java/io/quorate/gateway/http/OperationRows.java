@@ -4,6 +4,7 @@ import io.quorate.client.Deadlines;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.Operations;
 import io.quorate.client.Outcome;
+import io.quorate.cluster.StableName;
 import io.quorate.operation.OperationState;
 import io.quorate.wire.OperationsJson.OperationJson;
 import java.util.ArrayList;
@@ -74,6 +75,7 @@ final class OperationRows {
         state.map(known -> known.phase().words()).orElse("unknown"),
         state.map(OperationState::requestedBy).orElse(""),
         target.startedAt(),
-        target.endedAt());
+        target.endedAt(),
+        state.map(OperationState::requester).map(StableName::of).orElse(""));
   }
 }

@@ -62,12 +62,16 @@ function clusterItems(clusters) {
   });
 }
 
+function requester(asked) {
+  return asked.requestedBy + (asked.requester === 'unverified' ? ' (unverified)' : '');
+}
+
 function operationItems({operations, chosen}) {
   if (!operations.length) return [el('li', {class: 'quiet'}, 'None so far.')];
   return operations.map(one => {
     const link = el('a', {href: '#' + one.operation},
         el('span', {class: 'name'}, one.title), ' ', state(one.state),
-        el('p', {class: 'small'}, [when(one.startedAt), one.requestedBy && 'asked by ' + one.requestedBy, one.operation]
+        el('p', {class: 'small'}, [when(one.startedAt), one.requestedBy && 'asked by ' + requester(one), one.operation]
             .filter(Boolean).join(' · ')));
     if (one.operation === chosen) link.setAttribute('aria-current', 'page');
     return el('li', {}, link);
@@ -191,7 +195,7 @@ function operationParts(operation) {
     el('h2', {}, operation.title || operation.operation),
     el('p', {}, state(operation.state), operation.since ? ' since ' + when(operation.since) : '', ' · ',
         operation.operation, ' · ', operation.runbook, ' · asked by ',
-        operation.requestedBy + (operation.requester === 'unverified' ? ' (unverified)' : ''),
+        requester(operation),
         operation.round ? ' · round ' + operation.round : ''),
     el('p', {}, operation.because || ''),
     operation.waitingOn ? el('p', {}, 'Waits for ' + operation.waitingOn + '.') : null,

@@ -111,6 +111,7 @@ class OperationsOverHttpTest {
     assertThat(list.json().path("operations")).hasSize(1);
     assertThat(list.json().at("/operations/0/operation").asText()).isEqualTo(operation);
     assertThat(list.json().at("/operations/0/runbook").asText()).isEqualTo("minority-replace");
+    assertThat(list.json().at("/operations/0/requester").asText()).isEqualTo("unverified");
     assertThat(list.json().path("notice").asText()).startsWith("Earlier operations are missing");
     assertThat(gateway.get("/api/operations?cluster=orders").json().path("operations")).isEmpty();
   }
@@ -206,6 +207,10 @@ class OperationsOverHttpTest {
   void aVerbReachesTheOperation() {
     String path = "/api/operations/" + started();
     assertThat(gateway.post(path + "/pause", "{\"by\":\"dana\"}").json().path("sentence").asText())
+        .isEqualTo("pause by dana.");
+    assertThat(
+            gateway.post(path + "/pause", "{\"by\":\"D.Smith\"}").json().path("sentence").asText())
+        .as("an alias is the approver of that name")
         .isEqualTo("pause by dana.");
     assertThat(gateway.post(path + "/skip", "{\"by\":\"dana\"}").status()).isEqualTo(400);
     assertThat(gateway.post(path + "/abort", "{\"by\":\"dana\"}").status()).isEqualTo(200);
