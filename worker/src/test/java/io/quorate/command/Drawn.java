@@ -130,12 +130,12 @@ record Drawn(
   }
 
   private DataDirectory data(String name) {
-    if (lost.contains(name)) {
-      return DataDirectory.of(DataDirectory.State.ABSENT);
-    }
     if (damaged.contains(name)) {
       return new DataDirectory(
           DataDirectory.State.PRESENT, Optional.of("crc mismatch"), Optional.empty());
+    }
+    if (lost.contains(name)) {
+      return DataDirectory.of(DataDirectory.State.ABSENT);
     }
     return DataDirectory.of(
         silent.contains(name) ? DataDirectory.State.UNREADABLE : DataDirectory.State.PRESENT);

@@ -101,11 +101,14 @@ class LookingVerbsTest {
 
   @Test
   void checkAndStatusSayTheSameOfADirectory() {
-    desk.sees(Drawn.WHOLE.damaged("etcd-1"));
+    desk.sees(Drawn.ONE_LOST.damaged("etcd-1"));
 
     desk.type("check");
     assertThat(desk.out())
         .containsPattern("failed +data directory .*etcd-1 of etcd-1 .* it is damaged: crc");
+    desk.type("status", "payments");
+    assertThat(desk.out())
+        .contains("etcd-1 is lost: its process is gone and its data is damaged: crc");
   }
 
   @Test

@@ -268,6 +268,44 @@ class ConfigurationFileTest {
     assertThat(read.snapshots().directory()).isEqualTo(home.resolve("quorate/saved"));
   }
 
+  /** Who may read each of these is what check warns of. */
+  @Test
+  void everyFileWithASecretIsNamed() {
+    String clusters = sample().substring(sample().indexOf("\nclusters:"));
+    String text =
+        """
+        temporal:
+          apiKeyFile: api-key
+          tls: {ca: ca.pem, certificate: temporal.pem, key: temporal-key.pem}
+        gateway: {alertTokenFile: alert-token}
+        slack: {botTokenFile: bot-token, appTokenFile: app-token, channel: C1}
+        """
+            + clusters
+                .replace("http://", "https://")
+                .replaceFirst(
+                    "platform: hosts",
+                    """
+                    platform: hosts
+                        credentials: {userFile: user, passwordFile: password}
+                        tls:
+                          certificate: etcd.pem
+                          key: etcd-key.pem
+                          peer: {certificate: peer.pem, key: peer-key.pem}
+                    """
+                        .stripTrailing());
+    assertThat(read(text).secrets())
+        .extracting(file -> file.getFileName().toString())
+        .containsExactlyInAnyOrder(
+            "api-key",
+            "temporal-key.pem",
+            "alert-token",
+            "bot-token",
+            "app-token",
+            "password",
+            "etcd-key.pem",
+            "peer-key.pem");
+  }
+
   private static Configuration read(String text) {
     return ConfigurationFile.read(Path.of("/etc/quorate/quorate.yml"), text, ALL_THERE);
   }

@@ -35,7 +35,10 @@ public record Advice(String name, String sentence) {
                 all.add(
                     new Advice(
                         "record-unread",
-                        "Whether this is the cluster's history could not be asked: " + why + ".")));
+                        "Whether this is the cluster's history could not be asked, and until it can"
+                            + " be, another history is not found: "
+                            + why
+                            + ".")));
     placement(view, all);
     migrated(view, all);
     if (!view.voters().isEmpty() && view.voters().size() % 2 == 0) {
