@@ -188,8 +188,14 @@ public final class Guarded {
             });
   }
 
-  /** The result with the id of the member that the step added, for the steps after it. */
-  private static StepResult result(StepResult result, Step step, ClusterView view) {
+  /**
+   * The result with the id of the member that the step added, for the steps after it. The guard has
+   * found the membership to be the one of the plan.
+   */
+  private StepResult result(StepResult result, Step step, ClusterView view) {
+    if (step.changesVoters()) {
+      OwnChange.record(ports, view);
+    }
     Optional<MemberName> newcomer = step.newcomer();
     Optional<MemberId> id = newcomer.flatMap(view::member).flatMap(member -> member.id());
     return newcomer.isPresent() && id.isPresent()

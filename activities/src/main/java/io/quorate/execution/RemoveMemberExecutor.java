@@ -25,8 +25,10 @@ final class RemoveMemberExecutor implements StepExecutor<RemoveMember> {
     context.ports().membership().remove(context.through(), id, context.permit());
     context.pause(BEFORE_AN_ADD);
     ClusterView after = context.lookAgain();
-    return step.isDone(after)
-        .map(gone -> gone + "; " + after.voters().size() + " voters, margin " + after.margin())
-        .orElseThrow(() -> new Failure.Unknown(id + " is still listed after its removal"));
+    String gone =
+        step.isDone(after)
+            .orElseThrow(() -> new Failure.Unknown(id + " is still listed after its removal"));
+    OwnChange.record(context.ports(), after);
+    return gone + "; " + after.voters().size() + " voters, margin " + after.margin();
   }
 }

@@ -32,6 +32,7 @@ final class VerifyClusterExecutor implements StepExecutor<VerifyCluster> {
             missing -> {
               throw new Failure.NotYet(missing);
             });
+    OwnChange.record(context.ports(), view);
     context.attempt().progress("comparing the data of " + view.voters().size() + " voters");
     Revision revision = requireEqualData(view, context);
     return Optional.of(

@@ -25,6 +25,7 @@ import io.quorate.plan.PlannedStep;
 import io.quorate.plan.StepResult;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ClusterRecords;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Downgrade;
@@ -60,6 +61,7 @@ final class SlowHashes {
   final List<Alarm> alarms = new ArrayList<>();
   final List<MemberName> gone = new ArrayList<>();
   final List<String> calls = new ArrayList<>();
+  Optional<ClusterRecords> records = Optional.empty();
   private final Map<MemberName, MembershipEntry> listed = new TreeMap<>();
   private final Duration each;
   private long now;
@@ -122,7 +124,7 @@ final class SlowHashes {
         port(SnapshotStore.class, (call, with) -> List.of()),
         port(ComparisonResults.class, (call, with) -> Optional.empty()),
         Duration.ZERO,
-        Optional.empty());
+        records);
   }
 
   private Object membership(String call, Object[] with) {

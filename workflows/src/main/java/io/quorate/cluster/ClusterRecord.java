@@ -65,6 +65,22 @@ public record ClusterRecord(
         Optional.of(looked(view)));
   }
 
+  /**
+   * The record after Quorate itself removed a member, or verified at the end of a plan that the
+   * membership is as planned: that voters are missing contradicts nothing then.
+   */
+  public ClusterRecord changed(ClusterView view) {
+    boolean planned =
+        doubt(view).isEmpty()
+            && conflict(view)
+                .filter(one -> one.kind() == HistoryConflict.Kind.MEMBERSHIP)
+                .isPresent();
+    return planned
+        ? new ClusterRecord(
+            cluster, since, begun, learned(view), lastSnapshot, Optional.of(looked(view)))
+        : seen(view);
+  }
+
   private LastLook looked(ClusterView view) {
     return lastLook
         .filter(before -> !Age.wasAhead(before.at(), view.at()))

@@ -67,13 +67,22 @@ public record HistoryConflict(
                     List.of()));
   }
 
-  /** More than half of the confirmed voters are gone: no sequence of single removals was seen. */
+  /**
+   * More than half of the confirmed voters are gone, and no sequence of single removals was seen;
+   * or one voter is left, as where a member was forced into a cluster of its own: of two that looks
+   * like the removal of the other. What Quorate removed itself is in the record already.
+   */
   private static Optional<HistoryConflict> shrunk(Incarnation known, ClusterView view) {
     List<MembershipEntry> listed =
         view.members().stream().flatMap(member -> member.entry().stream()).toList();
     return known
         .confirmed()
-        .filter(list -> 2 * list.votersMissingIn(listed).size() > list.voters().size())
+        .filter(
+            list -> {
+              int missing = list.votersMissingIn(listed).size();
+              boolean alone = view.voters().size() == 1 && missing > 0;
+              return alone || 2 * missing > list.voters().size();
+            })
         .map(
             list ->
                 new HistoryConflict(

@@ -165,12 +165,19 @@ class ClusterRecordTest {
   void oneRemovalAfterTheOtherIsScalingAndManyAtOnceAreNot() {
     DrawnCluster drawn = DrawnCluster.of(5);
     ClusterRecord record = NEW.seen(drawn.view());
-    for (int left = 4; left > 0; left--) {
+    for (int left = 4; left > 1; left--) {
       drawn.members.remove(left);
       drawn.now = drawn.now.plusSeconds(5);
       assertThat(conflict(record, drawn)).isEmpty();
       record = record.seen(drawn.view());
     }
+    drawn.members.remove(1);
+    drawn.now = drawn.now.plusSeconds(5);
+    assertThat(conflict(record, drawn))
+        .as("one of two may have been forced")
+        .contains(HistoryConflict.Kind.MEMBERSHIP);
+    assertThat(record.seen(drawn.view()).incarnations()).isEqualTo(record.incarnations());
+    assertThat(conflict(record.changed(drawn.view()), drawn)).as("Quorate removed it").isEmpty();
     DrawnCluster alone = DrawnCluster.of(1);
     HistoryConflict shrunk =
         NEW.seen(DrawnCluster.of(3).view()).conflict(alone.view()).orElseThrow();
@@ -178,6 +185,20 @@ class ClusterRecordTest {
     assertThat(shrunk.missing()).extracting(RecordedMember::name).hasSize(2);
     assertThat(shrunk.recorded()).isEqualTo("3 voters");
     assertThat(shrunk.seen()).isEqualTo("1 voter");
+  }
+
+  @Test
+  void whatQuorateChangedItselfIsLearnedAndAnotherHistoryIsNot() {
+    DrawnCluster drawn = DrawnCluster.of(5);
+    ClusterRecord record = NEW.seen(drawn.view());
+    drawn.members.subList(1, 5).clear();
+    ClusterRecord changed = record.changed(drawn.view());
+    assertThat(conflict(changed, drawn)).isEmpty();
+    assertThat(changed.incarnations()).as("it is the same history").hasSize(1);
+    assertThat(changed.current().orElseThrow().members()).hasSize(5);
+    drawn.members.forEach(member -> member.cluster = ClusterId.parse("c2"));
+    assertThat(conflict(record.changed(drawn.view()), drawn))
+        .contains(HistoryConflict.Kind.CLUSTER_ID);
   }
 
   @Test
