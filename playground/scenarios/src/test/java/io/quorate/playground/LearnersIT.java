@@ -84,7 +84,7 @@ class LearnersIT {
     }
   }
 
-  /** It takes the minute in which nothing may move. */
+  /** This test takes the minute in which nothing may move. */
   @ParameterizedTest(name = "on etcd {0}")
   @ValueSource(strings = {"3.5", "3.7"})
   @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
@@ -114,12 +114,12 @@ class LearnersIT {
     }
   }
 
-  private static boolean waitsForIt(ShowJson operation) {
+  static boolean waitsForIt(ShowJson operation) {
     return operation.steps().stream()
         .anyMatch(step -> step.name().equals("await-in-sync") && step.state().equals("running"));
   }
 
-  private static Optional<String> abort(ShowJson parked) {
+  static Optional<String> abort(ShowJson parked) {
     return parked.choices().stream()
         .filter(choice -> choice.verb().equals("abort"))
         .map(ShowJson.ChoiceJson::sentence)

@@ -92,7 +92,7 @@ final class LostAgain implements AutoCloseable {
     return awaitOperation(what, LIMIT, so);
   }
 
-  /** The same, where it takes longer. */
+  /** The operation of the alert, once it is so, which may take as long as the limit. */
   ShowJson awaitOperation(String what, Duration limit, Predicate<ShowJson> so)
       throws InterruptedException {
     AtomicReference<Optional<ShowJson>> last = new AtomicReference<>(Optional.empty());
