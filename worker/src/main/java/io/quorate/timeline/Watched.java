@@ -13,11 +13,11 @@ import java.time.Instant;
 record Watched(Course course, Questions questions, Decoding decoding) implements ActivityRead {
   @Override
   public void completed(Instant at, Payloads result) {
-    String sentence = decoding.first(result, WatchReport.class).sentence();
-    if (course.phase() == Phase.PARKED) {
-      course.add(TimelineEvent.NOTICE, sentence);
+    WatchReport report = decoding.first(result, WatchReport.class);
+    if (course.phase() == Phase.PARKED || report.back().isPresent()) {
+      course.add(TimelineEvent.NOTICE, report.sentence());
     } else {
-      questions.differs(sentence);
+      questions.differs(report.sentence());
     }
   }
 

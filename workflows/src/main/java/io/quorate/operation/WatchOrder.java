@@ -8,7 +8,8 @@ import java.util.Optional;
  *
  * @param asked the order for which the runbook prescribes at each look
  * @param step the plan that was put to people, and its step at which the operation waits
- * @param parked why the step failed, when the operation is parked; empty while a question is open
+ * @param parked why the step failed, when the operation is parked or paused; empty while a question
+ *     is open
  */
 public record WatchOrder(AssessmentOrder asked, StepOrder step, Optional<Parked> parked) {
   public WatchOrder {
@@ -18,7 +19,7 @@ public record WatchOrder(AssessmentOrder asked, StepOrder step, Optional<Parked>
   }
 
   /**
-   * A parked operation.
+   * An operation at rest: parked, or paused between two steps.
    *
    * @param cause what people know of the cause now
    */
@@ -30,7 +31,9 @@ public record WatchOrder(AssessmentOrder asked, StepOrder step, Optional<Parked>
     /** Whether the step could be carried out, by the last look that people were told of. */
     public enum Cause {
       THERE,
-      GONE
+      GONE,
+      /** No step failed: a person paused the operation, and only quorum is watched. */
+      NONE
     }
   }
 }

@@ -2,11 +2,12 @@ package io.quorate.plan;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
-import io.quorate.cluster.Workload;
+import io.quorate.cluster.MemberName;
 import io.quorate.step.AskApproval;
 import io.quorate.step.LeavePlace;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.Step;
+import io.quorate.step.StopMember;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public final class ComingBack {
         at.plan().steps().subList(0, at.index()).stream().anyMatch(AskApproval.class::isInstance);
     return approved
         ? now.voters().stream()
-            .filter(voter -> isKeptStopped(at, voter) && isNeeded(now, voter))
+            .filter(voter -> startsAgain(at, voter.name()) && isNeeded(now, voter))
             .findFirst()
             .map(voter -> start(at, voter))
         : Optional.empty();
@@ -34,23 +35,39 @@ public final class ComingBack {
 
   /**
    * Whether this member's vote, and nothing else, brings quorum back: it is held with its own data
-   * whole, and the voters that answer are one too few. An election in which all answer is no loss.
+   * whole, or that data was moved to a place where it was not started yet, and the voters that
+   * answer are one too few. An election in which all answer is no loss.
    */
   public static boolean isNeeded(ClusterView now, Member stopped) {
     long live = now.voters().stream().filter(now::isLive).count();
-    return stopped.workload().state() == Workload.State.HELD
-        && now.hasOwnData(stopped)
-        && live + 1 == now.quorum().size();
+    return isKept(stopped) && now.hasOwnData(stopped) && live + 1 == now.quorum().size();
+  }
+
+  private static boolean isKept(Member stopped) {
+    return switch (stopped.workload().state()) {
+      case HELD -> true;
+      case STOPPED -> stopped.id().filter(stopped.data()::tookOver).isPresent();
+      case ABSENT, RUNNING, UNKNOWN -> false;
+    };
+  }
+
+  /** Whether the plan keeps a member stopped at this step, which it starts again later. */
+  public static boolean mayBeNeeded(PlannedStep at) {
+    return at.plan().steps().subList(0, at.index()).stream()
+        .anyMatch(
+            step ->
+                (step instanceof StopMember stop && startsAgain(at, stop.member()))
+                    || (step instanceof LeavePlace leave && startsAgain(at, leave.to())));
   }
 
   /** Whether a step that is still to come starts the member, or gives its place up. */
-  private static boolean isKeptStopped(PlannedStep at, Member voter) {
+  private static boolean startsAgain(PlannedStep at, MemberName member) {
     List<Step> left = at.plan().steps().subList(at.index(), at.plan().steps().size());
     return left.stream()
         .anyMatch(
             step ->
-                (step instanceof ResumeMember back && back.member().equals(voter.name()))
-                    || (step instanceof LeavePlace leave && leave.member().equals(voter.name())));
+                (step instanceof ResumeMember back && back.member().equals(member))
+                    || (step instanceof LeavePlace leave && leave.member().equals(member)));
   }
 
   private static PlannedStep start(PlannedStep at, Member voter) {

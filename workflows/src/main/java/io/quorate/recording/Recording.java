@@ -129,7 +129,8 @@ public record Recording(String release) {
         step.mayBeCalledOff() ? Work.OnAbort.CALL_OFF : Work.OnAbort.WAIT);
   }
 
-  private static RecordedUndo undo(Step undo) {
+  /** Records a step that undoes another, to be carried out apart from its plan. */
+  static RecordedUndo undo(Step undo) {
     return new RecordedUndo(
         undo.name(),
         undo.activityType(),

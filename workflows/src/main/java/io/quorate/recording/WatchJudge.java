@@ -5,6 +5,7 @@ import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchOrder.Parked;
 import io.quorate.operation.WatchOrder.Parked.Cause;
 import io.quorate.operation.WatchReport;
+import io.quorate.plan.ComingBack;
 import io.quorate.plan.Guard;
 import io.quorate.plan.PlanDifference;
 import io.quorate.plan.PlannedStep;
@@ -43,15 +44,20 @@ public final class WatchJudge {
     return seen.withComparisons(step.plan().seen().comparisons());
   }
 
-  /** Returns whether the last look differed, so that the next one should come soon. */
+  /**
+   * Returns whether the next look should come soon: the last one differed, or the plan keeps a
+   * member stopped without which the loss of another costs quorum.
+   */
   public boolean isSuspicious() {
-    return differing > 0;
+    return differing > 0 || (parked.isPresent() && ComingBack.mayBeNeeded(step));
   }
 
   /** Judges one look; reports a difference that the look before showed too. */
   public Optional<WatchReport> judge(ClusterView view, Prescription now) {
     Optional<WatchReport> difference =
-        parked.isPresent() ? cause(parked.get().cause(), view, now) : question(now);
+        parked.isPresent()
+            ? back(view).or(() -> cause(parked.get().cause(), view, now))
+            : question(now);
     differing = difference.isPresent() ? differing + 1 : 0;
     return difference.filter(report -> differing > 1);
   }
@@ -59,6 +65,20 @@ public final class WatchJudge {
   private Optional<WatchReport> question(Prescription now) {
     return PlanDifference.voids(step.plan(), now, sameRelease)
         .map(sentence -> new WatchReport(sentence, Optional.empty()));
+  }
+
+  /** Returns a report when quorum is lost, and needs the member that the plan keeps stopped. */
+  private Optional<WatchReport> back(ClusterView view) {
+    return ComingBack.of(step, view)
+        .map(PlannedStep::step)
+        .map(
+            start ->
+                new WatchReport(
+                    "Another member died while one was out, and quorum is lost: "
+                        + start.sentence()
+                        + ".",
+                    Optional.empty(),
+                    Optional.of(Recording.undo(start))));
   }
 
   /**
@@ -83,6 +103,7 @@ public final class WatchJudge {
                   new WatchReport(
                       "What stopped it, or something else, is in the way again.",
                       Optional.of(Cause.THERE)));
+      case NONE -> Optional.empty();
     };
   }
 

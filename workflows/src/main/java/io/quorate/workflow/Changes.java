@@ -16,7 +16,10 @@ enum Changes {
    * A step that fails while it is called off ends in the abort; before, the operation parked for a
    * moment.
    */
-  ABORT_PARKS_NO_MORE("abort-parks-no-more");
+  ABORT_PARKS_NO_MORE("abort-parks-no-more"),
+
+  /** A paused operation watches quorum; before, it only waited. */
+  PAUSE_IS_WATCHED("pause-is-watched");
 
   private final String id;
 

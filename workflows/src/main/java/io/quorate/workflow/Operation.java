@@ -192,8 +192,7 @@ final class Operation {
                 because,
                 List.of(
                     new Choice("retry", "look again"),
-                    new Choice("abort", "end here; what is done stays")),
-                Optional.empty());
+                    new Choice("abort", "end here; what is done stays")));
     return chosen.isPresent() ? Optional.empty() : pending.aborted().map(this::aborted);
   }
 

@@ -10,6 +10,7 @@ record OperationParts(
     OperationPosition position,
     Looking looking,
     Waits waits,
+    Rest rest,
     Parking parking) {
   static OperationParts of(
       OperationRequest request,
@@ -18,8 +19,9 @@ record OperationParts(
       OperationPosition position) {
     Looking looking = new Looking(request);
     Waits waits = new Waits(request, progress, handlers, position);
-    Parking parking = new Parking(progress, handlers.pending(), position, looking, waits);
+    Rest rest = new Rest(progress, position, looking, waits);
+    Parking parking = new Parking(progress, handlers.pending(), rest, waits);
     return new OperationParts(
-        request, progress, handlers.pending(), position, looking, waits, parking);
+        request, progress, handlers.pending(), position, looking, waits, rest, parking);
   }
 }

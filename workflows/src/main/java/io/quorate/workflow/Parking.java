@@ -4,9 +4,6 @@ import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
 import io.quorate.operation.WatchOrder;
-import io.quorate.operation.WatchOrder.Parked;
-import io.quorate.operation.WatchOrder.Parked.Cause;
-import io.quorate.operation.WatchReport;
 import io.quorate.workflow.OperationProgress.WaitsFor;
 import java.util.List;
 import java.util.Optional;
@@ -14,43 +11,61 @@ import java.util.stream.Collectors;
 
 /**
  * Park of an operation: the operation keeps its place and asks a person how to proceed. Meanwhile
- * the cluster is watched, and people are told when the cause is gone; only a person resumes it.
+ * the cluster is watched, and people are told when the cause is gone; only a person resumes it,
+ * unless quorum needs a member that the plan keeps stopped.
  */
 final class Parking {
   private final OperationProgress progress;
   private final PendingRequests pending;
-  private final OperationPosition position;
-  private final Looking looking;
+  private final Rest rest;
   private final Waits waits;
 
-  Parking(
-      OperationProgress progress,
-      PendingRequests pending,
-      OperationPosition position,
-      Looking looking,
-      Waits waits) {
+  Parking(OperationProgress progress, PendingRequests pending, Rest rest, Waits waits) {
     this.progress = progress;
     this.pending = pending;
-    this.position = position;
-    this.looking = looking;
+    this.rest = rest;
     this.waits = waits;
   }
 
   /**
-   * Waits for a person's choice; empty when the operation is aborted.
+   * Answer to a parked operation.
    *
-   * @param watched the step that cannot be carried out; empty when no step failed
+   * @param chosen by a person; empty when the operation is aborted, or the plan is over
+   * @param over why the plan is over, when a member had to be brought back meanwhile
    */
-  Optional<Request> ask(String because, List<Choice> choices, Optional<WatchOrder> watched) {
+  record Answer(Optional<Request> chosen, Optional<String> over) {}
+
+  /** Waits for a person's choice; empty when the operation is aborted. */
+  Optional<Request> ask(String because, List<Choice> choices) {
+    park(because, choices);
+    return chosen();
+  }
+
+  /**
+   * Waits for a person's choice about a step that failed, and watches the cluster.
+   *
+   * @param watched the step that cannot be carried out
+   */
+  Answer ask(String because, List<Choice> choices, WatchOrder watched) {
+    park(because, choices);
+    Optional<String> over = rest.watch(cause(), watched, this::isAnswered);
+    if (over.isPresent()) {
+      progress.withdraw(cause());
+      return new Answer(Optional.empty(), over);
+    }
+    return new Answer(chosen(), Optional.empty());
+  }
+
+  private void park(String because, List<Choice> choices) {
     if (progress.phase() != Phase.PARKED) {
       String verbs = choices.stream().map(Choice::verb).collect(Collectors.joining(", "));
       progress.await(Phase.PARKED, because, WaitsFor.OPERATOR, orAtTheEnd(verbs));
       progress.offer(choices);
       pending.forgetChoice();
     }
-    if (watched.isPresent()) {
-      watch(watched.get());
-    }
+  }
+
+  private Optional<Request> chosen() {
     waits.until(this::isAnswered);
     progress.withdraw(cause());
     if (pending.aborted().isPresent()) {
@@ -59,25 +74,6 @@ final class Parking {
     Optional<Request> chosen = pending.choice();
     pending.forgetChoice();
     return chosen;
-  }
-
-  private void watch(WatchOrder first) {
-    WatchOrder order = first;
-    for (int reports = 0; reports < position.limits().reports(); reports++) {
-      Watch watch = looking.watch(order);
-      waits.until(() -> isAnswered() || watch.hasReport());
-      if (isAnswered()) {
-        watch.callOff();
-        return;
-      }
-      Optional<WatchReport> report = watch.report();
-      if (report.isEmpty()) {
-        return;
-      }
-      progress.notice(cause(), report.get().sentence());
-      Cause now = report.get().cause().orElse(Cause.GONE);
-      order = new WatchOrder(first.asked(), first.step(), Optional.of(new Parked(now)));
-    }
   }
 
   /** Returns the topic of notices about the cause of this park; the next park has its own topic. */

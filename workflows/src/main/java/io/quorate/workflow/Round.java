@@ -152,7 +152,10 @@ final class Round {
     }
   }
 
-  /** Pauses or aborts the operation, if a person asked for either, between two steps. */
+  /**
+   * Pauses or aborts the operation, if a person asked for either, between two steps. The round is
+   * over too when a member had to be brought back during the pause.
+   */
   private Optional<Outcome> safePoint() {
     parts.waits().safePoint();
     if (pending.paused().isPresent() && pending.aborted().isEmpty()) {
@@ -161,10 +164,24 @@ final class Round {
           "paused by " + pending.paused().get().by() + " before step " + (at().index() + 1),
           WaitsFor.OPERATOR,
           "continue");
-      parts.waits().until(() -> pending.paused().isEmpty() || pending.aborted().isPresent());
+      Optional<String> over =
+          Changes.PAUSE_IS_WATCHED.made()
+              ? parts
+                  .rest()
+                  .watch("pause", watched(Optional.of(new Parked(Cause.NONE))), this::goesOn)
+              : Optional.empty();
+      if (over.isPresent()) {
+        return over.map(Changed::new);
+      }
+      parts.waits().until(this::goesOn);
+      progress.withdraw("pause");
       progress.enter(Phase.RUNNING, at().plan().title());
     }
     return pending.aborted().map(by -> new Ended(abort(by)));
+  }
+
+  private boolean goesOn() {
+    return pending.paused().isEmpty() || pending.aborted().isPresent();
   }
 
   private Next done(RecordedResult result) {
@@ -279,13 +296,12 @@ final class Round {
             + step.sentence()
             + ": "
             + because;
-    Optional<Request> chosen =
-        parts
-            .parking()
-            .ask(
-                sentence,
-                choices(step),
-                Optional.of(watched(Optional.of(new Parked(Cause.THERE)))));
+    Parking.Answer answer =
+        parts.parking().ask(sentence, choices(step), watched(Optional.of(new Parked(Cause.THERE))));
+    if (answer.over().isPresent()) {
+      return new Stop(new Changed(answer.over().get()));
+    }
+    Optional<Request> chosen = answer.chosen();
     if (chosen.isEmpty()) {
       return new Stop(new Ended(abort(pending.aborted().orElseThrow())));
     }

@@ -83,7 +83,12 @@ final class Stored {
     values.put("steps", StoredPlans.everything());
     values.put("assessment-everything", assessment(StoredPlans.everything()));
     values.put("watch-order", watchOrder());
-    values.put("watch-report", new WatchReport("It differs.", Optional.of(Cause.GONE)));
+    values.put(
+        "watch-report",
+        new WatchReport(
+            "It differs.",
+            Optional.of(Cause.GONE),
+            recorded().steps().stream().flatMap(step -> step.undo().stream()).findFirst()));
     values.put("operation-memory", memory());
     values.put(
         "attempts",

@@ -12,6 +12,7 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
+import io.quorate.drawing.World;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.CopyMember;
@@ -28,6 +29,9 @@ import org.junit.jupiter.api.Test;
 /** When a member that a plan keeps stopped is started, because another one died meanwhile. */
 class ComingBackTest {
   private static final MemberName ONE = new MemberName("etcd-1");
+  private static final MemberName NEXT = new MemberName("etcd-1.next");
+  private static final Map<String, List<String>> BY_COPY =
+      Map.of("member", List.of("etcd-1"), "by", List.of("data-move"));
 
   @Test
   void inTheMiddleOfAnUpgradeTheStoppedMemberComesBackAndTheGuardLetsIt() {
@@ -47,6 +51,23 @@ class ComingBackTest {
     ClusterView died = died(stopped(withNext(DrawnCluster.of(3))), 2);
 
     assertThat(ComingBack.of(copying, died).map(PlannedStep::step)).contains(new ResumeMember(ONE));
+  }
+
+  /** Its copy is the member now, and its start needs no quorum: the plan goes on with it. */
+  @Test
+  void whereItsPlaceWasLeftTheNextOneIsStartedWithoutQuorum() {
+    DrawnCluster drawn = withNext(DrawnCluster.of(3));
+    drawn.member(3).sameUrls();
+    World world = new World(plan("planned-migration", BY_COPY, drawn));
+    while (!world.step().equals(new ResumeMember(NEXT))) {
+      world.proceed();
+    }
+    ClusterView died = world.now().projected().silent(new MemberName("etcd-2"));
+
+    assertThat(Guard.judge(world.plan(), world.index(), world.added(), died))
+        .isEqualTo(Verdict.PROCEED);
+    PlannedStep at = new PlannedStep(world.plan(), world.index(), world.added(), Optional.empty());
+    assertThat(ComingBack.of(at, died).map(PlannedStep::step)).contains(new ResumeMember(NEXT));
   }
 
   @Test
@@ -111,10 +132,7 @@ class ComingBackTest {
   }
 
   private static Plan move(DrawnCluster drawn) {
-    return plan(
-        "planned-migration",
-        Map.of("member", List.of("etcd-1"), "by", List.of("data-move")),
-        withNext(drawn));
+    return plan("planned-migration", BY_COPY, withNext(drawn));
   }
 
   private static DrawnCluster withNext(DrawnCluster drawn) {
