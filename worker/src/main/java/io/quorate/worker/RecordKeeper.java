@@ -12,9 +12,13 @@ import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Keeper of the records: looks at every cluster of which nobody has recorded a look for a while
@@ -23,13 +27,13 @@ import java.util.function.Function;
  */
 final class RecordKeeper implements AutoCloseable {
   /**
-   * Age of the last recorded look at which a cluster is looked at again. Figures are written once
-   * in that time, so a look before it would be thrown away.
+   * Age of the last look at which a cluster is looked at again. A change of the members is written
+   * at once, figures once a minute.
    */
-  static final Duration EVERY = LastLook.WRITTEN_EVERY;
+  static final Duration EVERY = Duration.ofSeconds(30);
 
   /** Time between two readings of a record: how much older than that a look may get. */
-  private static final Duration PACE = Duration.ofSeconds(15);
+  private static final Duration PACE = Duration.ofSeconds(10);
 
   /**
    * Most looks at one time: each is a few requests, and up to 15 s of waiting where members hang.
@@ -39,6 +43,9 @@ final class RecordKeeper implements AutoCloseable {
   private final Function<ClusterKey, ClusterPorts> ports;
   private final Clock clock;
   private final EachCluster loop;
+
+  /** The keeper's own looks, of which every other one changes nothing and is not written. */
+  private final Map<ClusterKey, Instant> looked = new ConcurrentHashMap<>();
 
   RecordKeeper(
       Collection<ClusterKey> clusters, Function<ClusterKey, ClusterPorts> ports, Clock clock) {
@@ -60,15 +67,18 @@ final class RecordKeeper implements AutoCloseable {
   private void keep(ClusterKey key) {
     ClusterPorts cluster = ports.apply(key);
     if (!isFresh(cluster)) {
+      looked.put(key, clock.instant());
       Observer.recording(cluster, clock).look(ObservationMemory.NONE, ObservationDepth.ANSWERS);
     }
   }
 
   private boolean isFresh(ClusterPorts cluster) {
-    return cluster.records().stream()
-        .flatMap(records -> record(records, cluster.cluster()).stream())
-        .flatMap(record -> record.lastLook().stream())
-        .map(LastLook::at)
+    Stream<Instant> recorded =
+        cluster.records().stream()
+            .flatMap(records -> record(records, cluster.cluster()).stream())
+            .flatMap(record -> record.lastLook().stream())
+            .map(LastLook::at);
+    return Stream.concat(recorded, Stream.ofNullable(looked.get(cluster.cluster())))
         .anyMatch(last -> Age.isBelow(EVERY, last, clock.instant()));
   }
 

@@ -38,25 +38,22 @@ class RecordKeeperTest {
   }
 
   @Test
-  void onceAMinuteItLooksAndEveryLookIsRecorded() {
-    for (int turn = 0; turn < 13; turn++) {
-      int before = voters.looks.get();
+  void everyHalfMinuteItLooksAndOnceAMinuteThatIsWritten() {
+    for (int turn = 0; turn < 19; turn++) {
       keeper.all();
-      if (voters.looks.get() > before) {
-        assertThat(lastLook()).isEqualTo(voters.time.instant());
-      }
-      voters.time.pass(Duration.ofSeconds(15));
+      voters.time.pass(Duration.ofSeconds(10));
     }
+    assertThat(voters.looks).hasValue(7);
     assertThat(records.read(PretendedVoters.MAIN).generation()).isEqualTo(4);
-    assertThat(voters.looks).hasValue(4);
+    assertThat(lastLook()).isEqualTo(voters.time.instant().minusSeconds(10));
   }
 
   @Test
   void aLookOfSomebodyElseIsEnough() {
     keeper.all();
-    voters.time.pass(Duration.ofSeconds(59));
+    voters.time.pass(Duration.ofSeconds(29));
     records.update(PretendedVoters.MAIN, record -> lookedAt(record, voters.time.instant()));
-    voters.time.pass(Duration.ofSeconds(59));
+    voters.time.pass(Duration.ofSeconds(29));
     keeper.all();
     assertThat(voters.looks).hasValue(1);
   }
@@ -78,6 +75,7 @@ class RecordKeeperTest {
     keeper.all();
     assertThat(voters.looks).hasValue(1);
     Files.delete(directory.resolve("main/record"));
+    voters.time.pass(RecordKeeper.EVERY);
     keeper.all();
     assertThat(lastLook()).isEqualTo(voters.time.instant());
   }
