@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a snapshot holds that whoever restores it has to know (docs/etcd.md#snapshots). All but
- * {@code keys} and {@code versions} is read from the file itself.
+ * Content of a snapshot as far as whoever restores it has to know it (docs/etcd.md#snapshots). All
+ * but {@code keys} and {@code versions} is read from the file itself.
  *
  * @param revision the highest revision in it
  * @param raftIndex the index of the last entry that was applied to it
@@ -53,7 +53,7 @@ public record SnapshotContent(
         revision, raftIndex, members, alarms, downgradeTo, authentication, versionsThen, source);
   }
 
-  /** What a person who restores it must not be surprised by, a sentence each. */
+  /** Surprises that wait for a person who restores it, a sentence each. */
   public List<String> remarks() {
     List<String> remarks = new ArrayList<>();
     List<String> learners =
