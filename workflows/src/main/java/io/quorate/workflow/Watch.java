@@ -38,6 +38,8 @@ final class Watch {
 
   void callOff() {
     if (!report.isCompleted()) {
+      // A watch that was called off fails; handled here, the worker's log does not warn of it.
+      report.handle((ended, failure) -> Boolean.TRUE);
       scope.cancel("nobody waits for it");
     }
   }
