@@ -9,12 +9,12 @@ package io.quorate.datadir.wal;
  * @param lastIndex the highest
  * @param laterSave whether one was written after the damaged one had reached the disk: then it is
  *     corruption for certain, and not a write that the power cut off
+ * @param searched whether all was searched; a segment full of what only looks like records is not
  */
-public record Behind(long records, long firstIndex, long lastIndex, boolean laterSave) {
-  static final Behind NOTHING = new Behind(0, 0, 0, false);
-
-  /** Whether there is nothing behind the damage. */
+public record Behind(
+    long records, long firstIndex, long lastIndex, boolean laterSave, boolean searched) {
+  /** Whether it is certain that there is nothing behind the damage. */
   public boolean nothing() {
-    return records == 0;
+    return records == 0 && searched;
   }
 }

@@ -12,7 +12,14 @@ import java.io.IOException;
 final class Resync {
   private static final int ALIGNMENT = 8;
 
+  /**
+   * Bytes that are looked at before the search is given up: eight times a segment. Data that is no
+   * log does not come near it; content made for it would take hours.
+   */
+  private static final long MOST_BYTES = 512_000_000;
+
   private final SegmentBytes bytes;
+  private final long limit;
   private long records;
   private long firstIndex;
   private long lastIndex;
@@ -21,18 +28,20 @@ final class Resync {
 
   private Resync(SegmentBytes bytes) {
     this.bytes = bytes;
+    this.limit = bytes.handled() + MOST_BYTES;
   }
 
   /** What is genuine behind the position. */
   static Behind behind(SegmentBytes bytes, long position) throws IOException {
     var resync = new Resync(bytes);
     resync.search(position / ALIGNMENT * ALIGNMENT + ALIGNMENT);
-    return new Behind(resync.records, resync.firstIndex, resync.lastIndex, resync.laterSave);
+    return new Behind(
+        resync.records, resync.firstIndex, resync.lastIndex, resync.laterSave, !resync.givesUp());
   }
 
   private void search(long from) throws IOException {
     long at = from;
-    while (at < bytes.size()) {
+    while (at < bytes.size() && !givesUp()) {
       at = bytes.firstNotZero(at) / ALIGNMENT * ALIGNMENT;
       if (at >= bytes.size()) {
         return;
@@ -40,6 +49,10 @@ final class Resync {
       long end = chainFrom(at);
       at = end > at ? end : at + ALIGNMENT;
     }
+  }
+
+  private boolean givesUp() {
+    return bytes.handled() > limit;
   }
 
   /** Follows the chain that begins there; returns its end, or the position where there is none. */
@@ -62,10 +75,11 @@ final class Resync {
   }
 
   private Frame genuine(long position) throws IOException {
+    if (!bytes.mayBeRecord(position)) {
+      return new Frame.Nothing();
+    }
     Frame frame = bytes.at(position);
-    return frame instanceof Frame.Whole whole
-            && whole.record().known()
-            && whole.end() % ALIGNMENT == 0
+    return frame instanceof Frame.Whole whole && whole.end() % ALIGNMENT == 0
         ? frame
         : new Frame.Nothing();
   }

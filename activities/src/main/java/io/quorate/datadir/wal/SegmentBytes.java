@@ -21,6 +21,9 @@ final class SegmentBytes {
    */
   static final int LARGEST_RECORD = 16 * 1024 * 1024;
 
+  /** The tag of a record's first field, its type. */
+  private static final byte TYPE_FIELD = 0x08;
+
   private static final int SECTOR = 512;
   private static final int WINDOW = 256 * 1024;
   private static final long LENGTH_BITS = (1L << 56) - 1;
@@ -29,6 +32,7 @@ final class SegmentBytes {
   private final long size;
   private byte[] window = {};
   private long windowAt;
+  private long handled;
 
   SegmentBytes(ReadOnlyFile file) throws IOException {
     this.file = file;
@@ -37,6 +41,11 @@ final class SegmentBytes {
 
   long size() {
     return size;
+  }
+
+  /** Bytes that were read or looked at so far, those that were looked at again included. */
+  long handled() {
+    return handled;
   }
 
   Frame at(long position) throws IOException {
@@ -88,16 +97,29 @@ final class SegmentBytes {
     return false;
   }
 
+  /** Whether a record of a known type can begin there, by its head and its first two bytes. */
+  boolean mayBeRecord(long position) throws IOException {
+    if (size - position < HEAD + 2) {
+      return false;
+    }
+    ByteBuffer first = ByteBuffer.wrap(read(position, HEAD + 2)).order(ByteOrder.LITTLE_ENDIAN);
+    long head = first.getLong();
+    long length = head & LENGTH_BITS;
+    return length <= LARGEST_RECORD
+        && length <= size - position - HEAD - padding(head)
+        && first.get() == TYPE_FIELD
+        && WalRecord.known(first.get());
+  }
+
   /** The first byte from the position on that is not zero; the size where there is none. */
   long firstNotZero(long position) throws IOException {
-    for (long at = position; at < size; ) {
-      byte[] some = read(at, (int) Math.min(WINDOW, size - at));
-      for (int k = 0; k < some.length; k++) {
-        if (some[k] != 0) {
-          return at + k;
-        }
+    for (long at = position; at < size; at++) {
+      if (at < windowAt || at >= windowAt + window.length) {
+        slide(at);
       }
-      at += some.length;
+      if (window[(int) (at - windowAt)] != 0) {
+        return at;
+      }
     }
     return size;
   }
@@ -112,17 +134,23 @@ final class SegmentBytes {
   }
 
   private byte[] read(long position, int length) throws IOException {
+    handled += length;
     if (length > WINDOW) {
       return file.bytes(position, length);
     }
     if (position < windowAt || position + length > windowAt + window.length) {
-      window = file.bytes(position, (int) Math.min(WINDOW, size - position));
-      windowAt = position;
+      slide(position);
     }
     int from = (int) (position - windowAt);
     if (from + length > window.length) {
       throw new EOFException("the segment became shorter");
     }
     return Arrays.copyOfRange(window, from, from + length);
+  }
+
+  private void slide(long position) throws IOException {
+    window = file.bytes(position, (int) Math.min(WINDOW, size - position));
+    windowAt = position;
+    handled += window.length;
   }
 }

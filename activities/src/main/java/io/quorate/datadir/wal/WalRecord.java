@@ -46,6 +46,11 @@ record WalRecord(long type, int crc, byte[] frame, MessageReader.Span data) {
   }
 
   boolean known() {
+    return known(type);
+  }
+
+  /** Whether etcd writes records of this type. */
+  static boolean known(long type) {
     return type >= METADATA && type <= SNAPSHOT;
   }
 }

@@ -154,6 +154,32 @@ class LogReaderTest {
     assertThat(damage.behind().orElseThrow().firstIndex()).isEqualTo(5);
   }
 
+  /** At every eighth byte begins what may be a record of 1 MiB. */
+  @Property(tries = 1)
+  void aSegmentMadeToBeSearchedForHoursIsGivenUpAndIsNoEnd() throws IOException {
+    byte[] log = entries(3).bytes();
+    byte[] pattern = {0x08, 0x02, 0x10, 0, 0, 0, 0, 0};
+    byte[] bytes = Arrays.copyOf(log, (int) LogReader.SEGMENT_BYTES);
+    for (int at = log.length + 8; at + 8 <= bytes.length; at += 8) {
+      System.arraycopy(pattern, 0, bytes, at, 8);
+    }
+    WrittenLog.write(folder, 0, 0, bytes, 0);
+    Damage damage = read().damage().orElseThrow();
+    assertThat(damage.kind()).isEqualTo(Damage.Kind.HOLE);
+    assertThat(damage.behind().orElseThrow().searched()).isFalse();
+    assertThat(damage.nothingBehind()).isFalse();
+  }
+
+  @Property(tries = 1)
+  void aWholeSegmentOfWhatIsNoRecordIsSearchedToItsEnd() throws IOException {
+    byte[] log = entries(3).bytes();
+    byte[] bytes = Arrays.copyOf(log, (int) LogReader.SEGMENT_BYTES);
+    Arrays.fill(bytes, log.length + 8, bytes.length, (byte) 'x');
+    WrittenLog.write(folder, 0, 0, bytes, 0);
+    assertThat(read().damage()).isEmpty();
+    assertThat(read().garbage()).isTrue();
+  }
+
   private static WrittenLog entries(int count) {
     WrittenLog log = WrittenLog.begun(1, 2);
     for (int k = 1; k <= count; k++) {
