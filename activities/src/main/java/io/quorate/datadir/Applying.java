@@ -89,7 +89,7 @@ final class Applying {
           downgradeTarget = set.enabled() ? Optional.of(set.target()) : Optional.empty();
       case Request.Compaction compaction -> compacted = Math.max(compacted, compaction.revision());
       case Request.AttributesPublished attributes -> {}
-      case Request.Version2 version2 -> {}
+      case Request.Version2 old -> apply(old.meaning());
       case Request.Nothing nothing -> {}
       case Request.Other other -> {}
     }
@@ -137,7 +137,7 @@ final class Applying {
     changed(members, from);
     for (LoggedRequest logged : log.requests()) {
       if (after(logged.at().index(), from)
-          && logged.request() instanceof Request.AttributesPublished attributes) {
+          && logged.meaning() instanceof Request.AttributesPublished attributes) {
         members.apply(attributes);
       }
     }

@@ -2,6 +2,7 @@ package io.quorate.datadir;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberId;
+import io.quorate.datadir.raft.Request;
 import java.util.Optional;
 
 /**
@@ -25,5 +26,13 @@ public record Expected(int minor, Optional<MemberId> member, Optional<ClusterId>
   /** Whether the old store is the truth for the members (up to 3.5). */
   boolean trustsOldStore() {
     return minor <= 5;
+  }
+
+  /**
+   * Whether etcd starts on a log with this request of its old interface: up to 3.5 on all, 3.6 on
+   * what members say of themselves, 3.7 on none (docs/etcd.md#v2-requests).
+   */
+  boolean understands(Request.Version2 old) {
+    return minor <= 5 || (minor == 6 && old.ofMembership());
   }
 }

@@ -5,6 +5,7 @@ import io.quorate.datadir.backend.DatabaseFacts;
 import io.quorate.datadir.raft.HardState;
 import io.quorate.datadir.raft.Identity;
 import io.quorate.datadir.raft.Position;
+import io.quorate.datadir.wal.Behind;
 import io.quorate.datadir.wal.Damage;
 import io.quorate.datadir.wal.RaftLog;
 import io.quorate.datadir.wal.SegmentName;
@@ -63,6 +64,7 @@ final class Judge {
         .or(() -> row(Verdict.DB_DAMAGED, this::keysWithoutIndex))
         .or(() -> row(Verdict.DESTROYS, this::destroys))
         .or(() -> row(Verdict.DB_TOO_OLD, this::tooOld))
+        .or(() -> row(Verdict.NEEDS_OLDER, this::oldRequests))
         .or(() -> row(Verdict.REPLACES_DB, this::replaces))
         .or(() -> row(Verdict.REBUILD, this::rebuild))
         .or(() -> row(Verdict.OK_REPAIR, this::repair))
@@ -236,8 +238,22 @@ final class Judge {
                 Long.toUnsignedString(start.at().index())));
   }
 
+  /** What is said of requests of the old interface behind the raft snapshot of the start. */
+  private Optional<String> oldRequests() {
+    return log.oldRequests().stream()
+        .filter(old -> Long.compareUnsigned(old.at().index(), start.at().index()) > 0)
+        .filter(old -> !expected.understands(old.request()))
+        .findFirst()
+        .map(
+            old ->
+                "etcd 3.%d panics on entry %s, which an older release wrote through the v2 interface"
+                        .formatted(expected.minor(), Long.toUnsignedString(old.at().index()))
+                    + " after the newest raft snapshot: start the release it ran before, and let"
+                    + " it take one");
+  }
+
   private Optional<String> replaces() {
-    if (!behindStart() || !layout.hasDatabase()) {
+    if (!behindStart() || layout.databaseBytes().isEmpty()) {
       return Optional.empty();
     }
     return Optional.of("a received snapshot takes the place of its database when it starts");
@@ -267,11 +283,13 @@ final class Judge {
             damage.sentence(),
             damage.position(),
             damage.segment(),
-            damage
-                .behind()
-                .filter(behind -> !behind.nothing())
-                .map(behind -> ", and %d records behind it".formatted(behind.records()))
-                .orElse(""));
+            damage.behind().filter(behind -> !behind.nothing()).map(Judge::describe).orElse(""));
+  }
+
+  private static String describe(Behind behind) {
+    return behind.records() == 0
+        ? ", and too much behind it that looks like records to try all of it"
+        : ", and %d records behind it".formatted(behind.records());
   }
 
   private static Optional<String> said(boolean applies, String sentence) {

@@ -28,6 +28,8 @@ public enum Verdict {
   DESTROYS,
   /** The database is older than the log reaches back. */
   DB_TOO_OLD,
+  /** It is whole, and the etcd that would be started panics on requests that an older one wrote. */
+  NEEDS_OLDER,
   /** A received snapshot is there that takes the database's place at the start. */
   REPLACES_DB,
   /** There is no database, and the log reaches back to its beginning: all is applied again. */
@@ -52,7 +54,16 @@ public enum Verdict {
           DESTROYS,
           DB_TOO_OLD ->
           true;
-      case UNREADABLE, LIVE, EMPTY, WRONG_IDENTITY, REMOVED, REPLACES_DB, REBUILD, OK_REPAIR, OK ->
+      case UNREADABLE,
+          LIVE,
+          EMPTY,
+          WRONG_IDENTITY,
+          REMOVED,
+          NEEDS_OLDER,
+          REPLACES_DB,
+          REBUILD,
+          OK_REPAIR,
+          OK ->
           false;
     };
   }
@@ -76,7 +87,8 @@ public enum Verdict {
           ZOMBIE,
           DB_DAMAGED,
           DESTROYS,
-          DB_TOO_OLD ->
+          DB_TOO_OLD,
+          NEEDS_OLDER ->
           false;
     };
   }

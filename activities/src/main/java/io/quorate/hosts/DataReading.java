@@ -5,6 +5,7 @@ import io.quorate.datadir.DataDirectoryReader;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
+import io.quorate.datadir.Verdict;
 import io.quorate.datadir.file.LocalDirectory;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,25 +26,38 @@ record DataReading(Path data, Optional<Path> log) {
   private static final List<Integer> ANY = List.of(5, 7);
 
   /**
-   * What makes the data damaged, in words; empty where nothing is found, and while a process uses
-   * it.
+   * What was found.
+   *
+   * @param damage what makes the data damaged, in words
+   * @param unfit why the etcd that would be started does not start on it although it is whole
+   */
+  record Found(Optional<String> damage, Optional<String> unfit) {
+    static final Found NOTHING = new Found(Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Reads the data; finds nothing while a process uses it.
    *
    * @param binary the etcd that would be started on it, where that is known
    */
-  Optional<String> damage(Optional<EtcdVersion> binary, Depth depth) {
-    Optional<String> found = Optional.empty();
+  Found read(Optional<EtcdVersion> binary, Depth depth) {
+    Optional<String> damage = Optional.empty();
     for (int minor : binary.map(version -> List.of(version.minor())).orElse(ANY)) {
       DataDirectoryReader reader = reader(minor);
       if (reader.inUse()) {
-        return Optional.empty();
+        return Found.NOTHING;
       }
       DirectoryReading reading = reader.read(depth);
       if (!reading.verdict().isDamage()) {
-        return Optional.empty();
+        return new Found(
+            Optional.empty(),
+            Optional.of(reading.findings().getFirst())
+                .filter(why -> binary.isPresent() && depth == Depth.FULL)
+                .filter(why -> reading.verdict() == Verdict.NEEDS_OLDER));
       }
-      found = Optional.of(reading.findings().getFirst());
+      damage = Optional.of(reading.findings().getFirst());
     }
-    return found;
+    return new Found(damage, Optional.empty());
   }
 
   private DataDirectoryReader reader(int minor) {

@@ -60,12 +60,19 @@ public final class HostDataDirectories implements DataDirectories {
 
   private DataDirectory read(MemberScripts host, Facts facts, Depth depth) {
     var seen = DirectoryObservation.of(facts);
-    Optional<String> damage =
-        seen.state() == DataDirectory.State.PRESENT
-            ? LoggedDamage.in(facts.all("log"), moment(facts, "made"), moment(facts, "log-made"))
-                .map(LoggedDamage::inWords)
-                .or(() -> readDamage(host, facts, depth))
-            : Optional.empty();
+    boolean present = seen.state() == DataDirectory.State.PRESENT;
+    Optional<String> logged =
+        LoggedDamage.in(facts.all("log"), moment(facts, "made"), moment(facts, "log-made"))
+            .map(LoggedDamage::inWords)
+            .filter(words -> present);
+    DataReading.Found found =
+        present && logged.isEmpty() ? readData(host, facts, depth) : DataReading.Found.NOTHING;
+    DataDirectory directory = directory(host, facts, seen, logged.or(found::damage));
+    return found.unfit().map(directory::doubted).orElse(directory);
+  }
+
+  private static DataDirectory directory(
+      MemberScripts host, Facts facts, DirectoryObservation seen, Optional<String> damage) {
     return new DataDirectory(
         seen.state(),
         damage,
@@ -109,12 +116,12 @@ public final class HostDataDirectories implements DataDirectories {
                                 + ": make them agree, then look again"));
   }
 
-  private Optional<String> readDamage(MemberScripts host, Facts facts, Depth depth) {
+  private DataReading.Found readData(MemberScripts host, Facts facts, Depth depth) {
     SeenProgram binary = InstallationObservation.binary(facts, host.member());
     return new DataReading(
             Path.of(host.member().dataDirectory()),
             DirectoryObservation.of(facts).log().map(log -> Path.of(log.path())))
-        .damage(versions.of(host, binary).version(), depth);
+        .read(versions.of(host, binary).version(), depth);
   }
 
   private static Optional<DataOwner> owner(String head) {

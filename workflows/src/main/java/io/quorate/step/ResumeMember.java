@@ -95,6 +95,10 @@ public record ResumeMember(MemberName member) implements ActivityStep {
   }
 
   private Verdict data(Member stopped) {
+    if (stopped.data().doubt().isPresent()) {
+      return new Verdict.Refused(
+          "%s is not started: %s".formatted(member, stopped.data().doubt().get()));
+    }
     return stopped.data().intact()
         ? Verdict.PROCEED
         : new Verdict.Refused(

@@ -17,10 +17,13 @@ final class OldInterface {
 
   private OldInterface() {}
 
-  static Request read(String method, String path, String value) throws MalformedMessageException {
-    if (method.equals("SYNC") || method.equals("QGET") || method.equals("GET")) {
-      return new Request.Other("a read or a tick of the clock");
-    }
+  static Request.Version2 read(String method, String path, String value)
+      throws MalformedMessageException {
+    return new Request.Version2(method, path, meaning(method, path, value));
+  }
+
+  private static Request meaning(String method, String path, String value)
+      throws MalformedMessageException {
     if (method.equals("PUT") && path.equals(VERSION)) {
       return new Request.ClusterVersionSet(value);
     }
@@ -32,6 +35,6 @@ final class OldInterface {
           json.path("name").asText(""),
           MemberRecord.texts(json.path("clientURLs")));
     }
-    return new Request.Version2(method, path);
+    return new Request.Other(method + " " + path);
   }
 }

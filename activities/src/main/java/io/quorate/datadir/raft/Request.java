@@ -59,8 +59,17 @@ public sealed interface Request {
   /** History before the revision is dropped. */
   record Compaction(long revision) implements Request {}
 
-  /** A write through etcd's old interface, which 3.7 does not start with. */
-  record Version2(String method, String path) implements Request {}
+  /**
+   * A request through etcd's old interface, v2 (docs/etcd.md#v2-requests).
+   *
+   * @param meaning what it asks of the membership; {@link Other} for anything else
+   */
+  record Version2(String method, String path, Request meaning) implements Request {
+    /** Whether it is of the kind with which members tell of themselves up to 3.5. */
+    public boolean ofMembership() {
+      return !(meaning instanceof Other);
+    }
+  }
 
   /** Something else, such as a lease that is granted or a user that is added. */
   record Other(String what) implements Request {}

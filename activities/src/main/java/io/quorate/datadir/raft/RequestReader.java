@@ -29,17 +29,21 @@ public final class RequestReader {
     if (data.length == 0) {
       return new Request.Nothing();
     }
-    Optional<Request> old = version2(data);
+    Optional<Request.Version2> old = version2(data);
     return old.isPresent() ? old.get() : internal(data);
   }
 
-  private static Optional<Request> version2(byte[] data) {
+  /** The request of the old interface; empty for one of the present interface. */
+  public static Optional<Request.Version2> version2(byte[] data) {
     try {
       var in = new MessageReader(data);
       String method = "";
       String path = "";
       String value = "";
       while (in.next()) {
+        if (in.field() > 2 && method.isEmpty()) {
+          return Optional.empty();
+        }
         switch (in.field()) {
           case 2 -> method = text(in.copy());
           case 3 -> path = text(in.copy());

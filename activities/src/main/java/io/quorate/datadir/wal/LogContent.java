@@ -30,6 +30,7 @@ final class LogContent {
   private final List<SnapshotMark> marks = new ArrayList<>();
   private final Deque<MembershipChange> changes = new ArrayDeque<>();
   private final Deque<LoggedRequest> requests = new ArrayDeque<>();
+  private final Deque<LoggedRequest.Old> oldRequests = new ArrayDeque<>();
   private final List<String> contradictions = new ArrayList<>();
 
   /**
@@ -100,6 +101,9 @@ final class LogContent {
     while (!requests.isEmpty() && atOrAfter(requests.getLast().at(), from)) {
       requests.removeLast();
     }
+    while (!oldRequests.isEmpty() && atOrAfter(oldRequests.getLast().at(), from)) {
+      oldRequests.removeLast();
+    }
   }
 
   private static boolean atOrAfter(Position at, long index) {
@@ -113,6 +117,7 @@ final class LogContent {
       changes.add(change);
       request = new Request.Other("a change of the membership");
     } else if (entry.type() == 0) {
+      keepOld(entry);
       if (Long.compareUnsigned(entry.index(), keepAfter) <= 0) {
         return;
       }
@@ -123,6 +128,14 @@ final class LogContent {
     requests.add(new LoggedRequest(entry.at(), request));
     if (requests.size() > MOST_REQUESTS) {
       requests.removeFirst();
+    }
+  }
+
+  private void keepOld(Entry entry) {
+    RequestReader.version2(entry.data())
+        .ifPresent(old -> oldRequests.add(new LoggedRequest.Old(entry.at(), old)));
+    if (oldRequests.size() > MOST_REQUESTS) {
+      oldRequests.removeFirst();
     }
   }
 
@@ -143,6 +156,7 @@ final class LogContent {
         marks,
         List.copyOf(changes),
         List.copyOf(requests),
+        List.copyOf(oldRequests),
         damage,
         contradictions,
         full,

@@ -4,4 +4,12 @@ import io.quorate.datadir.raft.Position;
 import io.quorate.datadir.raft.Request;
 
 /** A request and where it stands in the log. */
-public record LoggedRequest(Position at, Request request) {}
+public record LoggedRequest(Position at, Request request) {
+  /** What is asked, through whichever interface. */
+  public Request meaning() {
+    return request instanceof Request.Version2 old ? old.meaning() : request;
+  }
+
+  /** A request of the old interface and where it stands in the log. */
+  public record Old(Position at, Request.Version2 request) {}
+}

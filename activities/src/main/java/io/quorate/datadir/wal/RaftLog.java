@@ -20,6 +20,8 @@ import java.util.OptionalLong;
  * @param changes the changes of the membership, without those that were written over
  * @param requests the requests after the index that was asked for, the oldest left out where they
  *     are very many
+ * @param oldRequests the requests of the old interface, wherever they stand, the oldest left out
+ *     where they are very many
  * @param contradictions what raft would never write: an index left out, a term that falls
  * @param full whether the last segment is as long as etcd makes them, with nothing left in it: then
  *     there was another one after it
@@ -34,6 +36,7 @@ public record RaftLog(
     List<SnapshotMark> marks,
     List<MembershipChange> changes,
     List<LoggedRequest> requests,
+    List<LoggedRequest.Old> oldRequests,
     Optional<Damage> damage,
     List<String> contradictions,
     boolean full,
@@ -44,6 +47,7 @@ public record RaftLog(
     marks = List.copyOf(marks);
     changes = List.copyOf(changes);
     requests = List.copyOf(requests);
+    oldRequests = List.copyOf(oldRequests);
     contradictions = List.copyOf(contradictions);
   }
 

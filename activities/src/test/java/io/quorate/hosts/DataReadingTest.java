@@ -1,0 +1,66 @@
+package io.quorate.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.CodedOutputStream;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.datadir.Depth;
+import io.quorate.datadir.wal.WrittenLog;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Data that is whole, with a request in its log that only older releases understand. */
+class DataReadingTest {
+  @TempDir Path folder;
+
+  @BeforeEach
+  void write() throws IOException {
+    WrittenLog log =
+        WrittenLog.begun(1, 2).entry(1, 1, request("PUT", "/0/version", "3.5.0")).state(1, 1);
+    WrittenLog.write(folder.resolve("member/wal"), 0, 0, log.bytes(), 4096);
+  }
+
+  @Test
+  void anEtcdThatWouldPanicOnItIsNotStarted() {
+    DataReading.Found found = read("3.7.3", Depth.FULL);
+    assertThat(found.damage()).isEmpty();
+    assertThat(found.unfit().orElse("")).contains("etcd 3.7 panics on entry 1");
+  }
+
+  @Test
+  void theReleaseThatWroteItAndTheNextOneStart() {
+    assertThat(read("3.5.35", Depth.FULL)).isEqualTo(DataReading.Found.NOTHING);
+    assertThat(read("3.6.16", Depth.FULL)).isEqualTo(DataReading.Found.NOTHING);
+  }
+
+  /** A quick reading may not see from which raft snapshot etcd starts. */
+  @Test
+  void nothingIsSaidOfItWithoutReadingAllAndWithoutKnowingWhatStarts() {
+    assertThat(read("3.7.3", Depth.QUICK).unfit()).isEmpty();
+    assertThat(reading().read(Optional.empty(), Depth.FULL).unfit()).isEmpty();
+  }
+
+  private DataReading.Found read(String version, Depth depth) {
+    return reading().read(Optional.of(EtcdVersion.parse(version)), depth);
+  }
+
+  private DataReading reading() {
+    return new DataReading(folder, Optional.empty());
+  }
+
+  private static byte[] request(String method, String path, String value) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+    out.writeUInt64(1, 7);
+    out.writeString(2, method);
+    out.writeString(3, path);
+    out.writeString(4, value);
+    out.flush();
+    return bytes.toByteArray();
+  }
+}
