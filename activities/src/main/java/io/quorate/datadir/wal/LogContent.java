@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What the records of a log add up to, while they are read (etcd's {@code wal.ReadAll}). */
@@ -23,6 +24,7 @@ final class LogContent {
   private static final int MOST_CONTRADICTIONS = 20;
 
   private final long keepAfter;
+  private final Consumer<Entry> told;
   private byte @Nullable [] metadata;
   private Optional<Identity> identity = Optional.empty();
   private HardState state = new HardState(0, 0, 0);
@@ -39,7 +41,13 @@ final class LogContent {
    * @param keepAfter requests after this index are kept
    */
   LogContent(long keepAfter) {
+    this(keepAfter, entry -> {});
+  }
+
+  /** Nothing yet, as above; each entry is told. */
+  LogContent(long keepAfter, Consumer<Entry> told) {
     this.keepAfter = keepAfter;
+    this.told = told;
   }
 
   /** Takes the data of a record; false where it is of another member than those before it. */
@@ -90,6 +98,7 @@ final class LogContent {
       }
     }
     terms.add(entry.at());
+    told.accept(entry);
     drop(entry.index());
     keep(entry);
   }

@@ -26,10 +26,10 @@ public final class LogReader {
   private boolean garbage;
   private @Nullable Damage damage;
 
-  private LogReader(ReadOnlyDirectory directory, String folder, long keepAfter) {
+  private LogReader(ReadOnlyDirectory directory, String folder, LogContent content) {
     this.directory = directory;
     this.folder = folder;
-    this.content = new LogContent(keepAfter);
+    this.content = content;
   }
 
   /**
@@ -41,12 +41,27 @@ public final class LogReader {
   public static RaftLog read(
       ReadOnlyDirectory directory, String folder, List<SegmentName> segments, long keepAfter)
       throws IOException {
-    var reader = new LogReader(directory, folder, keepAfter);
-    for (int k = 0; k < segments.size() && reader.damage == null; k++) {
-      reader.segment(segments.get(k), k == segments.size() - 1);
+    return new LogReader(directory, folder, new LogContent(keepAfter)).read(segments);
+  }
+
+  /**
+   * Reads these segments, and keeps no request.
+   *
+   * @param into where digests of all entries are put
+   */
+  public static RaftLog read(
+      ReadOnlyDirectory directory, String folder, List<SegmentName> segments, EntryDigests into)
+      throws IOException {
+    // As an unsigned number the largest index there is.
+    long none = -1;
+    return new LogReader(directory, folder, new LogContent(none, into::add)).read(segments);
+  }
+
+  private RaftLog read(List<SegmentName> segments) throws IOException {
+    for (int k = 0; k < segments.size() && damage == null; k++) {
+      segment(segments.get(k), k == segments.size() - 1);
     }
-    return reader.content.toLog(
-        segments, Optional.ofNullable(reader.damage), reader.full, reader.garbage);
+    return content.toLog(segments, Optional.ofNullable(damage), full, garbage);
   }
 
   /** Whose log it is, by the head of a segment; empty where that cannot be read. */
