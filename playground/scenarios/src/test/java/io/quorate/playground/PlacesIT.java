@@ -6,8 +6,11 @@ import io.quorate.playground.PlayRequest.Approve;
 import io.quorate.playground.killing.KillPoint;
 import java.time.Duration;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Members whose logs have directories of their own (ETCD_WAL_DIR): one that lost its database is
@@ -35,18 +38,24 @@ class PlacesIT {
   }
 
   /** Not replaced: what to mount is said, and then it is started with its data. */
-  @Test
-  void aMemberWhoseDiskIsNotMountedIsStartedOnceItIs() throws Exception {
+  @ParameterizedTest(name = "etcd {0}")
+  @MethodSource("minors")
+  void aMemberWhoseDiskIsNotMountedIsStartedOnceItIs(String minor) throws Exception {
     new Plays(STAGES)
-        .endWell("unmounted-disk", "3.6", Set.of(KillPoint.parse("resume-member:after")));
+        .endWell("unmounted-disk", minor, Set.of(KillPoint.parse("resume-member:after")));
   }
 
   /**
    * Neither is started as the other one: whose data is where is said, and then both are started.
    */
-  @Test
-  void twoMembersWithEachOthersDataAreStartedOnceEachHasItsOwn() throws Exception {
-    new Plays(STAGES).endWell("swapped-data", "3.6", Set.of());
+  @ParameterizedTest(name = "etcd {0}")
+  @MethodSource("minors")
+  void twoMembersWithEachOthersDataAreStartedOnceEachHasItsOwn(String minor) throws Exception {
+    new Plays(STAGES).endWell("swapped-data", minor, Set.of());
+  }
+
+  static Stream<String> minors() {
+    return FaultMatrix.first("3.6", "3.4");
   }
 
   private static void wellEnded(Scenario scenario) throws Exception {
