@@ -110,7 +110,8 @@ class RecordOwnersTest {
     List<String> readable = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path from = Path.of(entry);
-      if (Files.isDirectory(from) || from.getFileName().toString().matches("(jackson|slf4j).*")) {
+      if (Files.isDirectory(from)
+          || from.getFileName().toString().matches("(jackson|slf4j|workflows).*")) {
         Path to = directory.resolve("classes-" + readable.size());
         copy(from, to);
         readable.add(to.toString());
