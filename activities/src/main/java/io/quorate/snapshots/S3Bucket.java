@@ -52,7 +52,7 @@ public final class S3Bucket implements AutoCloseable {
   }
 
   /** The same with another limit for a call and its repetitions. */
-  S3Bucket(S3Settings settings, Duration call) {
+  public S3Bucket(S3Settings settings, Duration call) {
     this.settings = settings;
     this.client = client(settings, call);
     this.trouble = new S3Trouble(settings);

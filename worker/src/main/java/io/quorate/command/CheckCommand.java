@@ -10,6 +10,7 @@ import io.quorate.configuration.Configuration;
 import io.quorate.configuration.EtcdRelease;
 import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.PlatformSettings.LocalProcess;
+import io.quorate.configuration.SnapshotDirectory;
 import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.version.VersionKnowledge;
 import io.quorate.wire.CheckJson;
@@ -43,8 +44,10 @@ final class CheckCommand implements Callable<Integer> {
     List<Checked> all = new ArrayList<>();
     all.add(Checked.of("configuration " + configuration.file(), Optional.empty()));
     all.addAll(ReadableSecrets.of(configuration));
-    Path snapshots = configuration.snapshots().directory();
-    all.add(Checked.of("snapshot directory " + snapshots, writable(snapshots)));
+    if (configuration.snapshots() instanceof SnapshotDirectory local) {
+      Path directory = local.directory();
+      all.add(Checked.of("snapshot directory " + directory, writable(directory)));
+    }
     Map<ClusterSettings, ClusterView> views = new LinkedHashMap<>();
     try (ProgressLine line = quorate.progress();
         Looks looks = quorate.parts().looks(configuration)) {

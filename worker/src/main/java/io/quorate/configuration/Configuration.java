@@ -44,6 +44,9 @@ public record Configuration(
         Stream.of(
                 temporal.apiKey().stream(),
                 gateway.alertToken().stream(),
+                snapshots instanceof SnapshotBucket bucket
+                    ? bucket.credentials().stream()
+                    : Stream.<SecretFile>empty(),
                 slack.stream().flatMap(app -> Stream.of(app.botToken(), app.appToken())),
                 clusters.values().stream()
                     .flatMap(cluster -> cluster.credentials().stream())

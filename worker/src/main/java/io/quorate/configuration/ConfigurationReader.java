@@ -17,7 +17,6 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 final class ConfigurationReader {
   private static final HostPort TEMPORAL = new HostPort("127.0.0.1", 7233);
   private static final HostPort LISTEN = new HostPort("127.0.0.1", 8085);
-  private static final Path SNAPSHOTS = Path.of("/var/lib/quorate/snapshots");
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(60);
   private static final String TOKEN_EXAMPLE = "botTokenFile: /etc/quorate/slack-bot-token";
 
@@ -40,7 +39,8 @@ final class ConfigurationReader {
             file,
             temporal(part(root, "temporal", "temporal: {target: \"127.0.0.1:7233\"}")),
             gateway(part(root, "gateway", "gateway: {listen: \"127.0.0.1:8085\"}")),
-            snapshots(part(root, "snapshots", "snapshots: {directory: /var/lib/quorate}")),
+            SnapshotReader.read(
+                part(root, "snapshots", "snapshots: {directory: /var/lib/quorate}"), paths),
             root.section("slack", "slack: {channel: \"#etcd-oncall\"}").map(this::slack),
             new ApprovalReader(part(root, "approval", "approval: {expireAfter: 4h}")).read(),
             releases(part(root, "etcd", "etcd: {releases: []}")),
@@ -116,14 +116,6 @@ final class ConfigurationReader {
               + listen.port());
     }
     return listen;
-  }
-
-  private SnapshotSettings snapshots(Section section) {
-    section.notYet("s3", "write snapshots: {directory: /var/lib/quorate/snapshots}");
-    SnapshotSettings snapshots =
-        new SnapshotSettings(section.orElse("directory", SNAPSHOTS, paths::path));
-    section.close();
-    return snapshots;
   }
 
   private SlackSettings slack(Section section) {

@@ -48,6 +48,14 @@ final class Forms {
     return Integer.parseInt(text);
   }
 
+  static boolean yesOrNo(Scalar scalar) throws Wrong {
+    return switch (text(scalar)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new Wrong("'" + scalar.written() + "' is neither true nor false");
+    };
+  }
+
   static EtcdVersion version(Scalar scalar) throws Wrong {
     try {
       return EtcdVersion.parse(text(scalar));

@@ -1,6 +1,4 @@
 package io.quorate.configuration;
 
-import java.nio.file.Path;
-
-/** The directory of the snapshots. */
-public record SnapshotSettings(Path directory) {}
+/** Where snapshots and cluster records are kept. */
+public sealed interface SnapshotSettings permits SnapshotDirectory, SnapshotBucket {}

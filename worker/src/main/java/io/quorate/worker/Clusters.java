@@ -23,14 +23,9 @@ import io.quorate.hosts.MemberScripts;
 import io.quorate.hosts.Mount;
 import io.quorate.hosts.ReleaseDirectory;
 import io.quorate.port.ClusterPorts;
-import io.quorate.port.ClusterRecords;
-import io.quorate.port.ComparisonResults;
 import io.quorate.port.Failure;
 import io.quorate.port.Platform;
-import io.quorate.port.SnapshotStore;
-import io.quorate.snapshots.DirectoryComparisons;
-import io.quorate.snapshots.DirectoryRecords;
-import io.quorate.snapshots.DirectorySnapshots;
+import io.quorate.snapshots.SnapshotPlace;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -47,9 +42,7 @@ public final class Clusters implements AutoCloseable {
   private final Configuration configuration;
   private final Clock clock;
   private final UnaryOperator<ClusterPorts> decorated;
-  private final SnapshotStore snapshots;
-  private final ComparisonResults comparisons;
-  private final ClusterRecords records;
+  private final SnapshotPlace place;
   private final Map<ClusterKey, EtcdConnections> connections = new ConcurrentHashMap<>();
   private final Map<ClusterKey, Platform> platforms = new ConcurrentHashMap<>();
 
@@ -65,9 +58,7 @@ public final class Clusters implements AutoCloseable {
     this.configuration = configuration;
     this.clock = clock;
     this.decorated = decorated;
-    this.snapshots = new DirectorySnapshots(configuration.snapshots().directory(), clock);
-    this.comparisons = new DirectoryComparisons(configuration.snapshots().directory());
-    this.records = new DirectoryRecords(configuration.snapshots().directory(), clock);
+    this.place = SnapshotPlaces.of(configuration.snapshots(), clock);
   }
 
   /**
@@ -99,16 +90,16 @@ public final class Clusters implements AutoCloseable {
         pinned.downgrade(),
         pinned.canary(),
         platforms.computeIfAbsent(key, any -> HostPlatform.of(hosts(settings), releases(), clock)),
-        snapshots,
-        comparisons,
+        place.store(),
+        place.comparisons(),
         configuration.lookAgain(),
-        Optional.of(records));
+        Optional.of(place.records()));
   }
 
   /** Why snapshots could not be saved now, in a sentence; empty when they could be. */
   Optional<String> snapshotTrouble() {
     try {
-      configuration.clusters().keySet().forEach(key -> snapshots.requireRoomFor(key, 0));
+      configuration.clusters().keySet().forEach(key -> place.store().requireRoomFor(key, 0));
       return Optional.empty();
     } catch (Failure trouble) {
       return Optional.of(String.valueOf(trouble.getMessage()));

@@ -5,10 +5,9 @@ import io.quorate.command.Parts;
 import io.quorate.command.Probe;
 import io.quorate.command.Roles;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.SnapshotBucket;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.SnapshotCatalogue;
-import io.quorate.snapshots.DirectoryCatalogue;
-import io.quorate.snapshots.DirectoryRecords;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,18 +24,21 @@ final class Wiring implements Parts {
 
   @Override
   public SnapshotCatalogue snapshots(Configuration configuration) {
-    return new DirectoryCatalogue(configuration.snapshots().directory());
+    return SnapshotPlaces.of(configuration.snapshots(), Clock.systemUTC()).catalogue();
   }
 
   @Override
   public ClusterRecords records(Configuration configuration) {
-    return new DirectoryRecords(configuration.snapshots().directory(), Clock.systemUTC());
+    return SnapshotPlaces.of(configuration.snapshots(), Clock.systemUTC()).records();
   }
 
   @Override
   public List<Probe> probes(Configuration configuration) {
     List<Probe> probes = new ArrayList<>();
     probes.add(new TemporalProbe(configuration.temporal()));
+    if (configuration.snapshots() instanceof SnapshotBucket bucket) {
+      probes.add(new BucketProbe(bucket, configuration.clusters().keySet()));
+    }
     configuration.slack().ifPresent(slack -> probes.add(new SlackProbe(slack)));
     return probes;
   }

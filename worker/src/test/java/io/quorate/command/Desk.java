@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.SnapshotDirectory;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.snapshots.DirectoryCatalogue;
@@ -180,13 +181,16 @@ final class Desk {
 
     @Override
     public SnapshotCatalogue snapshots(Configuration configuration) {
-      return new DirectoryCatalogue(configuration.snapshots().directory());
+      return new DirectoryCatalogue(directory(configuration));
     }
 
     @Override
     public ClusterRecords records(Configuration configuration) {
-      return new DirectoryRecords(
-          configuration.snapshots().directory(), Clock.fixed(START, ZoneOffset.UTC));
+      return new DirectoryRecords(directory(configuration), Clock.fixed(START, ZoneOffset.UTC));
+    }
+
+    private static Path directory(Configuration configuration) {
+      return ((SnapshotDirectory) configuration.snapshots()).directory();
     }
 
     @Override

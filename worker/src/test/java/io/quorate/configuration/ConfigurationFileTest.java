@@ -40,7 +40,8 @@ class ConfigurationFileTest {
 
     assertThat(sample.temporal().target()).hasToString("127.0.0.1:7233");
     assertThat(sample.gateway().listen().port()).isEqualTo(8085);
-    assertThat(sample.snapshots().directory()).isEqualTo(Path.of("/var/lib/quorate/snapshots"));
+    assertThat(sample.snapshots())
+        .isEqualTo(new SnapshotDirectory(Path.of("/var/lib/quorate/snapshots")));
     assertThat(sample.slack().orElseThrow().apiUrl())
         .contains(URI.create("http://127.0.0.1:8086/api/"));
     assertThat(sample.approval().policy().expireAfter()).isEqualTo(Duration.ofHours(4));
@@ -147,10 +148,31 @@ class ConfigurationFileTest {
   }
 
   @Test
+  void snapshotsMayBeKeptInS3() {
+    String s3 =
+        "snapshots: {s3: {bucket: etcd-backups, prefix: prod/, region: eu-central-1,"
+            + " endpoint: 'https://s3.local:9000', pathStyle: true, credentialsFile: s3.ini}}";
+    Configuration read = read(sample().replaceFirst("(?m)^snapshots: \\{directory.*$", s3));
+
+    assertThat(read.snapshots())
+        .isEqualTo(
+            new SnapshotBucket(
+                "etcd-backups",
+                "prod",
+                "eu-central-1",
+                Optional.of(URI.create("https://s3.local:9000")),
+                true,
+                Optional.of(new SecretFile(Path.of("/etc/quorate/s3.ini"))),
+                Path.of("/var/lib/quorate/scratch")));
+    assertThat(read.secrets()).contains(Path.of("/etc/quorate/s3.ini"));
+  }
+
+  @Test
   void relativeFilesAreRelativeToTheConfigurationFile() {
     String text = sample().replace("/var/lib/quorate/snapshots", "saved");
 
-    assertThat(read(text).snapshots().directory()).isEqualTo(Path.of("/etc/quorate/saved"));
+    assertThat(read(text).snapshots())
+        .isEqualTo(new SnapshotDirectory(Path.of("/etc/quorate/saved")));
   }
 
   @Test
@@ -265,7 +287,7 @@ class ConfigurationFileTest {
     Configuration read = ConfigurationFile.load(Optional.empty(), dana);
 
     assertThat(read.file()).isEqualTo(file);
-    assertThat(read.snapshots().directory()).isEqualTo(home.resolve("quorate/saved"));
+    assertThat(read.snapshots()).isEqualTo(new SnapshotDirectory(home.resolve("quorate/saved")));
   }
 
   /** Who may read each of these is what check warns of. */

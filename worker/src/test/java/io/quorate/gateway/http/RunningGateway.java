@@ -21,7 +21,7 @@ import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.PlatformSettings.LocalProcess;
 import io.quorate.configuration.SecretFile;
 import io.quorate.configuration.SlackUser;
-import io.quorate.configuration.SnapshotSettings;
+import io.quorate.configuration.SnapshotDirectory;
 import io.quorate.configuration.TemporalSettings;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.People;
@@ -229,7 +229,7 @@ final class RunningGateway implements AutoCloseable {
             Optional.empty(),
             Optional.empty()),
         new GatewaySettings(listen, token),
-        new SnapshotSettings(Path.of("snapshots")),
+        new SnapshotDirectory(Path.of("snapshots")),
         Optional.empty(),
         new ApprovalSettings(
             new Approvers(
