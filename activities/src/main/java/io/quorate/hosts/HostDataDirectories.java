@@ -65,9 +65,9 @@ public final class HostDataDirectories implements DataDirectories {
         LoggedDamage.in(facts.all("log"), moment(facts, "made"), moment(facts, "log-made"))
             .map(LoggedDamage::inWords)
             .filter(words -> present);
-    DataReading.Found found =
-        present && logged.isEmpty() ? readData(host, facts, depth) : DataReading.Found.NOTHING;
-    DataDirectory directory = directory(host, facts, seen, logged.or(found::damage));
+    DataReading.Found found = present ? readData(host, facts, depth) : DataReading.Found.NOTHING;
+    DataDirectory seenSoFar = directory(host, facts, seen, logged.or(found::damage));
+    DataDirectory directory = found.position().map(seenSoFar::reaching).orElse(seenSoFar);
     return found.unfit().map(directory::doubted).orElse(directory);
   }
 

@@ -11,6 +11,7 @@ public record Script(String name, String text) {
   static final Script HOLD = of("sight", "lock", "hold");
   static final Script STOP = of("sight", "lock", "stop");
   static final Script TERMINATE = of("sight", "lock", "terminate");
+  static final Script LET_GO_ON = of("sight", "lock", "let-go-on");
   static final Script KILL = of("sight", "lock", "kill");
   static final Script START = of("sight", "lock", "environment", "start");
   static final Script INSPECT = of("sight", "place", "directory", "program", "inspect");

@@ -39,6 +39,48 @@ public record Projection(ClusterView view) {
                 seen.id().flatMap(id -> leader.map(l -> l.followedBy(id, seen.isLearner())))));
   }
 
+  /** These members are back, and follow the first of them that is listed. */
+  public ClusterView voting(List<MemberName> coming) {
+    Optional<MemberId> leader =
+        coming.stream()
+            .flatMap(n -> view.member(n).stream())
+            .flatMap(m -> m.id().stream())
+            .findFirst();
+    long term =
+        1
+            + view.members().stream()
+                .flatMap(member -> member.status().stream())
+                .mapToLong(MemberStatus::raftTerm)
+                .max()
+                .orElse(0);
+    return every(
+        member ->
+            coming.contains(member.name())
+                ? member.withStatus(
+                    leader.flatMap(led -> assumed(member).map(s -> s.inTerm(term, led))))
+                : member);
+  }
+
+  private Optional<MemberStatus> assumed(Member member) {
+    return member
+        .status()
+        .or(
+            () ->
+                member
+                    .id()
+                    .flatMap(
+                        id ->
+                            view.clusterId()
+                                .map(
+                                    cluster ->
+                                        MemberStatus.assumed(id, cluster, version(member)))));
+  }
+
+  /** The version of a member that does not answer; the oldest line where nobody knows. */
+  private EtcdVersion version(Member member) {
+    return member.installation().binary().orElse(new EtcdVersion(3, 4, 0));
+  }
+
   /** A listed member was started: the membership knows its name from then on. */
   public ClusterView started(MemberName member) {
     return changed(

@@ -190,7 +190,12 @@ public final class DrawnCluster {
         members.stream().filter(DrawnMember::listed).map(DrawnMember::listing).toList();
     return source == MembershipSource.NONE
         ? Optional.empty()
-        : Optional.of(new MembershipList(source, members.get(0).name, listings));
+        : Optional.of(
+            new MembershipList(
+                source,
+                Optional.of(members.get(0).name),
+                listings,
+                source.isAnswered() ? Optional.empty() : Optional.of(DrawnMember.HERE)));
   }
 
   private MemberStatus answer(DrawnMember member) {

@@ -6,6 +6,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Hang;
@@ -24,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -269,6 +271,7 @@ final class ClusterWords {
               member.data.loggingTo(
                   new WalDirectory(words.pop(), Optional.empty(), Optional.empty()));
       case "wal-mount" -> member.walMount(words.pop());
+      case "reaching" -> member.data = member.data.reaching(position(words.pop()));
       case "restored" ->
           member.data =
               new DataDirectory(
@@ -283,6 +286,13 @@ final class ClusterWords {
       }
     }
     return true;
+  }
+
+  /** {@code TERM/INDEX}; the revision is the index, and all of it is known to be committed. */
+  private static DataPosition position(String word) {
+    String[] parts = word.split("/");
+    long index = Long.parseLong(parts[1]);
+    return new DataPosition(Long.parseLong(parts[0]), index, index, index, index, List.of());
   }
 
   /** In MiB, or {@code none} where there is no limit, or {@code unread}. */

@@ -22,6 +22,7 @@ public sealed interface Scenario
     permits LostMember,
         StoppedMember,
         HungMember,
+        LostMajority,
         WrongAddress,
         FullDisk,
         WalOnOwnDisk,
