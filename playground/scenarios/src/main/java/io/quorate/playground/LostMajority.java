@@ -64,9 +64,8 @@ final class LostMajority implements Scenario {
   @Override
   public List<String> steps() {
     return loss == Loss.DATA_OF_ONE
-        ? List.of(
-            "fence-member", "return-member", "await-quorum", "remove-member", "promote-learner")
-        : List.of("ask-approval", "return-member", "await-quorum", "await-voting");
+        ? List.of("fence-member", "return-member", "remove-member", "promote-learner")
+        : List.of("ask-approval", "return-member", "await-voting", "verify-cluster");
   }
 
   @Override
