@@ -169,14 +169,14 @@ public final class HostDataDirectories implements DataDirectories {
   @Override
   public String handOver(MemberName member, MemberName to, MemberId id, Permit permit) {
     return new Moving(hosts.of(member), hosts.of(to))
-        .handOver(id, ".aside-" + plain(permit.operation()) + "-" + id, permit);
+        .handOver(id, ".aside-" + OperationName.plain(permit.operation()) + "-" + id, permit);
   }
 
   @Override
   public String setAside(MemberName member, MemberId was, Permit permit) {
     MemberScripts host = hosts.of(member);
     String whose = was.value() == 0 ? "unlisted" : was.toString();
-    String suffix = ".aside-" + plain(permit.operation()) + "-" + whose;
+    String suffix = ".aside-" + OperationName.plain(permit.operation()) + "-" + whose;
     Facts before = host.look(Script.SURVEY, List.of(suffix));
     var process = ProcessObservation.of(before);
     var directory = DirectoryObservation.of(before);
@@ -246,13 +246,5 @@ public final class HostDataDirectories implements DataDirectories {
                       + " are there; nothing is replaced, so one of them has to be moved by a"
                       + " person");
             });
-  }
-
-  /** The operation's id, checked because it becomes part of a file name. */
-  private static String plain(String operation) {
-    if (!operation.matches("[A-Za-z0-9._-]{1,100}")) {
-      throw new Failure.Fault("'" + operation + "' cannot be part of a file name");
-    }
-    return operation;
   }
 }
