@@ -1,5 +1,6 @@
 package io.quorate.port;
 
+import io.quorate.cluster.Drill;
 import io.quorate.cluster.SavedSnapshot;
 import java.util.Optional;
 
@@ -10,6 +11,7 @@ import java.util.Optional;
  * @param sizeBytes size of the file; empty when there is an entry but no file
  * @param problem why it must not be restored as it is, in a sentence
  * @param content what it holds; empty where that was not read when it was saved
+ * @param drill its last restore on trial; only that makes it verified (docs/etcd.md#n-14)
  */
 public record KeptSnapshot(
     String file,
@@ -17,7 +19,8 @@ public record KeptSnapshot(
     Optional<Long> sizeBytes,
     Verification verification,
     Optional<String> problem,
-    Optional<SnapshotContent> content) {
+    Optional<SnapshotContent> content,
+    Optional<Drill> drill) {
   /** Verification of the file's SHA-256. */
   public enum Verification {
     /** Verified when it was saved; the file still has the size it had. */
@@ -32,8 +35,13 @@ public record KeptSnapshot(
     MISSING
   }
 
+  /** Whether it was restored on trial, and was what its entry says. */
+  public boolean wasRestored() {
+    return drill.filter(Drill::verified).isPresent();
+  }
+
   /** The snapshot after its file was read. */
   public KeptSnapshot checked(Verification now, Optional<String> why) {
-    return new KeptSnapshot(file, saved, sizeBytes, now, why, content);
+    return new KeptSnapshot(file, saved, sizeBytes, now, why, content, drill);
   }
 }

@@ -2,11 +2,14 @@ package io.quorate.port;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Store of snapshots, in files that can be used without Quorate. All methods throw a {@link
@@ -36,10 +39,34 @@ public interface SnapshotStore {
   void describe(SavedSnapshot snapshot, SnapshotContent content);
 
   /**
+   * Writes what a restore on trial showed into the snapshot's entry. One that is not what its entry
+   * says is marked, and never offered again.
+   */
+  void drilled(SavedSnapshot snapshot, Drill drill);
+
+  /** The last restore on trial of a snapshot that is kept; empty where there was none. */
+  Optional<Drill> lastDrill(ClusterKey cluster);
+
+  /**
    * The catalogue, newest first, without files that lack an entry or are damaged inside, and
    * entries that lack their file.
    */
   List<SavedSnapshot> list(ClusterKey cluster);
+
+  /**
+   * The snapshot as a file of this machine, for the tools that restore it: its SHA-256 was compared
+   * with the one it had when it was saved just now. A file with other bytes is {@link
+   * Failure.Refused}.
+   */
+  LocalSnapshot fetch(SavedSnapshot snapshot);
+
+  /** A file of this machine until it is closed. */
+  record LocalSnapshot(Path file, Runnable discard) implements AutoCloseable {
+    @Override
+    public void close() {
+      discard.run();
+    }
+  }
 
   /** Source of the bytes: {@link Maintenance#snapshot}. */
   @FunctionalInterface

@@ -8,15 +8,18 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.SnapshotContent;
+import io.quorate.port.SnapshotStore.Origin;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -24,12 +27,27 @@ import java.util.Optional;
  * Catalogue entry of a snapshot: a JSON file beside the snapshot, for people and for Quorate.
  *
  * @param content what the snapshot holds; empty where it was not read
- * @param damage what is wrong inside a file that came as etcd sent it
+ * @param damage what is wrong inside a file that came as etcd sent it, or what a restore showed
+ * @param drill its last restore on trial
  */
 record CatalogueEntry(
-    SavedSnapshot snapshot, Optional<SnapshotContent> content, Optional<String> damage) {
+    SavedSnapshot snapshot,
+    Optional<SnapshotContent> content,
+    Optional<String> damage,
+    Optional<Drill> drill) {
+  /** How the damage begins of a snapshot whose restore on trial was not what its entry says. */
+  static final String NOT_RESTORED = "a restore on trial showed: ";
+
   static final String SUFFIX = ".json";
   static final String FILE_SUFFIX = ".db";
+
+  /** Most bytes of an entry; a larger file is none. */
+  static final long LIMIT_BYTES = 64 * 1024;
+
+  /** The order of entries in the catalogue. */
+  static final Comparator<CatalogueEntry> NEWEST_FIRST =
+      Comparator.comparing((CatalogueEntry entry) -> entry.snapshot().savedAt()).reversed();
+
   private static final DateTimeFormatter BASIC =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final ObjectMapper JSON =
@@ -37,23 +55,41 @@ record CatalogueEntry(
 
   /** The entry of a snapshot that was saved and not yet read. */
   static CatalogueEntry unread(SavedSnapshot snapshot) {
-    return new CatalogueEntry(snapshot, Optional.empty(), Optional.empty());
+    return new CatalogueEntry(snapshot, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  /**
-   * The name of a snapshot: {@code <saved at>-r<revision>-t<term>-<first 12 of the SHA-256>.db}.
-   */
-  static String fileName(Instant savedAt, Revision revision, long raftTerm, String sha256) {
-    return BASIC.format(savedAt)
-        + ("-r" + revision.value())
-        + ("-t" + raftTerm)
-        + ("-" + sha256.substring(0, 12))
-        + FILE_SUFFIX;
+  /** The part of a name that is known before the save: {@code <saved at>-r<revision>-t<term>}. */
+  static String stem(Origin origin, Instant savedAt) {
+    return BASIC.format(savedAt) + ("-r" + origin.atLeast().value()) + ("-t" + origin.raftTerm());
+  }
+
+  /** The name of a snapshot: its stem and 12 hexadecimal digits that no other one has. */
+  static String fileName(String stem, String digits) {
+    return stem + "-" + digits.substring(0, 12) + FILE_SUFFIX;
   }
 
   /** The name of the entry beside a snapshot. */
   static String nameFor(String snapshotFile) {
     return snapshotFile.substring(0, snapshotFile.length() - FILE_SUFFIX.length()) + SUFFIX;
+  }
+
+  /** The entry with what the snapshot holds. */
+  CatalogueEntry describing(SnapshotContent read) {
+    return new CatalogueEntry(snapshot, Optional.of(read), damage, drill);
+  }
+
+  /** The entry of a snapshot that must not be restored. */
+  CatalogueEntry damaged(String what) {
+    return new CatalogueEntry(snapshot, content, Optional.of(what), drill);
+  }
+
+  /** The entry after a restore on trial, which also marks it where that was not what it says. */
+  CatalogueEntry after(Drill restored) {
+    return new CatalogueEntry(
+        snapshot,
+        content,
+        restored.mismatch().map(NOT_RESTORED::concat).or(() -> damage),
+        Optional.of(restored));
   }
 
   String text() {
@@ -70,6 +106,7 @@ record CatalogueEntry(
     node.put("savedAt", snapshot.savedAt().toString());
     content.ifPresent(read -> ContentText.write(read, node.putObject("content")));
     damage.ifPresent(what -> node.put("damage", what));
+    drill.ifPresent(last -> DrillText.write(last, node.putObject("restored")));
     node.put("verify", "head -c -32 " + snapshot.file() + " | sha256sum   # prints sha256");
     ArrayNode restore = node.putArray("restore");
     RestoreByHand.steps(snapshot).forEach(restore::add);
@@ -88,7 +125,8 @@ record CatalogueEntry(
           new CatalogueEntry(
               parse(node),
               ContentText.read(node.path("content")),
-              Optional.ofNullable(node.get("damage")).map(JsonNode::asText)));
+              Optional.ofNullable(node.get("damage")).map(JsonNode::asText),
+              DrillText.read(node.path("restored"))));
     } catch (JsonProcessingException | DateTimeException | IllegalArgumentException e) {
       return Optional.empty();
     }

@@ -1,15 +1,7 @@
 package io.quorate.snapshots;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.LastComparison;
-import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Revision;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.Failure;
 import java.io.IOException;
@@ -20,8 +12,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.DateTimeException;
-import java.time.Instant;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,8 +31,6 @@ public final class DirectoryComparisons implements ComparisonResults {
   static final String LOCK = "comparing.lock";
 
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryComparisons.class);
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private final Path directory;
 
@@ -63,7 +51,7 @@ public final class DirectoryComparisons implements ComparisonResults {
     }
     Path file = folder(cluster).path().resolve(FILE);
     try {
-      return Optional.of(parsed(JSON.readTree(Files.readString(file, StandardCharsets.UTF_8))));
+      return Optional.of(ComparisonText.parse(Files.readString(file, StandardCharsets.UTF_8)));
     } catch (NoSuchFileException none) {
       return Optional.empty();
     } catch (IOException | DateTimeException | IllegalArgumentException unreadable) {
@@ -78,7 +66,7 @@ public final class DirectoryComparisons implements ComparisonResults {
     SnapshotFolder folder = folder(cluster);
     try {
       OwnerOnly.createDirectories(folder.path());
-      folder.write(FILE, text(result));
+      folder.write(FILE, ComparisonText.of(result));
       unwritten.remove(cluster);
     } catch (IOException e) {
       unwritten.put(cluster, result);
@@ -136,37 +124,7 @@ public final class DirectoryComparisons implements ComparisonResults {
     }
   }
 
-  private static String text(LastComparison result) throws JsonProcessingException {
-    ObjectNode node = JSON.createObjectNode();
-    node.put("comparedAt", result.at().toString());
-    node.put("revision", result.revision().value());
-    ArrayNode voters = node.putArray("voters");
-    result.voters().stream().sorted().forEach(voters::add);
-    result.difference().ifPresent(sentence -> node.put("difference", sentence));
-    result.odd().ifPresent(odd -> node.put("odd", odd.value()));
-    return JSON.writeValueAsString(node) + "\n";
-  }
-
-  private static LastComparison parsed(JsonNode node) {
-    Set<String> voters = new HashSet<>();
-    required(node, "voters").forEach(id -> voters.add(id.asText()));
-    return new LastComparison(
-        Instant.parse(required(node, "comparedAt").asText()),
-        new Revision(required(node, "revision").asLong()),
-        voters,
-        Optional.ofNullable(node.get("difference")).map(JsonNode::asText),
-        Optional.ofNullable(node.get("odd")).map(JsonNode::asText).map(MemberName::new));
-  }
-
-  private static JsonNode required(JsonNode node, String field) {
-    JsonNode value = node.get(field);
-    if (value == null) {
-      throw new IllegalArgumentException("no field " + field);
-    }
-    return value;
-  }
-
   private SnapshotFolder folder(ClusterKey cluster) {
-    return new SnapshotFolder(directory.resolve(cluster.value()));
+    return SnapshotFolder.of(directory, cluster);
   }
 }

@@ -23,6 +23,7 @@ final class PartFile implements SnapshotSink, AutoCloseable {
   private final Path path;
   private final FileChannel channel;
   private final boolean ofFolder;
+  private boolean kept;
   private final TrailerDigest digest = new TrailerDigest();
   private Optional<IOException> failed = Optional.empty();
 
@@ -40,6 +41,15 @@ final class PartFile implements SnapshotSink, AutoCloseable {
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
             OwnerOnly.file());
     return new PartFile(path, channel, OwnerOnly.handOver(path));
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Leaves the file where it is when it is closed. */
+  void keep() {
+    kept = true;
   }
 
   /** Whether the owner of the folder can read the file. */
@@ -72,6 +82,11 @@ final class PartFile implements SnapshotSink, AutoCloseable {
     return digest;
   }
 
+  /** The same with a name in the folder of the file. */
+  void becomes(String name) throws IOException {
+    becomes(path.resolveSibling(name));
+  }
+
   /**
    * Syncs the file and gives it its final name; throws {@link FileAlreadyExistsException} when the
    * name is taken.
@@ -102,6 +117,8 @@ final class PartFile implements SnapshotSink, AutoCloseable {
   @Override
   public void close() throws IOException {
     channel.close();
-    Files.deleteIfExists(path);
+    if (!kept) {
+      Files.deleteIfExists(path);
+    }
   }
 }

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * link. A link never replaces a file, so of two writers one finds the number taken, reads what the
  * other wrote and adds to it.
  */
-final class RecordFolder {
+final class RecordFolder implements RecordGenerations {
   private static final Logger LOG = LoggerFactory.getLogger(RecordFolder.class);
   private static final Pattern GENERATION = Pattern.compile("record-(\\d{12})\\.json(\\.damaged)?");
   private static final String DAMAGED = ".damaged";
@@ -44,15 +44,13 @@ final class RecordFolder {
     this.path = path;
   }
 
-  /**
-   * What one reading found.
-   *
-   * @param last the highest number that was taken then, also by a damaged file; 0 for none
-   */
-  record Found(ClusterRecords.Kept kept, long last) {}
+  @Override
+  public String place() {
+    return path.toString();
+  }
 
-  /** The newest generation that is what was written. */
-  Found newest() {
+  @Override
+  public Found newest() {
     List<String> damaged = new ArrayList<>();
     long last;
     try {
@@ -89,12 +87,8 @@ final class RecordFolder {
     return record;
   }
 
-  /**
-   * Writes the generation after this one, on which the record rests.
-   *
-   * @return whether it is the newest now; where it is not, another writer was faster
-   */
-  boolean write(ClusterRecord record, long last, Instant now) {
+  @Override
+  public boolean write(ClusterRecord record, long last, Instant now) {
     try {
       OwnerOnly.createDirectories(path);
       new SnapshotFolder(path).removeLeftBehind(now);
@@ -203,10 +197,6 @@ final class RecordFolder {
 
   private static boolean isSetAside(Path file) {
     return file.getFileName().toString().endsWith(DAMAGED);
-  }
-
-  Path path() {
-    return path;
   }
 
   Failure failure(String what, IOException e) {

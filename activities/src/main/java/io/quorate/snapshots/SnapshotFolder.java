@@ -1,29 +1,38 @@
 package io.quorate.snapshots;
 
+import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
+import io.quorate.port.SnapshotStore.LocalSnapshot;
+import io.quorate.port.SnapshotStore.Origin;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Folder of one cluster: snapshots, their entries, and files that dead attempts left behind. */
-final class SnapshotFolder {
+final class SnapshotFolder implements Shelf {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotFolder.class);
   private static final Duration LEFT_BEHIND_FOR = Duration.ofHours(1);
-  private static final long ENTRY_LIMIT_BYTES = 64 * 1024;
+  private static final long MEBIBYTE = 1024 * 1024;
+  private static final long RESERVE_BYTES = 64 * MEBIBYTE;
 
   private final Path path;
 
@@ -31,15 +40,84 @@ final class SnapshotFolder {
     this.path = path;
   }
 
+  /** The folder of a cluster. */
+  static SnapshotFolder of(Path directory, ClusterKey cluster) {
+    return new SnapshotFolder(directory.toAbsolutePath().normalize().resolve(cluster.value()));
+  }
+
   Path path() {
     return path;
+  }
+
+  @Override
+  public String place() {
+    return path.toString();
+  }
+
+  @Override
+  public void requireRoomFor(long bytes) {
+    requireWritable();
+    long free = freeBytes();
+    // Twice the size is needed: the database may grow meanwhile, and the next snapshot needs room
+    // too.
+    long needed = bytes > Long.MAX_VALUE / 4 ? Long.MAX_VALUE : 2 * bytes + RESERVE_BYTES;
+    if (free < needed) {
+      throw new Failure.Refused(
+          String.format(
+              Locale.ROOT,
+              "the snapshot directory %s has %,d MiB free, a snapshot of %s needs %,d MiB; make"
+                  + " room there or move old snapshots away",
+              path,
+              free / MEBIBYTE,
+              path.getFileName(),
+              (needed - 1) / MEBIBYTE + 1));
+    }
+  }
+
+  @Override
+  public Writing begin(Origin origin, Instant at) throws IOException {
+    requireWritable();
+    removeLeftBehind(at);
+    return new FolderWriting(
+        PartFile.in(path),
+        sha256 -> CatalogueEntry.fileName(CatalogueEntry.stem(origin, at), sha256));
+  }
+
+  /** A snapshot under a temporary name, until its SHA-256 is known, which is part of the name. */
+  private record FolderWriting(PartFile part, UnaryOperator<String> name) implements Writing {
+    @Override
+    public void take(byte[] bytes, long remaining) throws IOException {
+      part.take(bytes, remaining);
+    }
+
+    @Override
+    public TrailerDigest digest() {
+      return part.digest();
+    }
+
+    @Override
+    public Optional<IOException> failed() {
+      return part.failed();
+    }
+
+    @Override
+    public String finish(String sha256) throws IOException {
+      String file = name.apply(sha256);
+      part.becomes(file);
+      return file;
+    }
+
+    @Override
+    public void close() throws IOException {
+      part.close();
+    }
   }
 
   /**
    * Throws unless a file can be written. Permission bits would not tell: root ignores them, and a
    * read-only mount refuses root too.
    */
-  void requireWritable() {
+  private void requireWritable() {
     try {
       OwnerOnly.createDirectories(path);
       Path probe = path.resolve(PartFile.PREFIX + UUID.randomUUID() + PartFile.SUFFIX);
@@ -53,7 +131,7 @@ final class SnapshotFolder {
     }
   }
 
-  long freeBytes() {
+  private long freeBytes() {
     try {
       return Files.getFileStore(path).getUsableSpace();
     } catch (IOException e) {
@@ -61,8 +139,8 @@ final class SnapshotFolder {
     }
   }
 
-  /** Writes the entry beside its snapshot, so that a reader sees the whole entry or none. */
-  void enter(CatalogueEntry entry) throws IOException {
+  @Override
+  public void enter(CatalogueEntry entry) throws IOException {
     write(CatalogueEntry.nameFor(entry.snapshot().file()), entry.text());
   }
 
@@ -83,42 +161,58 @@ final class SnapshotFolder {
     }
   }
 
-  /** Snapshots that are there in full size and not damaged inside, the newest first. */
-  List<SavedSnapshot> usable() {
-    return entries().stream()
-        .filter(entry -> entry.damage().isEmpty())
-        .map(CatalogueEntry::snapshot)
-        .filter(this::isThere)
-        .toList();
+  @Override
+  public Contents contents() {
+    List<CatalogueEntry> entries =
+        named(CatalogueEntry.SUFFIX).stream()
+            .flatMap(file -> entry(file).stream())
+            .sorted(CatalogueEntry.NEWEST_FIRST)
+            .toList();
+    SortedMap<String, Long> sizes = new TreeMap<>();
+    for (Path file : named(CatalogueEntry.FILE_SUFFIX)) {
+      sizeOf(file).ifPresent(size -> sizes.put(String.valueOf(file.getFileName()), size));
+    }
+    return new Contents(entries, sizes);
   }
 
-  /** All entries, the newest first, whether their files are there or not. */
-  List<CatalogueEntry> entries() {
-    return named(CatalogueEntry.SUFFIX).stream()
-        .flatMap(file -> entry(file).stream())
-        .sorted(
-            Comparator.comparing((CatalogueEntry entry) -> entry.snapshot().savedAt()).reversed())
-        .toList();
-  }
-
-  /** Names of all files that end in {@code .db}. */
-  List<String> snapshotFiles() {
-    return named(CatalogueEntry.FILE_SUFFIX).stream()
-        .map(file -> file.getFileName().toString())
-        .sorted()
-        .toList();
-  }
-
-  /** The size of a file; empty when it is not there. */
-  Optional<Long> sizeOf(String file) {
+  private static Optional<Long> sizeOf(Path file) {
     try {
-      Path there = path.resolve(file);
-      return path.equals(there.getParent()) && Files.isRegularFile(there)
-          ? Optional.of(Files.size(there))
-          : Optional.empty();
+      return Files.isRegularFile(file) ? Optional.of(Files.size(file)) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     }
+  }
+
+  @Override
+  public String locationOf(SavedSnapshot snapshot) {
+    return snapshot.file();
+  }
+
+  @Override
+  public InputStream open(String location) throws IOException {
+    return Files.newInputStream(here(location));
+  }
+
+  @Override
+  public LocalSnapshot local(SavedSnapshot snapshot) throws IOException {
+    Path file = here(snapshot.file());
+    return new LocalSnapshot(file, () -> {});
+  }
+
+  @Override
+  public void remove(SavedSnapshot snapshot) throws IOException {
+    Files.deleteIfExists(here(CatalogueEntry.nameFor(snapshot.file())));
+    Files.deleteIfExists(here(snapshot.file()));
+    PartFile.sync(path);
+  }
+
+  /** A file of this folder; an entry that names one elsewhere is never followed. */
+  private Path here(String file) throws IOException {
+    Path there = path.resolve(file);
+    if (!path.equals(there.getParent())) {
+      throw new NoSuchFileException(file, null, "it would be outside of " + path);
+    }
+    return there;
   }
 
   private List<Path> named(String suffix) {
@@ -134,7 +228,7 @@ final class SnapshotFolder {
 
   private Optional<CatalogueEntry> entry(Path file) {
     try {
-      if (Files.size(file) > ENTRY_LIMIT_BYTES) {
+      if (Files.size(file) > CatalogueEntry.LIMIT_BYTES) {
         return Optional.empty();
       }
       return CatalogueEntry.parse(Files.readString(file, StandardCharsets.UTF_8));
@@ -145,18 +239,13 @@ final class SnapshotFolder {
   }
 
   /**
-   * Whether the file of an entry is there in its full size; a file name with a slash is never
-   * accepted.
-   */
-  private boolean isThere(SavedSnapshot snapshot) {
-    return sizeOf(snapshot.file()).filter(size -> size == snapshot.sizeBytes()).isPresent();
-  }
-
-  /**
    * Removes files that dead attempts left behind: only names that Quorate gives, and only files
    * older than an hour.
    */
   void removeLeftBehind(Instant now) {
+    if (!Files.isDirectory(path)) {
+      return;
+    }
     try (Stream<Path> files = Files.list(path)) {
       for (Path file : files.filter(SnapshotFolder::isPart).toList()) {
         if (Files.getLastModifiedTime(file).toInstant().isBefore(now.minus(LEFT_BEHIND_FOR))) {
@@ -174,7 +263,8 @@ final class SnapshotFolder {
     return name.startsWith(PartFile.PREFIX) && name.endsWith(PartFile.SUFFIX);
   }
 
-  Failure failure(String what, IOException e) {
+  @Override
+  public Failure failure(String what, IOException e) {
     return new Failure.Refused(
         "the snapshot directory "
             + path

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
@@ -153,6 +154,21 @@ class SaveSnapshotExecutorTest {
     @Override
     public void describe(SavedSnapshot snapshot, SnapshotContent content) {
       describing.run();
+    }
+
+    @Override
+    public LocalSnapshot fetch(SavedSnapshot snapshot) {
+      throw new UnsupportedOperationException("not part of a save");
+    }
+
+    @Override
+    public void drilled(SavedSnapshot snapshot, Drill drill) {
+      throw new UnsupportedOperationException("not part of a save");
+    }
+
+    @Override
+    public Optional<Drill> lastDrill(ClusterKey cluster) {
+      return Optional.empty();
     }
 
     @Override

@@ -29,6 +29,11 @@ public final class ToolsForTests {
     return found(Tool.temporal());
   }
 
+  /** Returns the S3 server. */
+  public static ToolFolder versitygw() throws InterruptedException {
+    return found(Tool.versitygw());
+  }
+
   private static ToolFolder found(Tool tool) throws InterruptedException {
     try {
       return Tools.ofThisMachine(System.getenv(), System.out::println).find(tool);

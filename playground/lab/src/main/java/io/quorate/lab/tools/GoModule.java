@@ -30,11 +30,17 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
           "etcd", "go.etcd.io/etcd/server/v3",
           "etcdctl", "go.etcd.io/etcd/etcdctl/v3",
           "etcdutl", "go.etcd.io/etcd/etcdutl/v3",
-          "temporal", "github.com/temporalio/cli/cmd/temporal");
+          "temporal", "github.com/temporalio/cli/cmd/temporal",
+          "versitygw", "github.com/versity/versitygw/cmd/versitygw");
 
-  /** Linker flag that sets the version: only a build in the module's own repository knows it. */
-  private static final String TEMPORAL_VERSION =
-      " -X github.com/temporalio/cli/temporalcli.Version=";
+  /**
+   * Variables that a linker flag sets to the version: only a build in the module's own repository
+   * knows it.
+   */
+  private static final Map<String, String> VERSION_VARIABLES =
+      Map.of(
+          "temporal", "github.com/temporalio/cli/temporalcli.Version",
+          "versitygw", "main.Version");
 
   @Override
   public String way() {
@@ -85,8 +91,8 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
   }
 
   static Command build(Tool tool, String program, Path output) {
-    String flags =
-        "-s -w" + (tool.equals(Tool.temporal()) ? TEMPORAL_VERSION + tool.version() : "");
+    String version = VERSION_VARIABLES.get(tool.name());
+    String flags = "-s -w" + (version == null ? "" : " -X " + version + "=" + tool.version());
     return Command.of(
             List.of(
                 "go",

@@ -16,7 +16,7 @@ final class ProgramVersion {
    * The program's version line, always the first match: later lines tell of Go, the API or the web
    * UI.
    */
-  private static final Pattern VERSION = Pattern.compile("(?i)\\bversion:?\\s+v?(\\d\\S*)");
+  private static final Pattern VERSION = Pattern.compile("(?i)\\bversion\\s*:?\\s+v?(\\d\\S*)");
 
   private ProgramVersion() {}
 

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A tool in one exact version; {@link #folderName()} is its folder wherever tools are kept.
  *
- * @param name {@code etcd} or {@code temporal}
+ * @param name {@code etcd}, {@code temporal} or {@code versitygw}
  * @param version as in 3.6.16
  */
 public record Tool(String name, String version) {
@@ -13,6 +13,11 @@ public record Tool(String name, String version) {
   /** Returns the Temporal command line, which contains the server and its web UI. */
   public static Tool temporal() {
     return new Tool("temporal", "1.5.1");
+  }
+
+  /** Returns an S3 server over a folder, with signatures, conditional writes and checksums. */
+  public static Tool versitygw() {
+    return new Tool("versitygw", "1.8.0");
   }
 
   /**
@@ -38,7 +43,11 @@ public record Tool(String name, String version) {
    * Returns whether this is a pinned version. A patch that is not pinned may be impossible to make.
    */
   boolean isPinned() {
-    return equals(name.equals("etcd") ? etcd(minor()) : temporal());
+    return switch (name) {
+      case "etcd" -> equals(etcd(minor()));
+      case "versitygw" -> equals(versitygw());
+      default -> equals(temporal());
+    };
   }
 
   /** Returns the programs that the tool's folder must contain. */

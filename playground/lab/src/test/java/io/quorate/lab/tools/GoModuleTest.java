@@ -30,6 +30,14 @@ class GoModuleTest {
     assertThat(module).contains("github.com/temporalio/cli v" + temporal.version());
   }
 
+  @Test
+  void the_module_of_the_s3_server_requires_its_pinned_version() throws NotHere {
+    var server = Tool.versitygw();
+    String module = Resources.text(GoModule.moduleOf(server) + "/go.mod");
+
+    assertThat(module).contains("github.com/versity/versitygw v" + server.version());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"3.6.14", "3.4", "3.4.30"})
   void a_version_without_a_go_sum_is_not_built(String version) {
@@ -44,6 +52,13 @@ class GoModuleTest {
         .startsWith("go", "build", "-trimpath", "-ldflags")
         .contains("-s -w -X github.com/temporalio/cli/temporalcli.Version=1.5.1")
         .endsWith("-o", "/out/temporal", "github.com/temporalio/cli/cmd/temporal");
+  }
+
+  @Test
+  void the_s3_server_that_is_built_is_told_its_version() {
+    var build = GoModule.build(Tool.versitygw(), "versitygw", Path.of("/out/versitygw"));
+
+    assertThat(build.words()).contains("-s -w -X main.Version=1.8.0");
   }
 
   @Test

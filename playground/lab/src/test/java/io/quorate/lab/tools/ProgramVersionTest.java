@@ -12,6 +12,7 @@ class ProgramVersionTest {
     "etcd Version: 3.6.16\\nGit SHA: abc\\nGo Version: go1.26.8, 3.6.16",
     "etcdctl version: 3.4.23\\nAPI version: 3.4, 3.4.23",
     "'temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)', 1.5.1",
+    "Version  : 1.8.0\\nBuild    : norev, 1.8.0",
     "usage: etcd [flags], of an unknown version"
   })
   void the_first_version_that_a_program_names_is_its_own(String output, String version) {

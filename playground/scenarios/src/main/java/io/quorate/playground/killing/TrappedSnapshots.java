@@ -1,10 +1,12 @@
 package io.quorate.playground.killing;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.Drill;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The snapshot store with the trap around a save; {@link TrappedStorage} holds the stream's wait.
@@ -28,6 +30,21 @@ record TrappedSnapshots(SnapshotStore real, TrappedAttempt attempt) implements S
   @Override
   public void describe(SavedSnapshot snapshot, SnapshotContent content) {
     real.describe(snapshot, content);
+  }
+
+  @Override
+  public LocalSnapshot fetch(SavedSnapshot snapshot) {
+    return real.fetch(snapshot);
+  }
+
+  @Override
+  public void drilled(SavedSnapshot snapshot, Drill drill) {
+    real.drilled(snapshot, drill);
+  }
+
+  @Override
+  public Optional<Drill> lastDrill(ClusterKey cluster) {
+    return real.lastDrill(cluster);
   }
 
   @Override

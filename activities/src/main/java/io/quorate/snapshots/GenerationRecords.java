@@ -1,0 +1,57 @@
+package io.quorate.snapshots;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterRecord;
+import io.quorate.port.ClusterRecords;
+import io.quorate.port.Failure;
+import java.time.Clock;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** Cluster records in generations, so that of two writers neither loses what the other wrote. */
+class GenerationRecords implements ClusterRecords {
+  /** Attempts against other writers, who write once a minute each. */
+  private static final int ATTEMPTS = 100;
+
+  private final Function<ClusterKey, RecordGenerations> generations;
+  private final Clock clock;
+
+  GenerationRecords(Function<ClusterKey, RecordGenerations> generations, Clock clock) {
+    this.generations = generations;
+    this.clock = clock;
+  }
+
+  @Override
+  public String place(ClusterKey cluster) {
+    return generations.apply(cluster).place();
+  }
+
+  @Override
+  public Kept read(ClusterKey cluster) {
+    return generations.apply(cluster).newest().kept();
+  }
+
+  @Override
+  public ClusterRecord update(ClusterKey cluster, UnaryOperator<ClusterRecord> change) {
+    RecordGenerations all = generations.apply(cluster);
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      RecordGenerations.Found found = all.newest();
+      Kept kept = found.kept();
+      ClusterRecord before =
+          kept.record().orElseGet(() -> ClusterRecord.begin(cluster, clock.instant(), why(kept)));
+      ClusterRecord after = change.apply(before);
+      boolean same = kept.record().isPresent() && after.equals(before);
+      if (same || all.write(after, found.last(), clock.instant())) {
+        return after;
+      }
+    }
+    throw new Failure.Transient(
+        "the record of " + cluster + " was written by others " + ATTEMPTS + " times meanwhile");
+  }
+
+  private static String why(Kept kept) {
+    return kept.damaged().isEmpty()
+        ? "there was no record"
+        : "the record before was lost: " + String.join("; ", kept.damaged());
+  }
+}

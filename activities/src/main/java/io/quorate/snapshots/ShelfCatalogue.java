@@ -1,0 +1,141 @@
+package io.quorate.snapshots;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.port.KeptSnapshot;
+import io.quorate.port.KeptSnapshot.Verification;
+import io.quorate.port.SnapshotCatalogue;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Catalogue of the snapshots on shelves; only reads. */
+class ShelfCatalogue implements SnapshotCatalogue {
+  private static final int BLOCK_BYTES = 1 << 20;
+  private static final Comparator<KeptSnapshot> NEWEST_FIRST =
+      Comparator.comparing(
+              (KeptSnapshot kept) -> kept.saved().map(SavedSnapshot::savedAt).orElse(Instant.MIN))
+          .reversed()
+          .thenComparing(KeptSnapshot::file);
+
+  private final Function<ClusterKey, Shelf> shelf;
+
+  ShelfCatalogue(Function<ClusterKey, Shelf> shelf) {
+    this.shelf = shelf;
+  }
+
+  @Override
+  public String place(ClusterKey cluster) {
+    return shelf.apply(cluster).place();
+  }
+
+  @Override
+  public List<KeptSnapshot> kept(ClusterKey cluster) {
+    Shelf on = shelf.apply(cluster);
+    Shelf.Contents found = on.contents();
+    List<KeptSnapshot> kept = new ArrayList<>();
+    Set<String> known = new HashSet<>();
+    for (CatalogueEntry entry : found.entries()) {
+      String location = on.locationOf(entry.snapshot());
+      known.add(location);
+      kept.add(entered(entry, Optional.ofNullable(found.sizes().get(location))));
+    }
+    found.sizes().entrySet().stream()
+        .filter(file -> !known.contains(file.getKey()))
+        .forEach(file -> kept.add(withoutEntry(file.getKey(), file.getValue())));
+    kept.sort(NEWEST_FIRST);
+    return List.copyOf(kept);
+  }
+
+  private static KeptSnapshot entered(CatalogueEntry entry, Optional<Long> size) {
+    SavedSnapshot saved = entry.snapshot();
+    if (size.isEmpty()) {
+      return kept(entry, size, Verification.MISSING, Optional.of("its file is gone"));
+    }
+    if (size.get() != saved.sizeBytes()) {
+      return kept(
+          entry,
+          size,
+          Verification.BROKEN,
+          Optional.of(
+              "the file has " + size.get() + " bytes, " + saved.sizeBytes() + " were saved"));
+    }
+    return entry.damage().isPresent()
+        ? kept(entry, size, Verification.BROKEN, entry.damage().map(ShelfCatalogue::damage))
+        : kept(entry, size, Verification.WHEN_SAVED, Optional.empty());
+  }
+
+  private static String damage(String what) {
+    return what.startsWith(CatalogueEntry.NOT_RESTORED) ? what : "damaged inside: " + what;
+  }
+
+  private static KeptSnapshot kept(
+      CatalogueEntry entry, Optional<Long> size, Verification how, Optional<String> why) {
+    SavedSnapshot saved = entry.snapshot();
+    return new KeptSnapshot(
+        saved.file(), Optional.of(saved), size, how, why, entry.content(), entry.drill());
+  }
+
+  private static KeptSnapshot withoutEntry(String file, long size) {
+    return new KeptSnapshot(
+        file,
+        Optional.empty(),
+        Optional.of(size),
+        Verification.NO,
+        Optional.of(
+            "it has no entry in the catalogue: from which cluster it is, and of which revision, is"
+                + " not known"),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  @Override
+  public KeptSnapshot verify(ClusterKey cluster, KeptSnapshot kept) {
+    if (kept.verification() == Verification.MISSING) {
+      return kept;
+    }
+    Shelf on = shelf.apply(cluster);
+    String location = kept.saved().map(on::locationOf).orElse(kept.file());
+    try (InputStream in = on.open(location)) {
+      return switch (digest(in).finish()) {
+        case TrailerDigest.Broken broken ->
+            kept.checked(Verification.BROKEN, Optional.of(broken.why()));
+        case TrailerDigest.Whole whole -> judged(kept, whole.sha256());
+      };
+    } catch (IOException e) {
+      throw on.failure("has a snapshot that cannot be read: " + kept.file(), e);
+    }
+  }
+
+  private static KeptSnapshot judged(KeptSnapshot kept, String sha256) {
+    if (kept.verification() == Verification.BROKEN) {
+      return kept;
+    }
+    boolean other = kept.saved().filter(saved -> !saved.sha256().equals(sha256)).isPresent();
+    return other
+        ? kept.checked(
+            Verification.BROKEN,
+            Optional.of("it is a whole snapshot, but not the one that was saved under this name"))
+        : kept.checked(Verification.NOW, kept.problem());
+  }
+
+  /** Reads a snapshot to its end. */
+  static TrailerDigest digest(InputStream in) throws IOException {
+    TrailerDigest digest = new TrailerDigest();
+    byte[] block = new byte[BLOCK_BYTES];
+    int read = in.read(block);
+    while (read >= 0) {
+      digest.update(Arrays.copyOf(block, read));
+      read = in.read(block);
+    }
+    return digest;
+  }
+}

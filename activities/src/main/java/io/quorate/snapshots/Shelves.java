@@ -1,0 +1,207 @@
+package io.quorate.snapshots;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.Drill;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.datadir.bbolt.DamagedDatabaseException;
+import io.quorate.port.Failure;
+import io.quorate.port.SnapshotContent;
+import io.quorate.port.SnapshotStore;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Store of snapshots on shelves, one for each cluster; a shelf knows where and how files are kept.
+ */
+class Shelves implements SnapshotStore {
+  private final Function<ClusterKey, Shelf> shelf;
+  private final Clock clock;
+
+  Shelves(Function<ClusterKey, Shelf> shelf, Clock clock) {
+    this.shelf = shelf;
+    this.clock = clock;
+  }
+
+  @Override
+  public void requireRoomFor(ClusterKey cluster, long bytes) {
+    shelf.apply(cluster).requireRoomFor(bytes);
+  }
+
+  @Override
+  public SavedSnapshot save(Origin origin, Stream stream) {
+    Shelf on = shelf.apply(origin.cluster());
+    // The time is taken before the stream, so the content is never older than the name says.
+    Instant begun = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    try (Writing writing = on.begin(origin, begun)) {
+      String sha256 = streamed(on, writing, stream);
+      String file = writing.finish(sha256);
+      var snapshot = snapshot(origin, new Bytes(file, sha256, writing.digest().size()), begun);
+      on.enter(CatalogueEntry.unread(snapshot));
+      return snapshot;
+    } catch (FileAlreadyExistsException e) {
+      throw new Failure.Transient("the snapshot's name is taken: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw on.failure("did not take the snapshot", e);
+    }
+  }
+
+  /** Streams the snapshot and checks it; returns its SHA-256. */
+  private static String streamed(Shelf on, Writing writing, Stream stream) {
+    long said;
+    try {
+      said = stream.into(writing);
+    } catch (Failure e) {
+      // A failed write is the cause of a broken stream, so the failure to write is the one to show.
+      throw writing.failed().map(why -> on.failure("did not take the snapshot", why)).orElse(e);
+    }
+    if (said != writing.digest().size()) {
+      throw new Failure.Transient(
+          "the snapshot was not saved: " + writing.digest().size() + " of " + said + " bytes came");
+    }
+    return switch (writing.digest().finish()) {
+      case TrailerDigest.Whole whole -> whole.sha256();
+      case TrailerDigest.Broken broken ->
+          throw new Failure.Transient("the snapshot was not saved: " + broken.why());
+    };
+  }
+
+  private record Bytes(String file, String sha256, long size) {}
+
+  private static SavedSnapshot snapshot(Origin origin, Bytes bytes, Instant at) {
+    return new SavedSnapshot(
+        origin.cluster(),
+        bytes.file(),
+        bytes.sha256(),
+        bytes.size(),
+        origin.atLeast(),
+        origin.raftTerm(),
+        origin.clusterId(),
+        origin.version(),
+        origin.source(),
+        at);
+  }
+
+  @Override
+  public List<SavedSnapshot> list(ClusterKey cluster) {
+    Shelf on = shelf.apply(cluster);
+    Shelf.Contents found = on.contents();
+    return found.entries().stream()
+        .filter(entry -> entry.damage().isEmpty())
+        .map(CatalogueEntry::snapshot)
+        .filter(
+            saved ->
+                Long.valueOf(saved.sizeBytes()).equals(found.sizes().get(on.locationOf(saved))))
+        .toList();
+  }
+
+  @Override
+  public SnapshotContent read(SavedSnapshot snapshot) {
+    try (LocalSnapshot local = shelf.apply(snapshot.cluster()).local(snapshot)) {
+      Path file = local.file();
+      Path folder = Objects.requireNonNull(file.getParent());
+      return ContentReader.read(folder, String.valueOf(file.getFileName()));
+    } catch (DamagedDatabaseException | EOFException damaged) {
+      throw marked(snapshot, damaged);
+    } catch (IOException e) {
+      throw new Failure.Transient(snapshot.file() + " could not be read: " + e, e);
+    }
+  }
+
+  /** The refusal of a damaged snapshot, also where the catalogue does not take the mark. */
+  private Failure marked(SavedSnapshot snapshot, Exception damaged) {
+    String what = String.valueOf(damaged.getMessage());
+    Failure refusal =
+        new Failure.Refused(
+            snapshot.file()
+                + " came as etcd sent it, and is damaged inside ("
+                + what
+                + "): so is the database of "
+                + snapshot.source(),
+            damaged);
+    try {
+      enter(entryOf(snapshot).damaged(what));
+    } catch (Failure unmarked) {
+      refusal.addSuppressed(unmarked);
+    }
+    return refusal;
+  }
+
+  @Override
+  public void describe(SavedSnapshot snapshot, SnapshotContent content) {
+    enter(entryOf(snapshot).describing(content));
+  }
+
+  @Override
+  public void drilled(SavedSnapshot snapshot, Drill drill) {
+    enter(entryOf(snapshot).after(drill));
+  }
+
+  @Override
+  public Optional<Drill> lastDrill(ClusterKey cluster) {
+    return shelf.apply(cluster).contents().entries().stream()
+        .flatMap(entry -> entry.drill().stream())
+        .max(Comparator.comparing(Drill::at));
+  }
+
+  @Override
+  public LocalSnapshot fetch(SavedSnapshot snapshot) {
+    Shelf on = shelf.apply(snapshot.cluster());
+    try {
+      LocalSnapshot local = on.local(snapshot);
+      try {
+        requireSame(snapshot, local.file());
+        return local;
+      } catch (Failure | IOException unusable) {
+        local.close();
+        throw unusable;
+      }
+    } catch (IOException e) {
+      throw on.failure("has a snapshot that cannot be read: " + snapshot.file(), e);
+    }
+  }
+
+  private static void requireSame(SavedSnapshot snapshot, Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      String trouble =
+          switch (ShelfCatalogue.digest(in).finish()) {
+            case TrailerDigest.Broken broken -> broken.why();
+            case TrailerDigest.Whole whole ->
+                whole.sha256().equals(snapshot.sha256())
+                    ? ""
+                    : "it is a whole snapshot, but not the one that was saved under this name";
+          };
+      if (!trouble.isEmpty()) {
+        throw new Failure.Refused(snapshot.file() + " must not be restored: " + trouble);
+      }
+    }
+  }
+
+  /** The entry as it stands; of a snapshot without one, an entry that says nothing more. */
+  private CatalogueEntry entryOf(SavedSnapshot snapshot) {
+    return shelf.apply(snapshot.cluster()).contents().entries().stream()
+        .filter(entry -> entry.snapshot().equals(snapshot))
+        .findFirst()
+        .orElseGet(() -> CatalogueEntry.unread(snapshot));
+  }
+
+  private void enter(CatalogueEntry entry) {
+    Shelf on = shelf.apply(entry.snapshot().cluster());
+    try {
+      on.enter(entry);
+    } catch (IOException e) {
+      throw on.failure("did not take what is in " + entry.snapshot().file(), e);
+    }
+  }
+}
