@@ -32,23 +32,29 @@ import io.quorate.step.ExpelMember;
 import io.quorate.step.FenceMember;
 import io.quorate.step.HoldMember;
 import io.quorate.step.KillMember;
+import io.quorate.step.LeaveOldData;
 import io.quorate.step.LeavePlace;
 import io.quorate.step.MoveLeader;
 import io.quorate.step.PromoteLearner;
 import io.quorate.step.RemoveMember;
+import io.quorate.step.RestoreMember;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.RetireMember;
 import io.quorate.step.ReturnMember;
+import io.quorate.step.SalvageMember;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.SetDataAside;
 import io.quorate.step.StartMember;
+import io.quorate.step.StartRestored;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
 import io.quorate.step.SwitchRelease;
 import io.quorate.step.TerminateMember;
+import io.quorate.step.TryRestore;
 import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.VerifyCluster;
+import io.quorate.step.VerifyRestored;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +131,9 @@ public final class StepExecutors {
             ResumeToSnapshot.class,
             (step, c) -> new Starting(step, step.member(), c).with(SNAPSHOT_SOON).until(START)),
         readBack(
+            StartRestored.class,
+            (step, c) -> new Starting(step, step.first().name(), c).until(START)),
+        readBack(
             ContinueMember.class,
             (step, c) -> c.ports().workloads().letGoOn(step.member(), step.run(), c.permit())),
         evidence(
@@ -136,6 +145,13 @@ public final class StepExecutors {
         evidence(
             SetDataAside.class,
             (step, c) -> c.ports().data().setAside(step.member(), step.was(), c.permit())),
+        evidence(
+            LeaveOldData.class,
+            (step, c) -> c.ports().data().setAside(step.member(), step.was(), c.permit())),
+        entry(SalvageMember.class, new SalvageMemberExecutor()),
+        entry(TryRestore.class, new TryRestoreExecutor()),
+        entry(RestoreMember.class, new RestoreMemberExecutor()),
+        entry(VerifyRestored.class, new VerifyRestoredExecutor()),
         evidence(CopyMember.class, StepExecutors::copy),
         evidence(
             LeavePlace.class,

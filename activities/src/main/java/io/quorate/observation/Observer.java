@@ -56,6 +56,9 @@ public final class Observer {
    */
   private static final Duration PROGRESS = Duration.ofSeconds(3);
 
+  /** The most snapshots that a look carries: the newest, and what was salvaged is among them. */
+  private static final int SOURCES = 24;
+
   private final ClusterPorts ports;
   private final Clock clock;
   private final Remembering remembering;
@@ -105,8 +108,16 @@ public final class Observer {
               (member, answers) ->
                   answers && !sharesItsUrl(member) ? Attention.NONE : Attention.LOOK);
       case USUAL -> look(before);
+      case SOURCES -> withSources(look(before));
       case COMPARING_DATA -> comparing(look(before), calledOff);
     };
+  }
+
+  private ClusterView withSources(ClusterView view) {
+    return view.withSources(
+        attempt(() -> ports.snapshots().sources(ports.cluster())).orElse(List.of()).stream()
+            .limit(SOURCES)
+            .toList());
   }
 
   /**

@@ -2,6 +2,7 @@ package io.quorate.snapshots;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Drill;
+import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.datadir.bbolt.DamagedDatabaseException;
 import io.quorate.port.Failure;
@@ -20,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -90,7 +92,8 @@ class Shelves implements SnapshotStore {
         origin.clusterId(),
         origin.version(),
         origin.source(),
-        at);
+        at,
+        origin.salvage());
   }
 
   @Override
@@ -103,6 +106,15 @@ class Shelves implements SnapshotStore {
         .filter(
             saved ->
                 Long.valueOf(saved.sizeBytes()).equals(found.sizes().get(on.locationOf(saved))))
+        .toList();
+  }
+
+  @Override
+  public List<RestoreSource> sources(ClusterKey cluster) {
+    Set<SavedSnapshot> usable = Set.copyOf(list(cluster));
+    return shelf.apply(cluster).contents().entries().stream()
+        .filter(entry -> usable.contains(entry.snapshot()))
+        .map(entry -> SnapshotStore.source(entry.snapshot(), entry.content()))
         .toList();
   }
 

@@ -18,7 +18,14 @@ public record Beginning(Kind kind, Optional<String> by, Optional<String> because
     /** The first history that was seen of this cluster. */
     FOUND,
     /** A person said that another history is this cluster's from now on. */
-    ACCEPTED
+    ACCEPTED,
+    /** Quorate restored a snapshot into a new cluster. */
+    RESTORED
+  }
+
+  /** The beginning of an incarnation that an operation restored, from what. */
+  public static Beginning restored(String operation, String from) {
+    return new Beginning(Kind.RESTORED, Optional.of(operation), Optional.of(from));
   }
 
   /** The beginning of an incarnation that a person confirmed. */

@@ -150,6 +150,27 @@ public record ClusterRecord(
                     Optional.of(looked(view))));
   }
 
+  /**
+   * The record after a snapshot was restored as the data of this one member: a history of its own
+   * begins, under a token that was never used before (docs/etcd.md#n-07). Called again for the same
+   * cluster it changes nothing.
+   */
+  public ClusterRecord restored(RestoredMember first, Instant now, Beginning began) {
+    if (current().filter(last -> last.clusterId().equals(first.owner().cluster())).isPresent()) {
+      return this;
+    }
+    Instant after = current().map(last -> last.since().plusMillis(1)).orElse(now);
+    return new ClusterRecord(
+        cluster,
+        since,
+        begun,
+        Stream.concat(
+                incarnations.stream(), Stream.of(first.incarnation(now, began).notBefore(after)))
+            .toList(),
+        lastSnapshot,
+        lastLook);
+  }
+
   /** Joins two records of one cluster; neither loses anything that the other lacks. */
   public ClusterRecord or(ClusterRecord other) {
     requireSame(other.cluster);

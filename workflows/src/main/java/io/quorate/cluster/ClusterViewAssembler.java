@@ -86,7 +86,8 @@ final class ClusterViewAssembler {
         view.lookAgain(),
         view.comparisons(),
         view.lastComparison(),
-        view.recorded());
+        view.recorded(),
+        view.sources());
   }
 
   private Map<MemberName, MembershipEntry> listings() {

@@ -81,6 +81,24 @@ public record Projection(ClusterView view) {
     return member.installation().binary().orElse(new EtcdVersion(3, 4, 0));
   }
 
+  /** A snapshot was restored as the data of this member, which is a cluster by itself. */
+  public ClusterView restored(RestoredMember first) {
+    List<Member> members =
+        view.members().stream()
+            .map(
+                member ->
+                    member.name().equals(first.name())
+                        ? member
+                            .withEntry(Optional.of(first.entry()))
+                            .withData(
+                                DataDirectory.of(DataDirectory.State.PRESENT)
+                                    .ownedBy(first.owner()))
+                        : member.withEntry(Optional.empty()))
+            .map(member -> member.withStatus(Optional.empty()))
+            .toList();
+    return view.restoredAs(first.owner().cluster(), members);
+  }
+
   /** A listed member was started: the membership knows its name from then on. */
   public ClusterView started(MemberName member) {
     return changed(

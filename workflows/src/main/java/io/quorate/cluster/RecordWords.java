@@ -83,6 +83,14 @@ public final class RecordWords {
                   + ": "
                   + one.began().because().orElse("no reason given")
                   + ".";
+          case RESTORED ->
+              "restored at "
+                  + Amounts.moment(one.since())
+                  + " by "
+                  + one.began().by().orElse("an operation")
+                  + " from "
+                  + one.began().because().orElse("a snapshot")
+                  + ".";
         };
   }
 

@@ -13,7 +13,7 @@ import java.util.Optional;
 public record FenceMember(MemberName member) implements ActivityStep {
   @Override
   public String sentence() {
-    return "Keep " + member + " stopped while the others come back";
+    return "Keep " + member + " stopped";
   }
 
   @Override

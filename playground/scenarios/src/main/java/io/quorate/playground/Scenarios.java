@@ -17,6 +17,7 @@ final class Scenarios {
         LostMajority.ofTwo(),
         LostMajority.ofAll(),
         LostMajority.withDataOfOne(),
+        new SurvivorOnly(),
         new WrongAddress(),
         new FullDisk(),
         new WalOnOwnDisk(),

@@ -12,9 +12,14 @@ import java.util.TreeMap;
  *
  * @param from where the data is to come from; empty: by return while that is possible
  * @param stage what this operation has done already
+ * @param snapshot the file of the snapshot to restore
+ * @param bump by how much revisions are raised
  */
-record MajorityRecoveryRequest(Optional<From> from, Stage stage) {
+record MajorityRecoveryRequest(
+    Optional<From> from, Stage stage, Optional<String> snapshot, Optional<Long> bump) {
   static final String FROM = "from";
+  static final String SNAPSHOT = "snapshot";
+  static final String BUMP = "bump-revision";
 
   /** Option that a plan writes for the rounds after it; not offered to people. */
   static final String STAGE = "stage";
@@ -49,8 +54,12 @@ record MajorityRecoveryRequest(Optional<From> from, Stage stage) {
     FRESH,
     /** People were offered to wait, and the wait is over. */
     WAITED,
+    /** What could be salvaged was made a snapshot. */
+    SALVAGED,
     /** Members were started; once quorum is back, the rest follows. */
-    RETURNED;
+    RETURNED,
+    /** A snapshot is being restored; once that serves, the rest follows. */
+    RESTORED;
 
     static Stage parse(String text) {
       return valueOf(text.toUpperCase(Locale.ROOT));
@@ -64,7 +73,17 @@ record MajorityRecoveryRequest(Optional<From> from, Stage stage) {
   static MajorityRecoveryRequest of(Options options) {
     return new MajorityRecoveryRequest(
         one(options, FROM).map(From::parse),
-        one(options, STAGE).map(Stage::parse).orElse(Stage.FRESH));
+        one(options, STAGE).map(Stage::parse).orElse(Stage.FRESH),
+        one(options, SNAPSHOT),
+        one(options, BUMP).map(MajorityRecoveryRequest::number));
+  }
+
+  private static long number(String text) {
+    if (!text.matches("\\d{1,15}")) {
+      throw new IllegalArgumentException(
+          "--" + BUMP + " is a number of revisions, not '" + text + "'");
+    }
+    return Long.parseLong(text);
   }
 
   private static Optional<String> one(Options options, String name) {
@@ -84,12 +103,14 @@ record MajorityRecoveryRequest(Optional<From> from, Stage stage) {
   Map<String, List<String>> at(Stage later, Map<String, List<String>> more) {
     Map<String, List<String>> options = new TreeMap<>(more);
     from.ifPresent(chosen -> options.put(FROM, List.of(chosen.words())));
+    snapshot.ifPresent(file -> options.put(SNAPSHOT, List.of(file)));
+    bump.ifPresent(by -> options.put(BUMP, List.of(Long.toString(by))));
     options.put(STAGE, List.of(later.words()));
     return options;
   }
 
-  /** Whether this operation has brought members back already. */
+  /** Whether this operation brings quorum back already. */
   boolean isUnderWay() {
-    return stage == Stage.RETURNED;
+    return stage == Stage.RETURNED || stage == Stage.RESTORED;
   }
 }

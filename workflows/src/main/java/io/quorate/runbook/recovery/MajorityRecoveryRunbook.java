@@ -1,6 +1,7 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ObservationDepth;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.Impaired;
 import io.quorate.diagnosis.Diagnosis.InMotion;
@@ -18,7 +19,6 @@ import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
-import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,7 +43,8 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
 
   @Override
   public String sentence() {
-    return "Bring a cluster back that has lost quorum: members return with their data.";
+    return "Bring a cluster back that has lost quorum: members return with their data, or what is"
+        + " left is restored.";
   }
 
   @Override
@@ -52,7 +53,13 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
         Option.text(
             MajorityRecoveryRequest.FROM,
             "SOURCE",
-            "return, survivor or snapshot; left out: return while that is possible."));
+            "return, survivor or snapshot; left out: return while that is possible."),
+        Option.text(
+            MajorityRecoveryRequest.SNAPSHOT, "ID", "The snapshot to restore, by its file."),
+        Option.text(
+            MajorityRecoveryRequest.BUMP,
+            "N",
+            "By how much revisions are raised; left out: 1,000,000,000, and 0 raises none."));
   }
 
   @Override
@@ -63,6 +70,11 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
   @Override
   public String title(MajorityRecoveryRequest request) {
     return request.from().map(From::words).map("recover by "::concat).orElse("recover quorum");
+  }
+
+  @Override
+  public ObservationDepth depth() {
+    return ObservationDepth.SOURCES;
   }
 
   @Override
@@ -84,7 +96,7 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
   public Plan own(Plan plan, MajorityRecoveryRequest request) {
     return new Plan(
         NAME,
-        request.at(Stage.RETURNED, plan.request()),
+        request.at(request.stage(), plan.request()),
         plan.title(),
         plan.seen(),
         plan.steps(),
@@ -114,7 +126,16 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
   private static Prescription withoutQuorum(
       ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
     return ChangeReadiness.quorumMayComeBack(view, lost)
-        .orElseGet(() -> new ReturnPrescription(view, request, lost).prescription());
+        .orElseGet(() -> recover(view, request, lost));
+  }
+
+  /** Return comes first; what is left is restored only where too few can come back. */
+  private static Prescription recover(
+      ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
+    ReturnPrescription returning = new ReturnPrescription(view, request, lost);
+    return returning.isPossible()
+        ? returning.prescription()
+        : new RestorePrescription(view, request, lost).prescription();
   }
 
   /**

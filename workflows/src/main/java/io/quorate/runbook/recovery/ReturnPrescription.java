@@ -15,6 +15,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
+import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.AskApproval;
 import io.quorate.step.AwaitQuorum;
@@ -42,6 +43,20 @@ final class ReturnPrescription {
     this.view = view;
     this.request = request;
     this.lost = lost;
+  }
+
+  /**
+   * Whether a return is what is to be done: enough voters are at hand, or may come back and people
+   * have not ended the wait for them.
+   */
+  boolean isPossible() {
+    if (view.voters().isEmpty() || Return.isQuorumAtHand(view)) {
+      return true;
+    }
+    long possible =
+        view.voters().stream().filter(voter -> Return.of(view, voter).isPossible()).count();
+    boolean wantsMore = request.from().filter(from -> from != From.RETURN).isPresent();
+    return view.quorum().isHeldBy((int) possible) && request.stage() == Stage.FRESH && !wantsMore;
   }
 
   Prescription prescription() {
@@ -171,13 +186,6 @@ final class ReturnPrescription {
   }
 
   private Prescription waiting() {
-    if (request.stage() != Stage.FRESH) {
-      return new Refusal(
-          lost.sentence()
-              + " Too few voters can come back as things are: "
-              + AwaitReturn.waitsFor(view)
-              + ".");
-    }
     List<MemberName> missing =
         view.voters().stream()
             .filter(voter -> !Return.of(view, voter).isAtHand())
