@@ -166,7 +166,7 @@ final class RestoredCluster implements AutoCloseable {
     try (Stream<Path> files = Files.list(beside)) {
       return files
           .map(file -> file.getFileName().toString())
-          .filter(name -> name.matches(".*\\.(salvage|trial|restore)-.*"))
+          .filter(name -> name.matches(".*\\.(salvage|trial|verify|restore)-.*"))
           .sorted()
           .toList();
     }
