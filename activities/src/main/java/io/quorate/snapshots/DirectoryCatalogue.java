@@ -1,6 +1,7 @@
 package io.quorate.snapshots;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.KeptSnapshot;
 import io.quorate.port.KeptSnapshot.Verification;
@@ -98,7 +99,7 @@ public final class DirectoryCatalogue implements SnapshotCatalogue {
     }
     SnapshotFolder folder = folder(cluster);
     try {
-      return switch (digest(folder.path().resolve(kept.file())).finish()) {
+      return switch (digest(folder.path().resolve(kept.file())).finish(trailer(kept))) {
         case TrailerDigest.Broken broken ->
             kept.checked(Verification.BROKEN, Optional.of(broken.why()));
         case TrailerDigest.Whole whole -> judged(kept, whole.sha256());
@@ -106,6 +107,10 @@ public final class DirectoryCatalogue implements SnapshotCatalogue {
     } catch (IOException e) {
       throw folder.failure("has a snapshot that cannot be read: " + kept.file(), e);
     }
+  }
+
+  private static Trailer trailer(KeptSnapshot kept) {
+    return kept.saved().map(SavedSnapshot::trailer).orElse(Trailer.PRESENT);
   }
 
   private static KeptSnapshot judged(KeptSnapshot kept, String sha256) {

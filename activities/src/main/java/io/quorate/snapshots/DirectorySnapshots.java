@@ -5,6 +5,7 @@ import io.quorate.cluster.SavedSnapshot;
 import io.quorate.datadir.bbolt.DamagedDatabaseException;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotContent;
+import io.quorate.port.SnapshotFile;
 import io.quorate.port.SnapshotStore;
 import java.io.EOFException;
 import java.io.IOException;
@@ -53,14 +54,20 @@ public final class DirectorySnapshots implements SnapshotStore {
 
   @Override
   public SavedSnapshot save(Origin origin, Stream stream) {
-    var folder = folder(origin.cluster());
+    return saveSalvaged(origin.cluster(), sink -> new Arrived(origin, stream.into(sink)));
+  }
+
+  @Override
+  public SavedSnapshot saveSalvaged(ClusterKey cluster, SalvagedStream stream) {
+    var folder = folder(cluster);
     folder.requireWritable();
     // The time is taken before the stream, so the content is never older than the name says.
     Instant begun = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     folder.removeLeftBehind(begun);
     try (var part = PartFile.in(folder.path())) {
-      String sha256 = streamed(folder, part, stream);
-      var snapshot = snapshot(origin, begun, sha256, part.digest().size());
+      Arrived arrived = streamed(folder, part, stream);
+      String sha256 = verified(part, arrived);
+      var snapshot = snapshot(arrived.origin(), begun, sha256, part.digest().size());
       part.becomes(folder.path().resolve(snapshot.file()));
       folder.enter(CatalogueEntry.unread(snapshot));
       return snapshot;
@@ -71,20 +78,26 @@ public final class DirectorySnapshots implements SnapshotStore {
     }
   }
 
-  /** Streams the snapshot into the part file; returns its verified SHA-256. */
-  private static String streamed(SnapshotFolder folder, PartFile part, Stream stream) {
-    long said;
+  private static Arrived streamed(SnapshotFolder folder, PartFile part, SalvagedStream stream) {
     try {
-      said = stream.into(part);
+      return stream.into(part);
     } catch (Failure e) {
       // A failed write is the cause of a broken stream, so the failure to write is the one to show.
       throw part.failed().map(why -> folder.failure("did not take the snapshot", why)).orElse(e);
     }
-    if (said != part.digest().size()) {
+  }
+
+  /** Returns the verified SHA-256 of what has come; throws when that is no whole snapshot. */
+  private static String verified(PartFile part, Arrived arrived) {
+    if (arrived.bytes() != part.digest().size()) {
       throw new Failure.Transient(
-          "the snapshot was not saved: " + part.digest().size() + " of " + said + " bytes came");
+          "the snapshot was not saved: "
+              + part.digest().size()
+              + " of "
+              + arrived.bytes()
+              + " bytes came");
     }
-    return switch (part.digest().finish()) {
+    return switch (part.digest().finish(arrived.origin().trailer())) {
       case TrailerDigest.Whole whole -> whole.sha256();
       case TrailerDigest.Broken broken ->
           throw new Failure.Transient("the snapshot was not saved: " + broken.why());
@@ -102,7 +115,31 @@ public final class DirectorySnapshots implements SnapshotStore {
         origin.clusterId(),
         origin.version(),
         origin.source(),
-        at);
+        at,
+        origin.salvage());
+  }
+
+  @Override
+  public Borrowed borrow(SavedSnapshot snapshot) {
+    SnapshotFolder folder = folder(snapshot.cluster());
+    Optional<Long> size = folder.sizeOf(snapshot.file());
+    if (size.filter(now -> now == snapshot.sizeBytes()).isEmpty()) {
+      throw new Failure.Refused(
+          folder.path().resolve(snapshot.file())
+              + size.map(now -> " has " + now + " bytes, " + snapshot.sizeBytes() + " were saved")
+                  .orElse(" is gone")
+              + "; use another snapshot");
+    }
+    return new InTheDirectory(
+        new SnapshotFile(folder.path().resolve(snapshot.file()), snapshot.trailer()));
+  }
+
+  /** A file that is where it always is: nothing has to be given back. */
+  private record InTheDirectory(SnapshotFile file) implements Borrowed {
+    @Override
+    public void close() {
+      // The file stays in the directory.
+    }
   }
 
   @Override

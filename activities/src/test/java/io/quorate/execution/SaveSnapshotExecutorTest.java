@@ -146,6 +146,16 @@ class SaveSnapshotExecutorTest {
     }
 
     @Override
+    public SavedSnapshot saveSalvaged(ClusterKey cluster, SalvagedStream stream) {
+      throw new AssertionError("nothing is salvaged from a member that serves");
+    }
+
+    @Override
+    public Borrowed borrow(SavedSnapshot snapshot) {
+      throw new AssertionError("a snapshot that is saved is not restored");
+    }
+
+    @Override
     public SnapshotContent read(SavedSnapshot snapshot) {
       return reading.get();
     }

@@ -6,12 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Salvage;
+import io.quorate.cluster.Salvage.Trailer;
+import io.quorate.cluster.Salvage.Way;
 import io.quorate.port.Failure;
 import io.quorate.port.KeptSnapshot;
 import io.quorate.port.SnapshotSink;
 import io.quorate.port.SnapshotStore;
+import io.quorate.port.SnapshotStore.Arrived;
+import io.quorate.port.SnapshotStore.Borrowed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +30,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +56,52 @@ class DirectorySnapshotsTest {
     assertThat(folder().resolve(saved.file())).hasBinaryContent(bytes);
     assertThat(store(NOW).list(PAYMENTS)).containsExactly(saved);
     assertThat(names()).hasSize(2);
+  }
+
+  /** A database file that was salvaged has none of etcd's own. */
+  @Test
+  void aSalvagedFileWithoutATrailerIsMarkedAndComesBackAsItIs() throws IOException {
+    byte[] database = Arrays.copyOf(snapshot(), snapshot().length - 32);
+    var salvage =
+        new Salvage(
+            MemberId.parse("8e9e05c52164694d"), 3, 48_300, Way.DATABASE_FILE, Trailer.MISSING);
+    var origin =
+        new SnapshotStore.Origin(
+            PAYMENTS,
+            ORIGIN.clusterId(),
+            ORIGIN.source(),
+            ORIGIN.version(),
+            ORIGIN.atLeast(),
+            ORIGIN.raftTerm(),
+            Optional.of(salvage));
+    var saved =
+        store(NOW).saveSalvaged(PAYMENTS, sink -> new Arrived(origin, pour(database, 700, sink)));
+    assertThat(saved.salvage()).contains(salvage);
+    assertThat(store(NOW).list(PAYMENTS)).containsExactly(saved);
+    assertThat(Files.readString(folder().resolve(CatalogueEntry.nameFor(saved.file()))))
+        .contains("\"way\" : \"database-file\"")
+        .contains("--skip-hash-check")
+        .contains("\"verify\" : \"sha256sum " + saved.file());
+    var catalogue = new DirectoryCatalogue(directory);
+    assertThat(catalogue.verify(PAYMENTS, catalogue.kept(PAYMENTS).getFirst()).verification())
+        .isEqualTo(KeptSnapshot.Verification.NOW);
+    try (Borrowed borrowed = store(NOW).borrow(saved)) {
+      assertThat(borrowed.file().trailer()).isEqualTo(Trailer.MISSING);
+      assertThat(borrowed.file().path()).hasBinaryContent(database);
+    }
+  }
+
+  @Test
+  void aFileThatIsGoneOrCutIsNotLent() throws IOException {
+    var saved = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
+    Files.write(folder().resolve(saved.file()), new byte[512]);
+    assertThatThrownBy(() -> store(NOW).borrow(saved))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("has 512 bytes");
+    Files.delete(folder().resolve(saved.file()));
+    assertThatThrownBy(() -> store(NOW).borrow(saved))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("is gone; use another snapshot");
   }
 
   @Test

@@ -23,6 +23,7 @@ import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Salvage;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.Workload;
@@ -56,6 +57,7 @@ public final class DrawnCluster {
   public MembershipSource source = MembershipSource.LINEARIZABLE;
   public Duration settledFor = Duration.ofHours(1);
   public Optional<Duration> snapshotAge = Optional.of(Duration.ofMinutes(14));
+  public Optional<Salvage> salvage = Optional.empty();
   public Duration lookAgain = Duration.ofSeconds(60);
   public Instant now = NOW;
 
@@ -264,6 +266,7 @@ public final class DrawnCluster {
                 DrawnMember.HERE,
                 members.get(0).version,
                 members.get(0).name,
-                now.minus(age)));
+                now.minus(age),
+                salvage));
   }
 }

@@ -21,6 +21,16 @@ record TrappedSnapshots(SnapshotStore real, TrappedAttempt attempt) implements S
   }
 
   @Override
+  public SavedSnapshot saveSalvaged(ClusterKey cluster, SalvagedStream stream) {
+    return attempt.effect(() -> real.saveSalvaged(cluster, stream));
+  }
+
+  @Override
+  public Borrowed borrow(SavedSnapshot snapshot) {
+    return real.borrow(snapshot);
+  }
+
+  @Override
   public SnapshotContent read(SavedSnapshot snapshot) {
     return real.read(snapshot);
   }
