@@ -1,7 +1,6 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.Salvage;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.SnapshotStore;
@@ -18,10 +17,7 @@ final class Sources {
     RestoreSource source = named(context, file);
     context.attempt().progress("fetching " + file + " and comparing its SHA-256");
     try (SnapshotStore.LocalSnapshot local = store.fetch(source.saved())) {
-      return use.apply(
-          new SnapshotFile(
-              local.file().toAbsolutePath(),
-              source.saved().salvage().map(Salvage::trailer).orElse(Salvage.Trailer.PRESENT)));
+      return use.apply(new SnapshotFile(local.file().toAbsolutePath(), source.saved().trailer()));
     }
   }
 

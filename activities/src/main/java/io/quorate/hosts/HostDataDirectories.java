@@ -8,6 +8,7 @@ import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.OwnerReader;
+import io.quorate.port.Aside;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
@@ -169,14 +170,13 @@ public final class HostDataDirectories implements DataDirectories {
   @Override
   public String handOver(MemberName member, MemberName to, MemberId id, Permit permit) {
     return new Moving(hosts.of(member), hosts.of(to))
-        .handOver(id, ".aside-" + OperationName.plain(permit.operation()) + "-" + id, permit);
+        .handOver(id, AsideName.of(permit.operation(), id).suffix(), permit);
   }
 
   @Override
   public String setAside(MemberName member, MemberId was, Permit permit) {
     MemberScripts host = hosts.of(member);
-    String whose = was.value() == 0 ? "unlisted" : was.toString();
-    String suffix = ".aside-" + OperationName.plain(permit.operation()) + "-" + whose;
+    String suffix = AsideName.of(permit.operation(), was).suffix();
     Facts before = host.look(Script.SURVEY, List.of(suffix));
     var process = ProcessObservation.of(before);
     var directory = DirectoryObservation.of(before);
@@ -246,5 +246,15 @@ public final class HostDataDirectories implements DataDirectories {
                       + " are there; nothing is replaced, so one of them has to be moved by a"
                       + " person");
             });
+  }
+
+  @Override
+  public String putBack(MemberName member, MemberId was, String operation, Permit permit) {
+    return new PuttingBack(hosts.of(member), AsideName.of(operation, was)).carriedOut(permit);
+  }
+
+  @Override
+  public List<Aside> aside(MemberName member) {
+    return AsideName.list(hosts.of(member).look(Script.ASIDES, List.of()));
   }
 }

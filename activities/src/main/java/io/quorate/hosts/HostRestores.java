@@ -43,7 +43,10 @@ public final class HostRestores implements Restores {
       MemberName member, SnapshotSink sink, Consumer<String> progress, Permit permit) {
     MemberScripts host = hosts.of(member);
     return new Salvaging(
-            Scratch.of(host, "salvage", permit), search.of(host), settings(host), progress)
+            Scratch.of(host, Scratch.Purpose.SALVAGE, permit),
+            search.of(host),
+            settings(host),
+            progress)
         .into(sink, permit);
   }
 
@@ -52,7 +55,7 @@ public final class HostRestores implements Restores {
     MemberScripts host = hosts.of(member);
     EtcdTools tools = search.of(host);
     requireBump(tools, bump);
-    return new Trying(Scratch.of(host, "trial", permit), tools, settings(host))
+    return new Trying(Scratch.of(host, Scratch.Purpose.TRIAL, permit), tools, settings(host))
         .of(snapshot, bump, permit);
   }
 
@@ -61,13 +64,15 @@ public final class HostRestores implements Restores {
     MemberScripts host = hosts.of(member);
     EtcdTools tools = search.of(host);
     requireBump(tools, order.bump());
-    return new Restoring(Scratch.of(host, "restore", permit), tools, order).carriedOut(permit);
+    return new Restoring(Scratch.of(host, Scratch.Purpose.RESTORE, permit), tools, order)
+        .carriedOut(permit);
   }
 
   @Override
   public Trial verifyInPlace(MemberName member, Permit permit) {
     MemberScripts host = hosts.of(member);
-    return new Trying(Scratch.of(host, "trial", permit), search.of(host), settings(host))
+    return new Trying(
+            Scratch.of(host, Scratch.Purpose.VERIFY, permit), search.of(host), settings(host))
         .inPlace(permit);
   }
 

@@ -76,7 +76,7 @@ final class Restoring {
 
   private Left look() {
     Left left = Left.of(scratch.host().look(Script.SURVEY_RESTORED, List.of(scratch.suffix())));
-    scratch.requireStopped(left.seen(), WHAT);
+    scratch.requireUsable(left.seen(), WHAT);
     return left;
   }
 

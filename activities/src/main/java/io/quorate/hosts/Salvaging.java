@@ -76,7 +76,7 @@ final class Salvaging {
   }
 
   private Facts copied(Permit permit) {
-    Scratch.Seen seen = scratch.stopped(NOT_WHILE_IT_RUNS);
+    Scratch.Seen seen = scratch.look(NOT_WHILE_IT_RUNS);
     return scratch
         .host()
         .underLock(

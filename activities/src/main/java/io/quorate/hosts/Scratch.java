@@ -10,21 +10,40 @@ import io.quorate.port.Permit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
  * Scratch directory of one operation beside a member's data. Each script under the lock is told the
  * directory that was seen, and does nothing when another attempt made another one meanwhile.
  *
- * @param suffix appended to the name of the data directory: a purpose and the operation
+ * @param operation checked to be part of a file name
  */
-record Scratch(MemberScripts host, String suffix) {
+record Scratch(MemberScripts host, Purpose purpose, String operation) {
   /** Time limit of what takes as long as the data is large: a terabyte at 100 MB/s. */
   static final Duration LIMIT = Duration.ofHours(3);
 
-  /** The scratch directory of a purpose: {@code salvage}, {@code trial} or {@code restore}. */
-  static Scratch of(MemberScripts host, String purpose, Permit permit) {
-    return new Scratch(host, "." + purpose + "-" + OperationName.plain(permit.operation()));
+  /** What a scratch directory is for. */
+  enum Purpose {
+    SALVAGE,
+    RESTORE,
+    /** For the log of a start on the member's own data. */
+    VERIFY,
+    /** Has nothing to do with the member's data, and does not wait for its end. */
+    TRIAL;
+
+    private String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static Scratch of(MemberScripts host, Purpose purpose, Permit permit) {
+    return new Scratch(host, purpose, OperationName.plain(permit.operation()));
+  }
+
+  /** Appended to the name of the data directory: the purpose and the operation. */
+  String suffix() {
+    return "." + purpose.word() + "-" + operation;
   }
 
   /** What was seen of a member that is proven not to run. */
@@ -34,15 +53,20 @@ record Scratch(MemberScripts host, String suffix) {
     }
   }
 
-  /** Looks at the member; throws unless its process is proven absent and its place readable. */
-  Seen stopped(String what) {
-    Seen seen = Seen.of(host.look(Script.SURVEY, List.of(suffix)));
-    requireStopped(seen, what);
+  /**
+   * Looks at the member; throws unless its place is readable and its process proven absent, except
+   * for a trial.
+   */
+  Seen look(String what) {
+    Seen seen = Seen.of(host.look(Script.SURVEY, List.of(suffix())));
+    requireUsable(seen, what);
     return seen;
   }
 
-  void requireStopped(Seen seen, String what) {
-    MemberScripts.requireAbsent(host.member(), seen.process(), what);
+  void requireUsable(Seen seen, String what) {
+    if (purpose != Purpose.TRIAL) {
+      MemberScripts.requireAbsent(host.member(), seen.process(), what);
+    }
     if (!seen.directory().readable()) {
       throw new Failure.Refused(
           host.member().dataDirectory()
@@ -65,11 +89,11 @@ record Scratch(MemberScripts host, String suffix) {
    * @param before called right before the start
    */
   ToldAlone alone(EtcdTools tools, AloneStart start, String what, Runnable before) {
-    Seen seen = stopped(what);
+    Seen seen = look(what);
     return new ToldAlone(
         host.underLock(
             Script.ALONE,
-            start.words(suffix, tools),
+            start.words(suffix(), tools),
             start.toServe().plus(LIMIT),
             facts -> {
               requireUnchanged(seen, facts);
@@ -78,20 +102,15 @@ record Scratch(MemberScripts host, String suffix) {
             }));
   }
 
-  /** Where the scratch directory is. */
-  String path() {
-    return Seen.of(host.look(Script.SURVEY, List.of(suffix))).directory().target();
-  }
-
   /**
    * Removes the scratch directory, unless another attempt has made another one.
    *
    * @param inode of the directory that this attempt made
    */
   void remove(String inode) {
-    var seen = DirectoryObservation.of(host.look(Script.SURVEY, List.of(suffix)));
+    var seen = DirectoryObservation.of(host.look(Script.SURVEY, List.of(suffix())));
     if (seen.targetInode().equals(inode)) {
-      host.underLock(Script.CLEAR, List.of(suffix), LIMIT, facts -> "go " + inode + "\n");
+      host.underLock(Script.CLEAR, List.of(suffix()), LIMIT, facts -> "go " + inode + "\n");
     }
   }
 

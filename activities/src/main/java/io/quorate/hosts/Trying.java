@@ -48,7 +48,7 @@ final class Trying {
 
   Trial of(SnapshotFile snapshot, OptionalLong bump, Permit permit) {
     Facts restored = restored(snapshot, bump, permit);
-    String inode = scratch.stopped("tried out").directory().targetInode();
+    String inode = scratch.look("tried out").directory().targetInode();
     try {
       Trial trial = served(Path.of(restored.first("restored").orElseThrow()), bump, restored);
       scratch.remove(inode);
@@ -71,7 +71,7 @@ final class Trying {
                 "quorate" + scratch.suffix(),
                 "inside"));
     words.addAll(options(snapshot, bump));
-    Scratch.Seen seen = scratch.stopped("used to try out a snapshot");
+    Scratch.Seen seen = scratch.look("used to try out a snapshot");
     return scratch
         .host()
         .underLock(
@@ -106,7 +106,7 @@ final class Trying {
 
   /** Starts the member on its own data; the clients know another port. */
   Trial inPlace(Permit permit) {
-    Scratch.Seen seen = scratch.stopped("tried where nobody reaches it");
+    Scratch.Seen seen = scratch.look("tried where nobody reaches it");
     Path data = Path.of(scratch.host().member().dataDirectory());
     Optional<Path> log = seen.directory().log().map(own -> Path.of(own.path()));
     AloneStart start =
@@ -124,7 +124,7 @@ final class Trying {
     }
     ToldAlone told =
         scratch.alone(tools, start, "tried where nobody reaches it", () -> permit.use());
-    scratch.remove(scratch.stopped("looked at").directory().targetInode());
+    scratch.remove(scratch.look("looked at").directory().targetInode());
     return new Trial(
         told.content(read(data, log, Depth.QUICK)),
         Duration.ZERO,

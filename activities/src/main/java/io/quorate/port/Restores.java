@@ -8,9 +8,10 @@ import java.util.function.Consumer;
 /**
  * Salvage of a stopped member's data, and restore of snapshots, with the tools of etcd itself. What
  * is started here serves where it can reach nobody and nobody can reach it (docs/etcd.md#n-02), and
- * ends with the call. All mutating methods hold the member's lock on its host while they act, throw
- * {@link Failure.Refused} while its process is not proven absent, take as long as the data is
- * large, and may be called again: what a killed attempt left is taken over or begun anew.
+ * ends with the call. All mutating methods but the trial hold the member's lock on its host while
+ * they act, and throw {@link Failure.Refused} while its process is not proven absent. They take as
+ * long as the data is large, and may be called again: what a killed attempt left is taken over or
+ * begun anew.
  */
 public interface Restores {
   /**
@@ -31,7 +32,7 @@ public interface Restores {
 
   /**
    * Restores a snapshot beside the member's data, starts a member on it that nobody can reach, asks
-   * it, and removes what was restored. The member's own data may be there and is not touched.
+   * it, and removes what was restored. The member may run beside it; its own data is not touched.
    *
    * @param bump by how much the revision is raised, with all older ones marked compacted; empty for
    *     a plain restore

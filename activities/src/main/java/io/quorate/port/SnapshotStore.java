@@ -97,7 +97,7 @@ public interface SnapshotStore {
    * Origin of a snapshot.
    *
    * @param atLeast the revision seen before the save
-   * @param salvage of which stopped member's data it was made; empty where a member gave it
+   * @param salvage for one that is made of a stopped member's data
    */
   record Origin(
       ClusterKey cluster,
@@ -107,7 +107,7 @@ public interface SnapshotStore {
       Revision atLeast,
       long raftTerm,
       Optional<Salvage> salvage) {
-    /** The origin of a snapshot that a member with quorum gave. */
+    /** The origin of one that a member gave. */
     public Origin(
         ClusterKey cluster,
         ClusterId clusterId,
@@ -116,6 +116,11 @@ public interface SnapshotStore {
         Revision atLeast,
         long raftTerm) {
       this(cluster, clusterId, source, version, atLeast, raftTerm, Optional.empty());
+    }
+
+    /** Whether the file ends with etcd's own SHA-256. */
+    public Salvage.Trailer trailer() {
+      return salvage.map(Salvage::trailer).orElse(Salvage.Trailer.PRESENT);
     }
   }
 }

@@ -10,10 +10,8 @@ import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Salvage;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore.Origin;
@@ -106,11 +104,11 @@ record CatalogueEntry(
     node.put("etcdVersion", snapshot.version().toString());
     node.put("sourceMember", snapshot.source().value());
     node.put("savedAt", snapshot.savedAt().toString());
-    snapshot.salvage().ifPresent(made -> write(made, node.putObject("salvage")));
+    snapshot.salvage().ifPresent(salvage -> SalvageText.write(salvage, node.putObject("salvage")));
     content.ifPresent(read -> ContentText.write(read, node.putObject("content")));
     damage.ifPresent(what -> node.put("damage", what));
     drill.ifPresent(last -> DrillText.write(last, node.putObject("restored")));
-    node.put("verify", "head -c -32 " + snapshot.file() + " | sha256sum   # prints sha256");
+    node.put("verify", RestoreByHand.check(snapshot) + "   # prints sha256");
     ArrayNode restore = node.putArray("restore");
     RestoreByHand.steps(snapshot).forEach(restore::add);
     try {
@@ -147,24 +145,7 @@ record CatalogueEntry(
         EtcdVersion.parse(required(node, "etcdVersion").asText()),
         new MemberName(required(node, "sourceMember").asText()),
         Instant.parse(required(node, "savedAt").asText()),
-        Optional.ofNullable(node.get("salvage")).map(CatalogueEntry::salvage));
-  }
-
-  private static Salvage salvage(JsonNode node) {
-    return new Salvage(
-        MemberId.parse(required(node, "member").asText()),
-        required(node, "term").asLong(),
-        required(node, "index").asLong(),
-        Salvage.Way.valueOf(required(node, "way").asText()),
-        Salvage.Trailer.valueOf(required(node, "trailer").asText()));
-  }
-
-  private static void write(Salvage salvage, ObjectNode node) {
-    node.put("member", salvage.member().toString());
-    node.put("term", salvage.term());
-    node.put("index", salvage.index());
-    node.put("way", salvage.way().name());
-    node.put("trailer", salvage.trailer().name());
+        SalvageText.read(node.path("salvage")));
   }
 
   private static JsonNode required(JsonNode node, String field) {

@@ -6,7 +6,7 @@
 # answer: "go <inode of the scratch directory>"
 suffix=$1 program=$2 ctl=$3 seconds=$4 snapshot=$5 watch=$6
 shift 6
-lock
+lock_for "$suffix"
 sight
 see_directory "$suffix"
 ask

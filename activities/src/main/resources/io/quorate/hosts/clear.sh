@@ -2,7 +2,7 @@
 # scratch.sh.
 # more: what was appended to the name
 # answer: "go <inode of the scratch directory>"
-lock
+lock_for "$1"
 see_directory "$1"
 ask
 [ "$(inode_of "$target")" = "$answer" ] || exit 77

@@ -6,7 +6,8 @@ see_present() {
   away=$source$1 wal_away=
   fact away "$away"
   fact away-inode "$(inode_of "$away")"
-  [ -n "$wal" ] || return 0
+  # A log in the directory that is renamed goes with it.
+  case $wal in ''|"$source"/*) return 0 ;; esac
   wal_away=$wal$1
   fact wal-present-inode "$(inode_of "$wal")"
   fact wal-away "$wal_away"

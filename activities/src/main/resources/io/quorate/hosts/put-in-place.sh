@@ -10,14 +10,15 @@ see_directory "$1"
 see_restored
 ask
 case $answer in
-  mark)
-    printf '%s\n' "$2" >"$target/read.new" && sync -- "$target/read.new" &&
-      mv -f -T -- "$target/read.new" "$target/read" && sync -- "$target" ||
-      refuse "$target/read cannot be written; is its file system full or read-only?"
-    exit 0
-    ;;
+  mark) ;;
+  *) [ "$(inode_of "$target")" = "${answer% *}" ] || exit 77 ;;
 esac
-[ "$(inode_of "$target")" = "${answer% *}" ] || exit 77
+
+# An attempt that finds the log in its place and the data beside it goes on, if it is the same restore.
+printf '%s\n' "$2" >"$target/read.new" && sync -- "$target/read.new" &&
+  mv -f -T -- "$target/read.new" "$target/read" && sync -- "$target" ||
+  refuse "$target/read cannot be written; is its file system full or read-only?"
+[ "$answer" != mark ] || exit 0
 
 # The owner of the place it gets, or of what was set aside there. $1 the place, $2 what gets them.
 owned_as_before() {
@@ -30,7 +31,7 @@ owned_as_before() {
 put() { # $1 what was restored, $2 its place
   made=$(inode_of "$1")
   mv -n -T -- "$1" "$2" 2>/dev/null
-  [ "$(inode_of "$2")" = "$made" ] ||
+  [ "$made" != absent ] && [ "$(inode_of "$2")" = "$made" ] ||
     refuse "$1 could not be renamed to $2; look whether it is busy or read-only"
   sync -- "$(dirname -- "$2")"
 }

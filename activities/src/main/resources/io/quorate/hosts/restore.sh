@@ -4,10 +4,10 @@
 #   of the member; `own` where the log gets the directory that it has to itself, else `inside`;
 #   further options of the restore
 # answer: "go <inode of the scratch directory>"
-suffix=$1 tool=$2 snapshot=$3 called=$4 peer_url=$5 token=$6 place=$7
+suffix=$1 tool=$2 snapshot=$3 called=$4 peer_url=$5 cluster_token=$6 place=$7
 shift 7
 require_commands
-lock
+lock_for "$suffix"
 sight
 see_directory "$suffix"
 ask
@@ -32,7 +32,7 @@ begun=$(date +%s%N)
 # In this script's process group, so that ending it ends this too.
 env -i PATH="$PATH" HOME=/ "$tool" snapshot restore "$snapshot" --name "$called" \
   --data-dir "$target/data" --initial-cluster "$called=$peer_url" \
-  --initial-cluster-token "$token" --initial-advertise-peer-urls "$peer_url" "$@" \
+  --initial-cluster-token "$cluster_token" --initial-advertise-peer-urls "$peer_url" "$@" \
   </dev/null >"$target/restore.log" 2>&1 || {
   why=$(last_words_of "$target/restore.log")
   remove_scratch "$target"

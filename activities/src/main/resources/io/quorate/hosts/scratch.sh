@@ -1,9 +1,17 @@
 # Scratch directories of an operation, beside the data of a member. Functions; follows sight.sh,
 # lock.sh, place.sh and directory.sh.
 
+# The member's lock; for a trial one of its own: the member may run meanwhile, and be stopped.
+lock_for() {
+  case $1 in
+    .trial-*) of_member=$pid_file pid_file=$pid_file.trial; lock; pid_file=$of_member ;;
+    *) lock ;;
+  esac
+}
+
 require_commands() {
-  for tool in cp cut dirname du find rm sha256sum sort; do
-    command -v "$tool" >/dev/null || refuse "$tool is missing on the host; install it"
+  for wanted in cp cut dirname du find rm sha256sum sort; do
+    command -v "$wanted" >/dev/null || refuse "$wanted is missing on the host; install it"
   done
 }
 
@@ -11,7 +19,7 @@ require_commands() {
 remove_scratch() {
   [ -e "$1" ] || [ -L "$1" ] || return 0
   case ${1##*/} in
-    ?*.salvage-?*|?*.trial-?*|?*.restore-?*) ;;
+    ?*.salvage-?*|?*.trial-?*|?*.verify-?*|?*.restore-?*) ;;
     *) refuse "$1 is not removed: its name says that somebody else made it" ;;
   esac
   [ -d "$1" ] && [ ! -L "$1" ] && ! mountpoint -q -- "$1" ||

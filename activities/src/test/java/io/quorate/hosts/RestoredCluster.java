@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RestoredIds;
 import io.quorate.cluster.Salvage.Trailer;
@@ -36,6 +38,9 @@ import java.util.stream.Stream;
 final class RestoredCluster implements AutoCloseable {
   static final Duration LIMIT = Duration.ofSeconds(60);
   static final String OPERATION = "payments.5f0c2d11";
+
+  /** Whose data is set aside, where that does not matter. */
+  static final MemberId SOMEBODY = new MemberId(0xabc);
 
   final ToolFolder etcd;
   final Path folder;
@@ -122,10 +127,8 @@ final class RestoredCluster implements AutoCloseable {
   static DataOwner owner(EtcdMember member) throws IOException, InterruptedException {
     JsonNode header = told(member, "endpoint", "status").at("/0/Status/header");
     return new DataOwner(
-        io.quorate.cluster.MemberId.parse(
-            Long.toHexString(header.get("member_id").bigIntegerValue().longValue())),
-        io.quorate.cluster.ClusterId.parse(
-            Long.toHexString(header.get("cluster_id").bigIntegerValue().longValue())));
+        MemberId.parse(Long.toHexString(header.get("member_id").bigIntegerValue().longValue())),
+        ClusterId.parse(Long.toHexString(header.get("cluster_id").bigIntegerValue().longValue())));
   }
 
   RestoreOrder order(int number, SnapshotFile snapshot, String token, OptionalLong bump) {
@@ -166,7 +169,7 @@ final class RestoredCluster implements AutoCloseable {
     try (Stream<Path> files = Files.list(beside)) {
       return files
           .map(file -> file.getFileName().toString())
-          .filter(name -> name.matches(".*\\.(salvage|trial|restore)-.*"))
+          .filter(name -> name.matches(".*\\.(salvage|trial|verify|restore)-.*"))
           .sorted()
           .toList();
     }

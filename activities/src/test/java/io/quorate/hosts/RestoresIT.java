@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage;
 import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.cluster.Salvage.Way;
@@ -17,6 +18,7 @@ import io.quorate.port.RestoreOrder;
 import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.SnapshotFile;
+import io.quorate.port.Storage.HashOfKeys;
 import io.quorate.port.Trial;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -111,10 +113,10 @@ class RestoresIT {
         RestoredCluster.told(member, "get", "", "--prefix", "--keys-only", "--limit=1")
             .get("count")
             .asLong(),
-        new io.quorate.port.Storage.HashOfKeys(
+        new HashOfKeys(
             (int) hash.get("hash").asLong(),
-            new io.quorate.cluster.Revision(hash.path("compact_revision").asLong()),
-            new io.quorate.cluster.Revision(hash.at("/header/revision").asLong())));
+            new Revision(hash.path("compact_revision").asLong()),
+            new Revision(hash.at("/header/revision").asLong())));
   }
 
   private static void triedOut(RestoredCluster old, SnapshotFile snapshot, OptionalLong bump)

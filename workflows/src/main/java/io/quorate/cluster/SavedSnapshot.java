@@ -5,13 +5,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A snapshot file whose SHA-256 was checked.
+ * A snapshot file whose SHA-256 was checked, or for one without etcd's own taken when it was saved.
  *
  * @param file its name in the snapshot store
  * @param atLeast the revision seen before it was saved: the file holds this one or a later one
  * @param raftTerm the term seen before it was saved
- * @param salvage of which stopped member's data it was made; empty for one that a member with
- *     quorum gave, and in values stored before there was any other
+ * @param salvage where it comes from when it was made of a stopped member's data; empty for one
+ *     that a member gave, and in values stored before anything was salvaged
  */
 public record SavedSnapshot(
     ClusterKey cluster,
@@ -29,7 +29,7 @@ public record SavedSnapshot(
     salvage = Objects.requireNonNullElse(salvage, Optional.empty());
   }
 
-  /** A snapshot that a member with quorum gave. */
+  /** A snapshot that a member gave. */
   public SavedSnapshot(
       ClusterKey cluster,
       String file,
@@ -53,5 +53,10 @@ public record SavedSnapshot(
         source,
         savedAt,
         Optional.empty());
+  }
+
+  /** Whether the file ends with etcd's own SHA-256, which a restore checks. */
+  public Salvage.Trailer trailer() {
+    return salvage.map(Salvage::trailer).orElse(Salvage.Trailer.PRESENT);
   }
 }

@@ -59,6 +59,7 @@ public final class DrawnCluster {
   public MembershipSource source = MembershipSource.LINEARIZABLE;
   public Duration settledFor = Duration.ofHours(1);
   public Optional<Duration> snapshotAge = Optional.of(Duration.ofMinutes(14));
+  public Optional<Salvage> salvage = Optional.empty();
   public Duration lookAgain = Duration.ofSeconds(60);
   public Instant now = NOW;
 
@@ -299,6 +300,7 @@ public final class DrawnCluster {
                 DrawnMember.HERE,
                 members.get(0).version,
                 members.get(0).name,
-                now.minus(age)));
+                now.minus(age),
+                salvage));
   }
 }

@@ -13,6 +13,7 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Salvage;
 import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
@@ -164,6 +165,8 @@ final class StoredPlans {
         Optional.of(
             new DrawnCluster.EarlierComparison(
                 Duration.ofHours(3), Optional.of("etcd-1 differs"), Optional.of(LOST)));
+    drawn.salvage =
+        Optional.of(new Salvage(ID, 2, 80, Salvage.Way.DATABASE_FILE, Salvage.Trailer.MISSING));
     drawn.alarms.add(new Alarm(Alarm.Kind.NOSPACE, Optional.of(ID)));
     drawn.releases.add(EtcdVersion.parse("3.6.16"));
     DrawnMember next = new DrawnMember("etcd-0.next");
