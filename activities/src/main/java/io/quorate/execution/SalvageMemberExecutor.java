@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class SalvageMemberExecutor implements StepExecutor<SalvageMember> {
   @Override
   public Optional<String> execute(SalvageMember step, StepContext context) {
+    OwnChange.rememberFiles(context.ports(), context.view());
     Member member = context.member(step.member());
     DataPosition position =
         member

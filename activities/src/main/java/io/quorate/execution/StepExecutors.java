@@ -113,7 +113,11 @@ public final class StepExecutors {
         readBack(
             HoldMember.class, (step, c) -> c.ports().workloads().hold(step.member(), c.permit())),
         readBack(
-            FenceMember.class, (step, c) -> c.ports().workloads().hold(step.member(), c.permit())),
+            FenceMember.class,
+            (step, c) -> {
+              OwnChange.rememberFiles(c.ports(), c.view());
+              c.ports().workloads().hold(step.member(), c.permit());
+            }),
         readBack(
             StopMember.class, (step, c) -> c.ports().workloads().stop(step.member(), c.permit())),
         readBack(
