@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -15,7 +16,10 @@ import java.util.stream.Stream;
  * another one writes files that it may not understand; they are asked for it themselves.
  */
 final class ToolSearch {
+  /** Seconds in which a tool has to tell its version. */
   private static final String LIMIT = "5";
+
+  private static final Pattern RELEASE = Pattern.compile("\\d{1,4}\\.\\d{1,4}\\.\\d{1,4}");
 
   private final List<ReleaseDirectory> releases;
   private final ProgramVersions versions = new ProgramVersions();
@@ -67,16 +71,14 @@ final class ToolSearch {
             });
   }
 
-  /** Version by path, for each tool that answered. */
+  /** Version by path, for each tool that told one. */
   private static Map<String, EtcdVersion> toolVersions(Facts facts) {
     Map<String, EtcdVersion> versions = new TreeMap<>();
     for (String fact : facts.all("tool")) {
       int blank = fact.lastIndexOf(' ');
-      try {
-        versions.put(fact.substring(0, blank), EtcdVersion.parse(fact.substring(blank + 1)));
-      } catch (IllegalArgumentException noVersion) {
-        // A program that does not tell its version is no tool.
-        continue;
+      String version = fact.substring(blank + 1);
+      if (RELEASE.matcher(version).matches()) {
+        versions.put(fact.substring(0, blank), EtcdVersion.parse(version));
       }
     }
     return versions;

@@ -75,6 +75,9 @@ class PuttingBackTest {
     scratch.write("wal" + ASIDE + "/old", "");
     scratch.write(
         "etcd-0.env", scratch.read("etcd-0.env") + "ETCD_WAL_DIR=" + scratch.at("wal") + "\n");
+    assertThat(scratch.directories().aside(NAME))
+        .extracting(Aside::path)
+        .containsExactlyInAnyOrder(scratch.at("data") + ASIDE, scratch.at("wal") + ASIDE);
     assertThat(putBack())
         .isEqualTo(
             "%1$s to %1$s%3$s, %2$s to %2$s%3$s, %2$s%4$s to %2$s, %1$s%4$s to %1$s"

@@ -1,6 +1,7 @@
 package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.cluster.DataDirectory;
@@ -13,6 +14,7 @@ import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
+import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.RestoreOrder;
 import io.quorate.port.Salvaged;
@@ -132,6 +134,15 @@ class RestoresIT {
       Trial bumped = old.restores().tryOut(old.name(0), snapshot, bump, RestoredCluster.permit());
       assertThat(bumped.content().revision().value()).isEqualTo(KEYS + 1 + BUMP);
       assertThat(bumped.oldWatch()).contains(Trial.OldWatch.COMPACTED);
+    }
+    if (bump.isEmpty()) {
+      assertThatThrownBy(
+              () ->
+                  old.restores()
+                      .tryOut(
+                          old.name(0), snapshot, OptionalLong.of(BUMP), RestoredCluster.permit()))
+          .isInstanceOf(Failure.Refused.class)
+          .hasMessageContaining("cannot raise the revision");
     }
     assertThat(RestoredCluster.scratch(old.member(0).files().folder())).isEmpty();
     assertThat(old.member(0).isServing()).as("it goes on beside the trial").isTrue();

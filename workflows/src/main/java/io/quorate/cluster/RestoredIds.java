@@ -1,6 +1,5 @@
 package io.quorate.cluster;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -25,13 +24,31 @@ public final class RestoredIds {
     peerUrls.stream().sorted().forEach(text::append);
     text.append(token);
     long member = firstEight(text.toString().getBytes(StandardCharsets.UTF_8));
-    long cluster = firstEight(ByteBuffer.allocate(Long.BYTES).putLong(member).array());
+    long cluster = firstEight(bigEndian(member));
     return new DataOwner(new MemberId(member), new ClusterId(cluster));
   }
 
+  private static byte[] bigEndian(long value) {
+    byte[] bytes = new byte[Long.BYTES];
+    for (int at = 0; at < Long.BYTES; at++) {
+      bytes[at] = (byte) (value >>> (Long.SIZE - Byte.SIZE * (at + 1)));
+    }
+    return bytes;
+  }
+
+  /** The first 8 bytes of the SHA-1, big endian. */
   private static long firstEight(byte[] bytes) {
+    byte[] sum = sha1(bytes);
+    long value = 0;
+    for (int at = 0; at < Long.BYTES; at++) {
+      value = value << Byte.SIZE | (sum[at] & 0xff);
+    }
+    return value;
+  }
+
+  private static byte[] sha1(byte[] bytes) {
     try {
-      return ByteBuffer.wrap(MessageDigest.getInstance("SHA-1").digest(bytes)).getLong();
+      return MessageDigest.getInstance("SHA-1").digest(bytes);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java runtime has SHA-1", e);
     }
