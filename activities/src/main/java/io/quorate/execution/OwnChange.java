@@ -1,6 +1,7 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MembershipSource;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import org.slf4j.Logger;
@@ -14,6 +15,18 @@ final class OwnChange {
   private static final Logger LOG = LoggerFactory.getLogger(OwnChange.class);
 
   private OwnChange() {}
+
+  /**
+   * Records the members that only the files of stopped members name, before the first of these
+   * files may be set aside. A failure ends the step: without a record nobody could go on.
+   */
+  static void rememberFiles(ClusterPorts ports, ClusterView view) {
+    if (view.source() == MembershipSource.FILES) {
+      ports
+          .records()
+          .ifPresent(records -> records.update(ports.cluster(), known -> known.readInFiles(view)));
+    }
+  }
 
   /** Records a membership as planned; one that cannot be written undoes no step. */
   static void record(ClusterPorts ports, ClusterView view) {

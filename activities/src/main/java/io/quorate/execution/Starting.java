@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Workload;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.step.Step;
@@ -21,6 +22,9 @@ import java.util.TreeMap;
  */
 final class Starting {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+
+  /** The time within which etcd ends by itself on data or settings that it cannot use. */
+  private static final Duration TO_LIVE = Duration.ofSeconds(2);
 
   private final Step step;
   private final MemberName member;
@@ -86,6 +90,30 @@ final class Starting {
               + " s. "
               + context.lastWords(member));
     }
+  }
+
+  /**
+   * Starts the member and sees its process live for a while; without quorum it answers nobody, so
+   * nothing more can be seen of it. Returns the evidence.
+   */
+  String untilItRuns() {
+    context.ports().workloads().start(member, settings(), context.permit());
+    Optional<String> ended =
+        context
+            .polling(BETWEEN_LOOKS)
+            .within(
+                TO_LIVE,
+                () -> {
+                  context.attempt().progress(member + " runs; waiting whether it stays");
+                  Workload process = context.ports().workloads().look(member);
+                  return process.provenAbsent()
+                      ? Optional.of(process.evidence())
+                      : Optional.empty();
+                });
+    if (ended.isPresent()) {
+      throw new Failure.Transient(member + " exited after its start. " + context.lastWords(member));
+    }
+    return member + " runs: " + context.ports().workloads().look(member).evidence();
   }
 
   /** The evidence that the member serves; throws once its process has exited. */

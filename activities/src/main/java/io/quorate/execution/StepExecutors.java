@@ -12,38 +12,49 @@ import io.quorate.step.AwaitDowngradeEnd;
 import io.quorate.step.AwaitDowngradeReady;
 import io.quorate.step.AwaitEnd;
 import io.quorate.step.AwaitInSync;
+import io.quorate.step.AwaitQuorum;
 import io.quorate.step.AwaitRaftSnapshot;
 import io.quorate.step.AwaitReached;
 import io.quorate.step.AwaitRelease;
+import io.quorate.step.AwaitReturn;
 import io.quorate.step.AwaitRoom;
 import io.quorate.step.AwaitVoting;
 import io.quorate.step.CancelDowngrade;
 import io.quorate.step.Compact;
 import io.quorate.step.CompareWays;
+import io.quorate.step.ContinueMember;
 import io.quorate.step.CopyMember;
 import io.quorate.step.CountKeys;
 import io.quorate.step.Defragment;
 import io.quorate.step.DisarmAlarm;
 import io.quorate.step.EnableDowngrade;
 import io.quorate.step.ExpelMember;
+import io.quorate.step.FenceMember;
 import io.quorate.step.HoldMember;
 import io.quorate.step.KillMember;
+import io.quorate.step.LeaveOldData;
 import io.quorate.step.LeavePlace;
 import io.quorate.step.MoveLeader;
 import io.quorate.step.PromoteLearner;
 import io.quorate.step.RemoveMember;
+import io.quorate.step.RestoreMember;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.RetireMember;
+import io.quorate.step.ReturnMember;
+import io.quorate.step.SalvageMember;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.SetDataAside;
 import io.quorate.step.StartMember;
+import io.quorate.step.StartRestored;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
 import io.quorate.step.SwitchRelease;
 import io.quorate.step.TerminateMember;
+import io.quorate.step.TryRestore;
 import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.VerifyCluster;
+import io.quorate.step.VerifyRestored;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +113,12 @@ public final class StepExecutors {
         readBack(
             HoldMember.class, (step, c) -> c.ports().workloads().hold(step.member(), c.permit())),
         readBack(
+            FenceMember.class,
+            (step, c) -> {
+              OwnChange.rememberFiles(c.ports(), c.view());
+              c.ports().workloads().hold(step.member(), c.permit());
+            }),
+        readBack(
             StopMember.class, (step, c) -> c.ports().workloads().stop(step.member(), c.permit())),
         readBack(
             TerminateMember.class,
@@ -116,7 +133,15 @@ public final class StepExecutors {
             ResumeMember.class, (step, c) -> new Starting(step, step.member(), c).until(START)),
         readBack(
             ResumeToSnapshot.class,
-            (step, c) -> new Starting(step, step.member(), c).with(SNAPSHOT_SOON).until(START)));
+            (step, c) -> new Starting(step, step.member(), c).with(SNAPSHOT_SOON).until(START)),
+        readBack(
+            StartRestored.class,
+            (step, c) -> new Starting(step, step.first().name(), c).until(START)),
+        readBack(
+            ContinueMember.class,
+            (step, c) -> c.ports().workloads().letGoOn(step.member(), step.run(), c.permit())),
+        evidence(
+            ReturnMember.class, (step, c) -> new Starting(step, step.member(), c).untilItRuns()));
   }
 
   private static List<Entry<?>> files() {
@@ -124,6 +149,13 @@ public final class StepExecutors {
         evidence(
             SetDataAside.class,
             (step, c) -> c.ports().data().setAside(step.member(), step.was(), c.permit())),
+        evidence(
+            LeaveOldData.class,
+            (step, c) -> c.ports().data().setAside(step.member(), step.was(), c.permit())),
+        entry(SalvageMember.class, new SalvageMemberExecutor()),
+        entry(TryRestore.class, new TryRestoreExecutor()),
+        entry(RestoreMember.class, new RestoreMemberExecutor()),
+        entry(VerifyRestored.class, new VerifyRestoredExecutor()),
         evidence(CopyMember.class, StepExecutors::copy),
         evidence(
             LeavePlace.class,
@@ -153,6 +185,8 @@ public final class StepExecutors {
         evidence(AwaitInSync.class, (step, c) -> new CatchingUp(step.member(), c).awaitedOrTold()),
         evidence(AwaitVoting.class, (step, c) -> new CatchingUp(step.member(), c).voted()),
         entry(AwaitReached.class, new AwaitReachedExecutor()),
+        entry(AwaitReturn.class, new AwaitReturnExecutor()),
+        evidence(AwaitQuorum.class, (step, c) -> AwaitQuorum.evidence(c.view())),
         entry(AwaitRelease.class, new AwaitReleaseExecutor()),
         entry(AwaitRaftSnapshot.class, new AwaitRaftSnapshotExecutor()),
         entry(AwaitRoom.class, new AwaitRoomExecutor()),

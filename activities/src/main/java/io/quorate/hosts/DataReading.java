@@ -1,12 +1,15 @@
 package io.quorate.hosts;
 
+import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.datadir.DataDirectoryReader;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
 import io.quorate.datadir.Verdict;
 import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.datadir.raft.MemberRecord;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -30,9 +33,10 @@ record DataReading(Path data, Optional<Path> log) {
    *
    * @param damage what makes the data damaged, in words
    * @param unfit why the etcd that would be started does not start on it although it is whole
+   * @param position how far the data is, also where it is damaged; empty where that is not known
    */
-  record Found(Optional<String> damage, Optional<String> unfit) {
-    static final Found NOTHING = new Found(Optional.empty(), Optional.empty());
+  record Found(Optional<String> damage, Optional<String> unfit, Optional<DataPosition> position) {
+    static final Found NOTHING = new Found(Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /**
@@ -42,22 +46,44 @@ record DataReading(Path data, Optional<Path> log) {
    */
   Found read(Optional<EtcdVersion> binary, Depth depth) {
     Optional<String> damage = Optional.empty();
+    Optional<DataPosition> position = Optional.empty();
     for (int minor : binary.map(version -> List.of(version.minor())).orElse(ANY)) {
       DataDirectoryReader reader = reader(minor);
       if (reader.inUse()) {
         return Found.NOTHING;
       }
       DirectoryReading reading = reader.read(depth);
+      position = position(reading);
       if (!reading.verdict().isDamage()) {
         return new Found(
             Optional.empty(),
             Optional.of(reading.findings().getFirst())
                 .filter(why -> binary.isPresent() && depth == Depth.FULL)
-                .filter(why -> reading.verdict() == Verdict.NEEDS_OLDER));
+                .filter(why -> reading.verdict() == Verdict.NEEDS_OLDER),
+            position);
       }
       damage = Optional.of(reading.findings().getFirst());
     }
-    return new Found(damage, Optional.empty());
+    return new Found(damage, Optional.empty(), position);
+  }
+
+  private static Optional<DataPosition> position(DirectoryReading reading) {
+    return reading
+        .state()
+        .map(
+            state ->
+                new DataPosition(
+                    reading.last().term(),
+                    reading.last().index(),
+                    reading.known(),
+                    state.lowestRevision(),
+                    state.highestRevision(),
+                    state.members().stream().map(DataReading::entry).toList()));
+  }
+
+  private static MembershipEntry entry(MemberRecord member) {
+    return new MembershipEntry(
+        member.id(), member.name(), member.learner(), member.peerUrls(), member.clientUrls());
   }
 
   private DataDirectoryReader reader(int minor) {

@@ -8,6 +8,7 @@ import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.OwnerReader;
+import io.quorate.port.Aside;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
@@ -65,9 +66,9 @@ public final class HostDataDirectories implements DataDirectories {
         LoggedDamage.in(facts.all("log"), moment(facts, "made"), moment(facts, "log-made"))
             .map(LoggedDamage::inWords)
             .filter(words -> present);
-    DataReading.Found found =
-        present && logged.isEmpty() ? readData(host, facts, depth) : DataReading.Found.NOTHING;
-    DataDirectory directory = directory(host, facts, seen, logged.or(found::damage));
+    DataReading.Found found = present ? readData(host, facts, depth) : DataReading.Found.NOTHING;
+    DataDirectory seenSoFar = directory(host, facts, seen, logged.or(found::damage));
+    DataDirectory directory = found.position().map(seenSoFar::reaching).orElse(seenSoFar);
     return found.unfit().map(directory::doubted).orElse(directory);
   }
 
@@ -169,14 +170,13 @@ public final class HostDataDirectories implements DataDirectories {
   @Override
   public String handOver(MemberName member, MemberName to, MemberId id, Permit permit) {
     return new Moving(hosts.of(member), hosts.of(to))
-        .handOver(id, ".aside-" + plain(permit.operation()) + "-" + id, permit);
+        .handOver(id, AsideName.of(permit.operation(), id).suffix(), permit);
   }
 
   @Override
   public String setAside(MemberName member, MemberId was, Permit permit) {
     MemberScripts host = hosts.of(member);
-    String whose = was.value() == 0 ? "unlisted" : was.toString();
-    String suffix = ".aside-" + plain(permit.operation()) + "-" + whose;
+    String suffix = AsideName.of(permit.operation(), was).suffix();
     Facts before = host.look(Script.SURVEY, List.of(suffix));
     var process = ProcessObservation.of(before);
     var directory = DirectoryObservation.of(before);
@@ -248,11 +248,13 @@ public final class HostDataDirectories implements DataDirectories {
             });
   }
 
-  /** The operation's id, checked because it becomes part of a file name. */
-  private static String plain(String operation) {
-    if (!operation.matches("[A-Za-z0-9._-]{1,100}")) {
-      throw new Failure.Fault("'" + operation + "' cannot be part of a file name");
-    }
-    return operation;
+  @Override
+  public String putBack(MemberName member, MemberId was, String operation, Permit permit) {
+    return new PuttingBack(hosts.of(member), AsideName.of(operation, was)).carriedOut(permit);
+  }
+
+  @Override
+  public List<Aside> aside(MemberName member) {
+    return AsideName.list(hosts.of(member).look(Script.ASIDES, List.of()));
   }
 }

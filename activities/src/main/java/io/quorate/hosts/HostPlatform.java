@@ -9,7 +9,10 @@ import java.util.List;
  * remembers the etcd version of each program file.
  */
 public record HostPlatform(
-    HostWorkloads workloads, HostDataDirectories data, HostInstallations installations)
+    HostWorkloads workloads,
+    HostDataDirectories data,
+    HostInstallations installations,
+    HostRestores restores)
     implements Platform {
 
   /** The platform of these hosts, with the releases that their members can be switched to. */
@@ -17,6 +20,7 @@ public record HostPlatform(
     return new HostPlatform(
         new HostWorkloads(hosts, clock),
         new HostDataDirectories(hosts),
-        new HostInstallations(hosts, releases));
+        new HostInstallations(hosts, releases),
+        new HostRestores(hosts, releases));
   }
 }

@@ -140,6 +140,11 @@ public final class HostWorkloads implements Workloads {
   }
 
   @Override
+  public void letGoOn(MemberName member, String run, Permit permit) {
+    signal(Script.LET_GO_ON, member, run, permit);
+  }
+
+  @Override
   public void kill(MemberName member, String run, Permit permit) {
     signal(Script.KILL, member, run, permit);
   }

@@ -11,6 +11,7 @@ public record Script(String name, String text) {
   static final Script HOLD = of("sight", "lock", "hold");
   static final Script STOP = of("sight", "lock", "stop");
   static final Script TERMINATE = of("sight", "lock", "terminate");
+  static final Script LET_GO_ON = of("sight", "lock", "let-go-on");
   static final Script KILL = of("sight", "lock", "kill");
   static final Script START = of("sight", "lock", "environment", "start");
   static final Script INSPECT = of("sight", "place", "directory", "program", "inspect");
@@ -23,6 +24,20 @@ public record Script(String name, String text) {
   static final Script INSTALLATION = of("sight", "environment", "program", "installation");
   static final Script VERSION = of("sight", "version");
   static final Script SWITCH = of("sight", "lock", "environment", "program", "switch");
+
+  static final Script MEANS = of("sight", "program", "means");
+  static final Script DUPLICATE = of("sight", "lock", "place", "directory", "scratch", "duplicate");
+  static final Script ALONE = of("sight", "lock", "place", "directory", "scratch", "alone");
+  static final Script RESTORE = of("sight", "lock", "place", "directory", "scratch", "restore");
+  static final Script CLEAR = of("sight", "lock", "place", "directory", "scratch", "clear");
+  static final Script SURVEY_RESTORED =
+      of("sight", "place", "directory", "restored", "survey-restored");
+  static final Script PUT_IN_PLACE =
+      of("sight", "lock", "place", "directory", "scratch", "restored", "put-in-place");
+  static final Script SURVEY_PRESENT =
+      of("sight", "place", "directory", "present", "survey-present");
+  static final Script PUT_BACK = of("sight", "lock", "place", "directory", "present", "put-back");
+  static final Script ASIDES = of("sight", "place", "directory", "asides");
 
   /** Joins script files beside this class; the last file is the one that acts. */
   private static Script of(String... parts) {

@@ -35,8 +35,13 @@ final class StartSettings {
     if (!settings.peerUrlsByName().containsKey(member.etcdName().value())) {
       throw new Failure.Fault("the settings to start " + member.name() + " with do not name it");
     }
-    return file.with("ETCD_INITIAL_CLUSTER", settings.initialCluster())
-        .with("ETCD_INITIAL_CLUSTER_STATE", "existing")
+    var joining =
+        file.with("ETCD_INITIAL_CLUSTER", settings.initialCluster())
+            .with("ETCD_INITIAL_CLUSTER_STATE", "existing");
+    return settings
+        .token()
+        .map(token -> joining.with("ETCD_INITIAL_CLUSTER_TOKEN", token))
+        .orElse(joining)
         .text();
   }
 

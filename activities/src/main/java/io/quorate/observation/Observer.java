@@ -56,6 +56,9 @@ public final class Observer {
    */
   private static final Duration PROGRESS = Duration.ofSeconds(3);
 
+  /** The most snapshots that a look carries: the newest, and what was salvaged is among them. */
+  private static final int SOURCES = 24;
+
   private final ClusterPorts ports;
   private final Clock clock;
   private final Remembering remembering;
@@ -105,8 +108,16 @@ public final class Observer {
               (member, answers) ->
                   answers && !sharesItsUrl(member) ? Attention.NONE : Attention.LOOK);
       case USUAL -> look(before);
+      case SOURCES -> withSources(look(before));
       case COMPARING_DATA -> comparing(look(before), calledOff);
     };
+  }
+
+  private ClusterView withSources(ClusterView view) {
+    return view.withSources(
+        attempt(() -> ports.snapshots().sources(ports.cluster())).orElse(List.of()).stream()
+            .limit(SOURCES)
+            .toList());
   }
 
   /**
@@ -223,14 +234,16 @@ public final class Observer {
       answers.keySet().forEach(seenBy -> together.start(() -> peers(seenBy, peers)));
       membership = membership(answers);
     }
+    Optional<MembershipList> known = membership.or(() -> known(past, data));
     Instant read = clock.instant();
     List<Alarm> alarms =
         membership
             .filter(list -> list.source() == MembershipSource.LINEARIZABLE)
-            .flatMap(list -> attempt(() -> ports.maintenance().alarms(list.through())))
+            .flatMap(MembershipList::through)
+            .flatMap(through -> attempt(() -> ports.maintenance().alarms(through)))
             .orElse(List.of());
     Map<MemberName, PeerUrlAnswer> peerUrls = new ConcurrentHashMap<>();
-    List<MembershipEntry> listed = membership.map(MembershipList::entries).orElse(List.of());
+    List<MembershipEntry> listed = known.map(MembershipList::entries).orElse(List.of());
     try (Together together = new Together()) {
       ports
           .places()
@@ -243,7 +256,7 @@ public final class Observer {
             new TreeMap<>(ports.places()),
             answers,
             silences,
-            membership,
+            known,
             alarms,
             peers,
             workloads,
@@ -360,6 +373,15 @@ public final class Observer {
                 attempt(() -> ports.membership().localList(through)).stream()
                     .map(list -> new MembershipList(MembershipSource.LOCAL, through, list)))
         .findFirst();
+  }
+
+  /**
+   * The member list where nobody gives one: the last that quorum confirmed, else that of the
+   * furthest data of members that do not run (docs/etcd.md#which-member-list).
+   */
+  private static Optional<MembershipList> known(
+      RecordedPast past, Map<MemberName, DataDirectory> data) {
+    return MembershipList.recorded(past).or(() -> MembershipList.ofFiles(data));
   }
 
   private static List<MemberName> askable(Map<MemberName, MemberStatus> answers) {

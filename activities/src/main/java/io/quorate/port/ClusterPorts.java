@@ -46,4 +46,9 @@ public record ClusterPorts(
   public Installations installations() {
     return platform.installations();
   }
+
+  /** Salvage of the members' data, and restore of snapshots. */
+  public Restores restores() {
+    return platform.restores();
+  }
 }

@@ -3,6 +3,7 @@ package io.quorate.port;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import java.util.List;
 import java.util.Optional;
 
 /** The data directories of one cluster's members: read, renamed, copied; never deleted. */
@@ -55,4 +56,22 @@ public interface DataDirectories {
    * @return where the old directory is now
    */
   String handOver(MemberName member, MemberName to, MemberId id, Permit permit);
+
+  /**
+   * Renames what {@link #setAside} put away in an operation back to its place, and what is there
+   * now, which a restore made, to {@code <dir>.restored-<operation>}; the log of its own as well.
+   * Nothing is ever replaced. Throws {@code Refused} while the member's process is not proven
+   * absent, and where that operation set nothing aside. Called again, it does what is missing.
+   *
+   * @param was the member id under which the data was set aside
+   * @param operation that set it aside
+   * @return what was renamed, or a sentence that it is done already
+   */
+  String putBack(MemberName member, MemberId was, String operation, Permit permit);
+
+  /**
+   * What was set aside at the member's place and is still there, the oldest first. Throws a {@link
+   * Failure} where its host cannot be looked at.
+   */
+  List<Aside> aside(MemberName member);
 }

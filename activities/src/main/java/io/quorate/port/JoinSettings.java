@@ -3,6 +3,7 @@ package io.quorate.port;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -13,17 +14,31 @@ import java.util.stream.Collectors;
  *
  * @param thisRun variables that this one run of its process gets and its file does not; they win
  *     over those of the file
+ * @param token the cluster token that the file gets, after a restore gave the cluster another one;
+ *     empty leaves the file's own
  */
 public record JoinSettings(
-    Map<String, List<String>> peerUrlsByName, SortedMap<String, String> thisRun) {
+    Map<String, List<String>> peerUrlsByName,
+    SortedMap<String, String> thisRun,
+    Optional<String> token) {
   public JoinSettings {
     peerUrlsByName = Map.copyOf(peerUrlsByName);
     thisRun = Collections.unmodifiableSortedMap(new TreeMap<>(thisRun));
   }
 
+  /** Settings that leave the cluster token as it is. */
+  public JoinSettings(Map<String, List<String>> peerUrlsByName, SortedMap<String, String> thisRun) {
+    this(peerUrlsByName, thisRun, Optional.empty());
+  }
+
   /** Settings without variables for one run. */
   public JoinSettings(Map<String, List<String>> peerUrlsByName) {
     this(peerUrlsByName, Collections.emptySortedMap());
+  }
+
+  /** The same settings with another cluster token. */
+  public JoinSettings withToken(String other) {
+    return new JoinSettings(peerUrlsByName, thisRun, Optional.of(other));
   }
 
   /**

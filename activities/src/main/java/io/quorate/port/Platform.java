@@ -13,4 +13,7 @@ public interface Platform {
 
   /** The binaries and settings that members are started from. */
   Installations installations();
+
+  /** Salvage of the members' data, and restore of snapshots. */
+  Restores restores();
 }

@@ -5,7 +5,9 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Salvage;
 import io.quorate.cluster.SavedSnapshot;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,6 +55,22 @@ public interface SnapshotStore {
    */
   List<SavedSnapshot> list(ClusterKey cluster);
 
+  /** The {@linkplain #list catalogue} with what is known of each snapshot's content. */
+  default List<RestoreSource> sources(ClusterKey cluster) {
+    return list(cluster).stream().map(saved -> source(saved, Optional.empty())).toList();
+  }
+
+  /** A snapshot as a source of a restore, with what was read of it. */
+  static RestoreSource source(SavedSnapshot saved, Optional<SnapshotContent> content) {
+    return new RestoreSource(
+        saved,
+        content.map(SnapshotContent::revision).orElse(saved.atLeast()),
+        content.map(SnapshotContent::raftIndex).orElse(0L),
+        content.flatMap(SnapshotContent::keys).map(SnapshotContent.KeysOfSource::count),
+        content.map(SnapshotContent::alarms).orElse(List.of()),
+        content.flatMap(SnapshotContent::downgradeTo));
+  }
+
   /**
    * The snapshot as a file of this machine, for the tools that restore it: its SHA-256 was compared
    * with the one it had when it was saved just now. A file with other bytes is {@link
@@ -79,6 +97,7 @@ public interface SnapshotStore {
    * Origin of a snapshot.
    *
    * @param atLeast the revision seen before the save
+   * @param salvage for one that is made of a stopped member's data
    */
   record Origin(
       ClusterKey cluster,
@@ -86,5 +105,22 @@ public interface SnapshotStore {
       MemberName source,
       EtcdVersion version,
       Revision atLeast,
-      long raftTerm) {}
+      long raftTerm,
+      Optional<Salvage> salvage) {
+    /** The origin of one that a member gave. */
+    public Origin(
+        ClusterKey cluster,
+        ClusterId clusterId,
+        MemberName source,
+        EtcdVersion version,
+        Revision atLeast,
+        long raftTerm) {
+      this(cluster, clusterId, source, version, atLeast, raftTerm, Optional.empty());
+    }
+
+    /** Whether the file ends with etcd's own SHA-256. */
+    public Salvage.Trailer trailer() {
+      return salvage.map(Salvage::trailer).orElse(Salvage.Trailer.PRESENT);
+    }
+  }
 }

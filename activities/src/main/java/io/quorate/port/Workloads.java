@@ -31,6 +31,9 @@ public interface Workloads {
   /** Sends SIGTERM to this run of the member and does not wait for its end. */
   void terminate(MemberName member, String run, Permit permit);
 
+  /** Lets this run of the member go on that a signal stopped (SIGCONT). */
+  void letGoOn(MemberName member, String run, Permit permit);
+
   /** Ends this run of the member with SIGKILL. */
   void kill(MemberName member, String run, Permit permit);
 

@@ -104,10 +104,11 @@ record CatalogueEntry(
     node.put("etcdVersion", snapshot.version().toString());
     node.put("sourceMember", snapshot.source().value());
     node.put("savedAt", snapshot.savedAt().toString());
+    snapshot.salvage().ifPresent(salvage -> SalvageText.write(salvage, node.putObject("salvage")));
     content.ifPresent(read -> ContentText.write(read, node.putObject("content")));
     damage.ifPresent(what -> node.put("damage", what));
     drill.ifPresent(last -> DrillText.write(last, node.putObject("restored")));
-    node.put("verify", "head -c -32 " + snapshot.file() + " | sha256sum   # prints sha256");
+    node.put("verify", RestoreByHand.check(snapshot) + "   # prints sha256");
     ArrayNode restore = node.putArray("restore");
     RestoreByHand.steps(snapshot).forEach(restore::add);
     try {
@@ -143,7 +144,8 @@ record CatalogueEntry(
         ClusterId.parse(required(node, "clusterId").asText()),
         EtcdVersion.parse(required(node, "etcdVersion").asText()),
         new MemberName(required(node, "sourceMember").asText()),
-        Instant.parse(required(node, "savedAt").asText()));
+        Instant.parse(required(node, "savedAt").asText()),
+        SalvageText.read(node.path("salvage")));
   }
 
   private static JsonNode required(JsonNode node, String field) {

@@ -1,6 +1,7 @@
 package io.quorate.snapshots;
 
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.cluster.SavedSnapshot;
 import java.util.List;
 
@@ -13,6 +14,14 @@ final class RestoreByHand {
   private static final long BUMP = 1_000_000_000;
 
   private RestoreByHand() {}
+
+  /** The command that prints the SHA-256 of the entry. */
+  static String check(SavedSnapshot snapshot) {
+    return switch (snapshot.trailer()) {
+      case PRESENT -> "head -c -32 " + snapshot.file() + " | sha256sum";
+      case MISSING -> "sha256sum " + snapshot.file();
+    };
+  }
 
   static List<String> steps(SavedSnapshot snapshot) {
     return List.of(
@@ -46,6 +55,7 @@ final class RestoreByHand {
     return tool
         + " snapshot restore "
         + snapshot.file()
+        + (snapshot.trailer() == Trailer.MISSING ? " --skip-hash-check" : "")
         + " --data-dir DIR --name NAME --initial-cluster NAME=PEER_URL"
         + " --initial-cluster-token A_TOKEN_NEVER_USED --initial-advertise-peer-urls PEER_URL"
         + " --bump-revision "

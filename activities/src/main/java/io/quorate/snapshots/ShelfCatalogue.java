@@ -1,6 +1,7 @@
 package io.quorate.snapshots;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.Salvage;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.KeptSnapshot;
 import io.quorate.port.KeptSnapshot.Verification;
@@ -105,7 +106,7 @@ class ShelfCatalogue implements SnapshotCatalogue {
     Shelf on = shelf.apply(cluster);
     String location = kept.saved().map(on::locationOf).orElse(kept.file());
     try (InputStream in = on.open(location)) {
-      return switch (digest(in).finish()) {
+      return switch (digest(in).finish(trailer(kept))) {
         case TrailerDigest.Broken broken ->
             kept.checked(Verification.BROKEN, Optional.of(broken.why()));
         case TrailerDigest.Whole whole -> judged(kept, whole.sha256());
@@ -128,6 +129,10 @@ class ShelfCatalogue implements SnapshotCatalogue {
   }
 
   /** Reads a snapshot to its end. */
+  private static Salvage.Trailer trailer(KeptSnapshot kept) {
+    return kept.saved().map(SavedSnapshot::trailer).orElse(Salvage.Trailer.PRESENT);
+  }
+
   static TrailerDigest digest(InputStream in) throws IOException {
     TrailerDigest digest = new TrailerDigest();
     byte[] block = new byte[BLOCK_BYTES];

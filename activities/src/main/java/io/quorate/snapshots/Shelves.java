@@ -2,6 +2,8 @@ package io.quorate.snapshots;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Drill;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.Salvage;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.datadir.bbolt.DamagedDatabaseException;
 import io.quorate.port.Failure;
@@ -20,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -45,7 +48,7 @@ class Shelves implements SnapshotStore {
     // The time is taken before the stream, so the content is never older than the name says.
     Instant begun = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     try (Writing writing = on.begin(origin, begun)) {
-      String sha256 = streamed(on, writing, stream);
+      String sha256 = streamed(on, writing, stream, origin.trailer());
       String file = writing.finish(sha256);
       var snapshot = snapshot(origin, new Bytes(file, sha256, writing.digest().size()), begun);
       on.enter(CatalogueEntry.unread(snapshot));
@@ -58,7 +61,8 @@ class Shelves implements SnapshotStore {
   }
 
   /** Streams the snapshot and checks it; returns its SHA-256. */
-  private static String streamed(Shelf on, Writing writing, Stream stream) {
+  private static String streamed(
+      Shelf on, Writing writing, Stream stream, Salvage.Trailer trailer) {
     long said;
     try {
       said = stream.into(writing);
@@ -70,7 +74,7 @@ class Shelves implements SnapshotStore {
       throw new Failure.Transient(
           "the snapshot was not saved: " + writing.digest().size() + " of " + said + " bytes came");
     }
-    return switch (writing.digest().finish()) {
+    return switch (writing.digest().finish(trailer)) {
       case TrailerDigest.Whole whole -> whole.sha256();
       case TrailerDigest.Broken broken ->
           throw new Failure.Transient("the snapshot was not saved: " + broken.why());
@@ -90,7 +94,8 @@ class Shelves implements SnapshotStore {
         origin.clusterId(),
         origin.version(),
         origin.source(),
-        at);
+        at,
+        origin.salvage());
   }
 
   @Override
@@ -103,6 +108,15 @@ class Shelves implements SnapshotStore {
         .filter(
             saved ->
                 Long.valueOf(saved.sizeBytes()).equals(found.sizes().get(on.locationOf(saved))))
+        .toList();
+  }
+
+  @Override
+  public List<RestoreSource> sources(ClusterKey cluster) {
+    Set<SavedSnapshot> usable = Set.copyOf(list(cluster));
+    return shelf.apply(cluster).contents().entries().stream()
+        .filter(entry -> usable.contains(entry.snapshot()))
+        .map(entry -> SnapshotStore.source(entry.snapshot(), entry.content()))
         .toList();
   }
 
@@ -175,7 +189,7 @@ class Shelves implements SnapshotStore {
   private static void requireSame(SavedSnapshot snapshot, Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       String trouble =
-          switch (ShelfCatalogue.digest(in).finish()) {
+          switch (ShelfCatalogue.digest(in).finish(snapshot.trailer())) {
             case TrailerDigest.Broken broken -> broken.why();
             case TrailerDigest.Whole whole ->
                 whole.sha256().equals(snapshot.sha256())

@@ -1,5 +1,6 @@
 package io.quorate.snapshots;
 
+import io.quorate.cluster.Salvage.Trailer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -50,6 +51,26 @@ final class TrailerDigest {
       return new Broken("its SHA-256 is not the one at its end: bytes were changed on the way");
     }
     return new Whole(HexFormat.of().formatHex(sum));
+  }
+
+  /**
+   * Ends a stream that has no trailer, such as a database file, and returns the SHA-256 of all of
+   * it, or that it is no whole pages.
+   */
+  Checked finishWithoutTrailer() {
+    if (size % PAGE_BYTES != 0 || size == 0) {
+      return new Broken("its " + size + " bytes are no whole pages: it was cut off");
+    }
+    digest.update(tail);
+    return new Whole(HexFormat.of().formatHex(digest.digest()));
+  }
+
+  /** Ends a stream as its entry says that it ends. */
+  Checked finish(Trailer trailer) {
+    return switch (trailer) {
+      case PRESENT -> finish();
+      case MISSING -> finishWithoutTrailer();
+    };
   }
 
   /** Result of the check of a snapshot. */

@@ -9,12 +9,13 @@ inode_of() {
   esac
 }
 
-# What is in a directory but what does not count: left by mkfs, set aside before, copied in part, or
-# the mark of a hand-over. A log of its own is looked at by itself.
+# What is in a directory but what does not count: left by mkfs, set aside before, copied or restored
+# in part, or the mark of a hand-over. A log of its own is looked at by itself.
 content_of() {
   ls -A -- "$1" 2>/dev/null >/dev/null || { echo unreadable; return; }
   ls -A -- "$1" | grep -v -x -e 'lost+found' -e '.*\.aside-.*' -e 'member\.copy' \
-    -e 'moved-here' -e 'moved-here\.new' | grep -v -x -F -e "${wal#"$1"/}" | head -n 1
+    -e '.*\.\(salvage\|trial\|verify\|restore\|restored\)-.*' -e 'moved-here' -e 'moved-here\.new' |
+    grep -v -x -F -e "${wal#"$1"/}" | head -n 1
 }
 
 # Where the segments of the log are.

@@ -35,6 +35,7 @@ import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
 import io.quorate.port.Platform;
+import io.quorate.port.Restores;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
 import io.quorate.port.Storage.HashOfKeys;
@@ -200,6 +201,11 @@ final class SlowHashes {
     @Override
     public Installations installations() {
       return port(Installations.class, (call, with) -> Installation.UNKNOWN);
+    }
+
+    @Override
+    public Restores restores() {
+      return port(Restores.class, (call, with) -> Optional.of("nothing is restored here"));
     }
   }
 

@@ -88,6 +88,20 @@ class HostWorkloadsTest {
     assertThat(Files.getPosixFilePermissions(scratch.path("etcd-0.env"))).isEqualTo(readable);
   }
 
+  /** Members of a restored cluster carry its token, those that join it later too. */
+  @Test
+  void aNewClusterTokenIsWrittenOnlyWhereThereIsOne() throws IOException {
+    String before = scratch.read("etcd-0.env") + "ETCD_INITIAL_CLUSTER_TOKEN=payments-1\n";
+    scratch.write("etcd-0.env", before);
+    workloads.start(NAME, SETTINGS, permit());
+    assertThat(scratch.read("etcd-0.env")).contains("ETCD_INITIAL_CLUSTER_TOKEN=payments-1\n");
+    workloads.stop(NAME, permit());
+    workloads.start(NAME, SETTINGS.withToken("payments-2"), permit());
+    assertThat(scratch.read("etcd-0.env"))
+        .contains("ETCD_INITIAL_CLUSTER_TOKEN=payments-2\n")
+        .doesNotContain("payments-1");
+  }
+
   @Test
   void variablesOfThisRunReachTheProcessAndNotTheFile() throws IOException {
     scratch.write("etcd-0.env", scratch.read("etcd-0.env") + "ETCD_SNAPSHOT_COUNT=10000\n");

@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Salvage;
+import io.quorate.cluster.Salvage.Trailer;
+import io.quorate.cluster.Salvage.Way;
 import io.quorate.port.Failure;
 import io.quorate.port.KeptSnapshot;
 import io.quorate.port.SnapshotSink;
@@ -24,6 +28,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +54,37 @@ class DirectorySnapshotsTest {
     assertThat(folder().resolve(saved.file())).hasBinaryContent(bytes);
     assertThat(store(NOW).list(PAYMENTS)).containsExactly(saved);
     assertThat(names()).hasSize(2);
+  }
+
+  /** A database file that was salvaged has none of etcd's own. */
+  @Test
+  void aSalvagedFileWithoutATrailerIsMarkedAndComesBackAsItIs() throws IOException {
+    byte[] database = Arrays.copyOf(snapshot(), snapshot().length - 32);
+    var salvage =
+        new Salvage(
+            MemberId.parse("8e9e05c52164694d"), 3, 48_300, Way.DATABASE_FILE, Trailer.MISSING);
+    var origin =
+        new SnapshotStore.Origin(
+            PAYMENTS,
+            ORIGIN.clusterId(),
+            ORIGIN.source(),
+            ORIGIN.version(),
+            ORIGIN.atLeast(),
+            ORIGIN.raftTerm(),
+            Optional.of(salvage));
+    var saved = store(NOW).save(origin, sink -> pour(database, 700, sink));
+    assertThat(saved.salvage()).contains(salvage);
+    assertThat(store(NOW).list(PAYMENTS)).containsExactly(saved);
+    assertThat(Files.readString(folder().resolve(CatalogueEntry.nameFor(saved.file()))))
+        .contains("\"way\" : \"database-file\"")
+        .contains("--skip-hash-check")
+        .contains("\"verify\" : \"sha256sum " + saved.file());
+    var catalogue = new DirectoryCatalogue(directory);
+    assertThat(catalogue.verify(PAYMENTS, catalogue.kept(PAYMENTS).getFirst()).verification())
+        .isEqualTo(KeptSnapshot.Verification.NOW);
+    try (SnapshotStore.LocalSnapshot local = store(NOW).fetch(saved)) {
+      assertThat(local.file()).hasBinaryContent(database);
+    }
   }
 
   @Test

@@ -13,12 +13,24 @@ public record Beginning(Kind kind, Optional<String> by, Optional<String> because
   public static final Beginning FOUND =
       new Beginning(Kind.FOUND, Optional.empty(), Optional.empty());
 
+  /** It was read in the data of members, when nobody answered any more. */
+  public static final Beginning READ = new Beginning(Kind.READ, Optional.empty(), Optional.empty());
+
   /** Ways to begin; the names are in files, so none is ever renamed. */
   public enum Kind {
     /** The first history that was seen of this cluster. */
     FOUND,
     /** A person said that another history is this cluster's from now on. */
-    ACCEPTED
+    ACCEPTED,
+    /** Nobody answered any more, and the data of stopped members told it. */
+    READ,
+    /** Quorate restored a snapshot into a new cluster. */
+    RESTORED
+  }
+
+  /** The beginning of an incarnation that an operation restored, from what. */
+  public static Beginning restored(String operation, String from) {
+    return new Beginning(Kind.RESTORED, Optional.of(operation), Optional.of(from));
   }
 
   /** The beginning of an incarnation that a person confirmed. */

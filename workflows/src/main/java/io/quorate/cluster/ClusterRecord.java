@@ -150,6 +150,45 @@ public record ClusterRecord(
                     Optional.of(looked(view))));
   }
 
+  /**
+   * The record with the members that the data of stopped members names, where nothing else is known
+   * of the cluster: once that data is set aside nobody would know who they were.
+   */
+  public ClusterRecord readInFiles(ClusterView view) {
+    requireSame(view.cluster());
+    if (current().isPresent() || view.source() != MembershipSource.FILES) {
+      return this;
+    }
+    return new ClusterRecord(
+        cluster,
+        since,
+        begun,
+        Incarnation.shownBy(view, Beginning.READ).stream().toList(),
+        lastSnapshot,
+        lastLook);
+  }
+
+  /**
+   * The record after a snapshot was restored as the data of this one member: a history of its own
+   * begins, under a token that was never used before (docs/etcd.md#n-07). Called again for the same
+   * cluster it changes nothing.
+   */
+  public ClusterRecord restored(RestoredMember first, Instant now, Beginning began) {
+    if (current().filter(last -> last.clusterId().equals(first.owner().cluster())).isPresent()) {
+      return this;
+    }
+    Instant after = current().map(last -> last.since().plusMillis(1)).orElse(now);
+    return new ClusterRecord(
+        cluster,
+        since,
+        begun,
+        Stream.concat(
+                incarnations.stream(), Stream.of(first.incarnation(now, began).notBefore(after)))
+            .toList(),
+        lastSnapshot,
+        lastLook);
+  }
+
   /** Joins two records of one cluster; neither loses anything that the other lacks. */
   public ClusterRecord or(ClusterRecord other) {
     requireSame(other.cluster);

@@ -27,6 +27,8 @@ import java.util.stream.Stream;
  * @param recorded what the record had of the cluster before this look, see {@link #past}; without
  *     the history of now in projections, which nobody saw, and empty in values stored before there
  *     was a record
+ * @param sources snapshots that the cluster could be restored from; empty when nobody asked for
+ *     them, and in values stored before they were looked for
  */
 public record ClusterView(
     ClusterKey cluster,
@@ -40,13 +42,15 @@ public record ClusterView(
     Duration lookAgain,
     List<DataComparison> comparisons,
     Optional<LastComparison> lastComparison,
-    Optional<RecordedPast> recorded) {
+    Optional<RecordedPast> recorded,
+    List<RestoreSource> sources) {
   public ClusterView {
     members = List.copyOf(members);
     alarms = List.copyOf(alarms);
     comparisons = List.copyOf(Objects.requireNonNullElse(comparisons, List.of()));
     lastComparison = Objects.requireNonNullElse(lastComparison, Optional.empty());
     recorded = Objects.requireNonNullElse(recorded, Optional.empty());
+    sources = List.copyOf(Objects.requireNonNullElse(sources, List.of()));
   }
 
   /** A view without comparisons of the data and without a record. */
@@ -72,7 +76,8 @@ public record ClusterView(
         lookAgain,
         List.of(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** Joins the facts of one look with what earlier looks remember. */
@@ -317,6 +322,24 @@ public record ClusterView(
     return seenWith(members, alarms, comparisons, lastComparison, Optional.of(before));
   }
 
+  /** The view with the snapshots that the cluster could be restored from. */
+  public ClusterView withSources(List<RestoreSource> found) {
+    return new ClusterView(
+        cluster,
+        at,
+        clusterId,
+        source,
+        members,
+        alarms,
+        settledSince,
+        lastSnapshot,
+        lookAgain,
+        comparisons,
+        lastComparison,
+        recorded,
+        found);
+  }
+
   /** What the record had of the cluster before this look; nothing where nobody read it. */
   public RecordedPast past() {
     return recorded.orElse(RecordedPast.NONE);
@@ -330,6 +353,24 @@ public record ClusterView(
   /** What contradicts the record of this cluster; empty where nothing does, or there is none. */
   public Optional<HistoryConflict> conflict() {
     return past().incarnation().flatMap(known -> HistoryConflict.between(known, this));
+  }
+
+  /** The cluster as another one of these members, which a restore made. */
+  ClusterView restoredAs(ClusterId other, List<Member> seen) {
+    return new ClusterView(
+        cluster,
+        at,
+        Optional.of(other),
+        source,
+        seen,
+        List.of(),
+        settledSince,
+        lastSnapshot,
+        lookAgain,
+        List.of(),
+        Optional.empty(),
+        recorded.map(RecordedPast::projected),
+        sources);
   }
 
   ClusterView with(List<Member> seen, List<Alarm> raised, List<DataComparison> compared) {
@@ -354,6 +395,7 @@ public record ClusterView(
         lookAgain,
         compared,
         comparison,
-        before);
+        before,
+        sources);
   }
 }

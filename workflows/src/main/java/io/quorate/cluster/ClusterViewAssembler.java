@@ -86,7 +86,8 @@ final class ClusterViewAssembler {
         view.lookAgain(),
         view.comparisons(),
         view.lastComparison(),
-        view.recorded());
+        view.recorded(),
+        view.sources());
   }
 
   private Map<MemberName, MembershipEntry> listings() {
@@ -153,8 +154,17 @@ final class ClusterViewAssembler {
     taken.add(listing.id());
   }
 
-  /** The cluster id that most answering members report; empty for a tie. */
+  /**
+   * The cluster id that most answering members report; empty for a tie. Where nobody answers, that
+   * of the member list, which the record or the files have.
+   */
   private Optional<ClusterId> clusterId() {
+    return seen.statuses().isEmpty()
+        ? seen.membership().flatMap(MembershipList::cluster)
+        : answered();
+  }
+
+  private Optional<ClusterId> answered() {
     Map<ClusterId, Long> votes =
         seen.statuses().values().stream()
             .collect(Collectors.groupingBy(MemberStatus::clusterId, Collectors.counting()));

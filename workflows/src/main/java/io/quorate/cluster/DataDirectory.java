@@ -24,6 +24,8 @@ import java.util.Optional;
  *     State#UNREADABLE} then. Empty in values stored before it was looked for
  * @param emptySince when an empty directory was last changed; empty for any other, and in values
  *     stored before it was looked at
+ * @param position how far its data is; empty where that was not read, and in values stored before
+ *     it was
  */
 public record DataDirectory(
     State state,
@@ -34,7 +36,8 @@ public record DataDirectory(
     Optional<DataOwner> owner,
     Optional<WalDirectory> wal,
     Optional<String> doubt,
-    Optional<Instant> emptySince) {
+    Optional<Instant> emptySince,
+    Optional<DataPosition> position) {
   public DataDirectory {
     movedHere = Objects.requireNonNullElse(movedHere, Optional.empty());
     restoredBy = Objects.requireNonNullElse(restoredBy, Optional.empty());
@@ -42,6 +45,31 @@ public record DataDirectory(
     wal = Objects.requireNonNullElse(wal, Optional.empty());
     doubt = Objects.requireNonNullElse(doubt, Optional.empty());
     emptySince = Objects.requireNonNullElse(emptySince, Optional.empty());
+    position = Objects.requireNonNullElse(position, Optional.empty());
+  }
+
+  /** A directory of which nobody read how far its data is. */
+  public DataDirectory(
+      State state,
+      Optional<String> damage,
+      Optional<Long> freeBytes,
+      Optional<MemberId> movedHere,
+      Optional<String> restoredBy,
+      Optional<DataOwner> owner,
+      Optional<WalDirectory> wal,
+      Optional<String> doubt,
+      Optional<Instant> emptySince) {
+    this(
+        state,
+        damage,
+        freeBytes,
+        movedHere,
+        restoredBy,
+        owner,
+        wal,
+        doubt,
+        emptySince,
+        Optional.empty());
   }
 
   /** A directory with its log in it, and without a doubt. */
@@ -95,7 +123,8 @@ public record DataDirectory(
         owner,
         wal,
         doubt,
-        Optional.empty());
+        Optional.empty(),
+        position);
   }
 
   /** The same directory, whose log says that it is this member's. */
@@ -109,7 +138,8 @@ public record DataDirectory(
         Optional.of(owner),
         wal,
         doubt,
-        emptySince);
+        emptySince,
+        position);
   }
 
   /** The same directory, whose log is in a directory of its own. */
@@ -123,13 +153,29 @@ public record DataDirectory(
         owner,
         Optional.of(place),
         doubt,
-        emptySince);
+        emptySince,
+        position);
   }
 
   /** An empty directory that was last changed at this time. */
   public DataDirectory emptySince(Instant time) {
     return new DataDirectory(
         state, damage, freeBytes, movedHere, restoredBy, owner, wal, doubt, Optional.of(time));
+  }
+
+  /** The same directory, whose data is that far. */
+  public DataDirectory reaching(DataPosition far) {
+    return new DataDirectory(
+        state,
+        damage,
+        freeBytes,
+        movedHere,
+        restoredBy,
+        owner,
+        wal,
+        doubt,
+        emptySince,
+        Optional.of(far));
   }
 
   /** The directory of which nothing is known, for this reason. */

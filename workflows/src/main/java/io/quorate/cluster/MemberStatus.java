@@ -63,6 +63,30 @@ public record MemberStatus(
         StorageStatus.UNKNOWN);
   }
 
+  /** The status that a member is assumed to have which comes back, of which nothing is known. */
+  static MemberStatus assumed(MemberId id, ClusterId cluster, EtcdVersion version) {
+    return new MemberStatus(
+        id, cluster, version, false, Optional.empty(), 1, 0, 0, new Revision(0), 0, 0, List.of());
+  }
+
+  /** The status in another term, under this leader. */
+  MemberStatus inTerm(long term, MemberId led) {
+    return new MemberStatus(
+        memberId,
+        clusterId,
+        version,
+        learner,
+        Optional.of(led),
+        term,
+        raftIndex,
+        raftAppliedIndex,
+        revision,
+        dbSizeBytes,
+        dbSizeInUseBytes,
+        List.of(),
+        storage);
+  }
+
   public boolean isLeader() {
     return leader.filter(memberId::equals).isPresent();
   }

@@ -1,15 +1,59 @@
 package io.quorate.cluster;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * A member list as it was read.
  *
- * @param through the member that answered with it
+ * @param through the member that answered with it, or whose files have it
+ * @param cluster the cluster that it is of, where no member answers who could say it
  */
 public record MembershipList(
-    MembershipSource source, MemberName through, List<MembershipEntry> entries) {
+    MembershipSource source,
+    Optional<MemberName> through,
+    List<MembershipEntry> entries,
+    Optional<ClusterId> cluster) {
   public MembershipList {
     entries = List.copyOf(entries);
+  }
+
+  /** A list that this member gave. */
+  public MembershipList(
+      MembershipSource source, MemberName through, List<MembershipEntry> entries) {
+    this(source, Optional.of(through), entries, Optional.empty());
+  }
+
+  /** The list that quorum confirmed last, as the record has it; empty where it has none. */
+  public static Optional<MembershipList> recorded(RecordedPast past) {
+    return past.incarnation()
+        .flatMap(
+            incarnation ->
+                incarnation
+                    .confirmed()
+                    .map(
+                        list ->
+                            new MembershipList(
+                                MembershipSource.RECORDED,
+                                Optional.empty(),
+                                list.entries(),
+                                Optional.of(incarnation.clusterId()))));
+  }
+
+  /**
+   * The list as the files of these members have it: that of the furthest data, in raft's order, of
+   * the cluster to which most of the data belongs; empty where no data is known, or two clusters
+   * have as much.
+   */
+  public static Optional<MembershipList> ofFiles(Map<MemberName, DataDirectory> data) {
+    return FurthestLog.of(data).flatMap(FurthestLog::list);
+  }
+
+  /** The same list, given by one member alone. */
+  MembershipList unconfirmed() {
+    return source == MembershipSource.LINEARIZABLE
+        ? new MembershipList(MembershipSource.LOCAL, through, entries, cluster)
+        : this;
   }
 }

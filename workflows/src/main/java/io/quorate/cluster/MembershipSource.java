@@ -6,6 +6,18 @@ public enum MembershipSource {
   LINEARIZABLE,
   /** One member's own list, possibly stale for ever: good for finding addresses only. */
   LOCAL,
-  /** No member gave a list. */
-  NONE
+  /** The last list that quorum confirmed, as the record of the cluster has it; nobody gave one. */
+  RECORDED,
+  /** The list as the data of stopped members has it; nobody gave one, and none is recorded. */
+  FILES,
+  /** No member gave a list, and none is known. */
+  NONE;
+
+  /** Whether a member gave the list. */
+  public boolean isAnswered() {
+    return switch (this) {
+      case LINEARIZABLE, LOCAL -> true;
+      case RECORDED, FILES, NONE -> false;
+    };
+  }
 }

@@ -85,9 +85,9 @@ public record Observation(
     Optional<MembershipList> list =
         membership.map(
             given ->
-                statusesLater.containsKey(given.through())
+                given.through().filter(statusesLater::containsKey).isPresent()
                     ? given
-                    : new MembershipList(MembershipSource.LOCAL, given.through(), given.entries()));
+                    : given.unconfirmed());
     return with(answers, silences, list, later);
   }
 

@@ -6,6 +6,8 @@ public enum ObservationDepth {
   ANSWERS,
   /** Members, their peers and their hosts. */
   USUAL,
+  /** The usual depth, and the snapshots that the cluster could be restored from. */
+  SOURCES,
   /**
    * The usual depth, and the hash of all keys of every voter, which reads their whole databases
    * twice.

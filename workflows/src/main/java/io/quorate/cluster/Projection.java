@@ -39,6 +39,66 @@ public record Projection(ClusterView view) {
                 seen.id().flatMap(id -> leader.map(l -> l.followedBy(id, seen.isLearner())))));
   }
 
+  /** These members are back, and follow the first of them that is listed. */
+  public ClusterView voting(List<MemberName> coming) {
+    Optional<MemberId> leader =
+        coming.stream()
+            .flatMap(n -> view.member(n).stream())
+            .flatMap(m -> m.id().stream())
+            .findFirst();
+    long term =
+        1
+            + view.members().stream()
+                .flatMap(member -> member.status().stream())
+                .mapToLong(MemberStatus::raftTerm)
+                .max()
+                .orElse(0);
+    return every(
+        member ->
+            coming.contains(member.name())
+                ? member.withStatus(
+                    leader.flatMap(led -> assumed(member).map(s -> s.inTerm(term, led))))
+                : member);
+  }
+
+  private Optional<MemberStatus> assumed(Member member) {
+    return member
+        .status()
+        .or(
+            () ->
+                member
+                    .id()
+                    .flatMap(
+                        id ->
+                            view.clusterId()
+                                .map(
+                                    cluster ->
+                                        MemberStatus.assumed(id, cluster, version(member)))));
+  }
+
+  /** The version of a member that does not answer; the oldest line where nobody knows. */
+  private EtcdVersion version(Member member) {
+    return member.installation().binary().orElse(new EtcdVersion(3, 4, 0));
+  }
+
+  /** A snapshot was restored as the data of this member, which is a cluster by itself. */
+  public ClusterView restored(RestoredMember first) {
+    List<Member> members =
+        view.members().stream()
+            .map(
+                member ->
+                    member.name().equals(first.name())
+                        ? member
+                            .withEntry(Optional.of(first.entry()))
+                            .withData(
+                                DataDirectory.of(DataDirectory.State.PRESENT)
+                                    .ownedBy(first.owner()))
+                        : member.withEntry(Optional.empty()))
+            .map(member -> member.withStatus(Optional.empty()))
+            .toList();
+    return view.restoredAs(first.owner().cluster(), members);
+  }
+
   /** A listed member was started: the membership knows its name from then on. */
   public ClusterView started(MemberName member) {
     return changed(

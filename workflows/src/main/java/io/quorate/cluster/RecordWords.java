@@ -83,6 +83,15 @@ public final class RecordWords {
                   + ": "
                   + one.began().because().orElse("no reason given")
                   + ".";
+          case READ -> "read in the data of its members at " + Amounts.moment(one.since()) + ".";
+          case RESTORED ->
+              "restored at "
+                  + Amounts.moment(one.since())
+                  + " by "
+                  + one.began().by().orElse("an operation")
+                  + " from "
+                  + one.began().because().orElse("a snapshot")
+                  + ".";
         };
   }
 

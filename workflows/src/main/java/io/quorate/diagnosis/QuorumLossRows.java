@@ -27,10 +27,7 @@ final class QuorumLossRows {
                   + " answered, but nobody gave the list of members; without it nothing is done."));
     }
     boolean answered = view.members().stream().anyMatch(member -> member.status().isPresent());
-    boolean hostsKnown =
-        !view.members().isEmpty()
-            && view.members().stream().allMatch(member -> member.workload().provenAbsent());
-    if (answered || hostsKnown) {
+    if (answered || provesLoss(view)) {
       return Optional.empty();
     }
     Optional<String> certificates = certificates(view);
@@ -46,6 +43,19 @@ final class QuorumLossRows {
         DiagnosisTable.blind(
             DiagnosisCode.UNOBSERVABLE,
             "No member answers, so nothing can be said; Quorate itself may be cut off." + running));
+  }
+
+  /**
+   * Whether the hosts prove that there is no quorum, although nobody answers: so many voters do not
+   * run that the others are too few. Without a known membership nobody may run.
+   */
+  private static boolean provesLoss(ClusterView view) {
+    List<Member> voters = votersOrAll(view);
+    long absent = voters.stream().filter(voter -> voter.workload().provenAbsent()).count();
+    return !voters.isEmpty()
+        && (view.voters().isEmpty()
+            ? absent == voters.size()
+            : !view.quorum().isHeldBy((int) (voters.size() - absent)));
   }
 
   /** The sentence where TLS is why nobody gets in, each reason once; empty where it is not. */
@@ -105,11 +115,21 @@ final class QuorumLossRows {
                 + quorum.size()
                 + (quorum.size() == 1 ? " is" : " are")
                 + " needed; enough can come back with their data. Bring back "
-                + Names.and(voters.stream().filter(voter -> !view.isLive(voter)).toList())
+                + Names.and(standing(view, voters))
                 + "."
                 + hung(view, voters)
                 + notTheirs(view, voters);
     return new QuorumLost(DiagnosisCode.WAITING_FOR_QUORUM, why, Optional.of("majority-recovery"));
+  }
+
+  /** Who does not run; where all run, who does not answer. */
+  private static List<Member> standing(ClusterView view, List<Member> voters) {
+    List<Member> silent = voters.stream().filter(voter -> !view.isLive(voter)).toList();
+    List<Member> still =
+        silent.stream()
+            .filter(voter -> voter.workload().state() != Workload.State.RUNNING)
+            .toList();
+    return still.isEmpty() ? silent : still;
   }
 
   private static QuorumLost gone(

@@ -98,7 +98,8 @@ public final class HistoryMapper {
         new NamedType(RecordedPrescription.Refusal.class, "refusal"),
         new NamedType(Work.ByActivity.class, "activity"),
         new NamedType(Work.AskPeople.class, "ask-people"),
-        new NamedType(Work.LetTimePass.class, "let-time-pass"));
+        new NamedType(Work.LetTimePass.class, "let-time-pass"),
+        new NamedType(Work.WaitOpenly.class, "wait-openly"));
   }
 
   private static void scalars(JsonMapper.Builder mapper) {

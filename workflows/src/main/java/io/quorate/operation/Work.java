@@ -33,6 +33,24 @@ public sealed interface Work {
     }
   }
 
+  /**
+   * An activity waits for something, and a person may end the wait.
+   *
+   * @param type the activity type
+   * @param attempt the limit of one attempt
+   */
+  record WaitOpenly(String type, Duration attempt) implements Work {
+    public WaitOpenly {
+      Objects.requireNonNull(type, "type");
+      Objects.requireNonNull(attempt, "attempt");
+    }
+
+    /** The activity that waits; an abort ends it. */
+    public ByActivity byActivity() {
+      return new ByActivity(type, attempt, OnAbort.CALL_OFF);
+    }
+  }
+
   /** The workflow waits for a length of time. */
   record LetTimePass(Duration length) implements Work {
     public LetTimePass {

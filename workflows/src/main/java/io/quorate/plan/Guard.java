@@ -9,6 +9,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Projection;
+import io.quorate.diagnosis.Return;
 import io.quorate.step.QuorumNeed;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
@@ -91,7 +92,8 @@ public final class Guard {
               Guard::quorum,
               Guard::room);
       case RETURNS_VOTES -> List.of(Guard::keepsMembership, Guard::takesNoVote);
-      case WITHOUT_QUORUM -> List.of(Guard::quorumIsLost, Guard::cameBack, Guard::alarms);
+      case WITHOUT_QUORUM ->
+          List.of(Guard::quorumIsLost, Guard::quorumIsAtHand, Guard::cameBack, Guard::alarms);
     };
   }
 
@@ -214,6 +216,23 @@ public final class Guard {
     return now.margin() < 0
         ? Optional.empty()
         : Optional.of(new Verdict.Changed("Quorum is back; the plan was made without it."));
+  }
+
+  /**
+   * Nothing is done to a cluster without quorum while enough of its voters can come back with their
+   * data (docs/etcd.md#n-13). A voter that was restored is one of its own cluster.
+   */
+  private Optional<Verdict> quorumIsAtHand() {
+    boolean restored = !plan.expected(index, added).clusterId().equals(plan.seen().clusterId());
+    return !restored && Return.isQuorumAtHand(now)
+        ? Optional.of(
+            new Verdict.Changed(
+                "Enough voters can come back with their data by now: "
+                    + Return.atHand(now).stream()
+                        .map(member -> member.name().value())
+                        .collect(Collectors.joining(", "))
+                    + "."))
+        : Optional.empty();
   }
 
   /**

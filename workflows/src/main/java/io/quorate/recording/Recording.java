@@ -123,6 +123,9 @@ public record Recording(String release) {
     if (step instanceof Soak soak) {
       return new Work.LetTimePass(soak.length());
     }
+    if (step.endsByContinue()) {
+      return new Work.WaitOpenly(step.activityType(), step.budget(seen).attempt());
+    }
     return new Work.ByActivity(
         step.activityType(),
         step.budget(seen).attempt(),

@@ -186,10 +186,14 @@ public final class ChangeReadiness {
    * seconds.
    */
   public static Optional<Prescription> withoutQuorum(ClusterView view, QuorumLost lost) {
+    return quorumMayComeBack(view, lost)
+        .or(() -> refuse(lost.sentence() + " Use majority-recovery."));
+  }
+
+  /** The wait for quorum that a moment ago was there or that an election may bring. */
+  public static Optional<Prescription> quorumMayComeBack(ClusterView view, Diagnosis lost) {
     Instant sure = view.settledSince().plus(SETTLED);
-    return sure.isAfter(view.at())
-        ? wait(lost.sentence(), sure)
-        : refuse(lost.sentence() + " Use majority-recovery.");
+    return sure.isAfter(view.at()) ? wait(lost.sentence(), sure) : Optional.empty();
   }
 
   /** A wait for a fact that shows itself within seconds. */

@@ -2,8 +2,10 @@ package io.quorate.runbook;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
+import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A runbook: a pure function from what was seen to what is to be done. It is asked again on fresh
@@ -32,6 +34,27 @@ public interface Runbook<R> {
   /** The depth at which the cluster is observed before the runbook is asked. */
   default ObservationDepth depth() {
     return ObservationDepth.USUAL;
+  }
+
+  /**
+   * Whether the runbook itself answers where too little was seen for a diagnosis; for others that
+   * is a wait.
+   */
+  default boolean answersBlind() {
+    return false;
+  }
+
+  /**
+   * The runbook whose plan is the next round of an operation of this one, with this one's options;
+   * empty where this one plans itself.
+   */
+  default Optional<String> goesOnAs(ClusterView view, R request) {
+    return Optional.empty();
+  }
+
+  /** The plan of the runbook that it {@linkplain #goesOnAs goes on as}, as one of its own. */
+  default Plan own(Plan plan, R request) {
+    throw new IllegalStateException(name() + " goes on as no other runbook: " + plan.title());
   }
 
   Prescription prescribe(ClusterView view, R request);

@@ -12,6 +12,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.runbook.placement.PlannedMigrationRunbook;
 import io.quorate.runbook.placement.ScaleRunbook;
+import io.quorate.runbook.recovery.MajorityRecoveryRunbook;
 import io.quorate.runbook.repair.RepairCorruptMemberRunbook;
 import io.quorate.runbook.replace.MinorityReplaceRunbook;
 import io.quorate.runbook.restart.MemberRestartRunbook;
@@ -39,7 +40,8 @@ public final class Runbooks {
           new ClearNospaceRunbook(),
           new RepairCorruptMemberRunbook(),
           new RollingUpgradeRunbook(),
-          new RollingDowngradeRunbook());
+          new RollingDowngradeRunbook(),
+          new MajorityRecoveryRunbook());
 
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
 
@@ -107,7 +109,12 @@ public final class Runbooks {
    */
   private static <R> Prescription ask(Runbook<R> runbook, Options options, ClusterView view) {
     R request = runbook.request(options);
-    return Diagnosis.of(view) instanceof Diagnosis.Unobservable blind
+    Optional<String> other = runbook.goesOnAs(view, request);
+    if (other.isPresent()) {
+      Prescription next = ask(existing(other.get()), options, view);
+      return next instanceof Plan plan ? runbook.own(plan, request) : next;
+    }
+    return Diagnosis.of(view) instanceof Diagnosis.Unobservable blind && !runbook.answersBlind()
         ? new NotYet(blind.sentence(), view.at().plus(LOOK_SOON))
         : runbook.prescribe(view, request);
   }

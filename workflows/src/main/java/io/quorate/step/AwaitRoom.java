@@ -53,6 +53,12 @@ public record AwaitRoom(MemberName member, long mebibytes, Optional<Long> logMeb
     return new Budget(Duration.ofHours(12), 40);
   }
 
+  /** Only reads, and is waited for while there is no quorum. */
+  @Override
+  public QuorumNeed quorumNeed() {
+    return QuorumNeed.RETURNS_VOTES;
+  }
+
   @Override
   public Optional<String> isDone(ClusterView view) {
     return free(view)

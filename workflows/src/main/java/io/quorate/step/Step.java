@@ -104,6 +104,11 @@ public sealed interface Step permits ActivityStep, WorkflowStep {
     return !hazard().mutates();
   }
 
+  /** Whether the step only waits, and a person may end the wait with {@code continue}. */
+  default boolean endsByContinue() {
+    return false;
+  }
+
   /**
    * The member that the step brings into the membership or gives a vote: assumed dead when quorum
    * is judged.

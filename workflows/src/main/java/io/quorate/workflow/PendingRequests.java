@@ -15,7 +15,7 @@ final class PendingRequests {
   private Optional<Request> aborted = Optional.empty();
   private Optional<Request> choice = Optional.empty();
   private Optional<Request> continued = Optional.empty();
-  private boolean soaking;
+  private Optional<String> endsWait = Optional.empty();
 
   PendingRequests(OperationProgress progress) {
     this.progress = progress;
@@ -58,9 +58,9 @@ final class PendingRequests {
       paused = Optional.empty();
       return counted("It goes on.");
     }
-    if (soaking) {
+    if (endsWait.isPresent()) {
       continued = Optional.of(request);
-      return counted("It soaks no longer and goes on with the last member.");
+      return counted(endsWait.get());
     }
     return refused("It is not paused.");
   }
@@ -109,9 +109,9 @@ final class PendingRequests {
     aborted = Optional.of(new Request(Request.Verb.ABORT, by, reason));
   }
 
-  /** Lets {@code continue} end the wait of the current step from now on. */
-  void takeContinue() {
-    soaking = true;
+  /** Lets {@code continue} end the wait of the current step from now on, with this answer. */
+  void takeContinue(String answer) {
+    endsWait = Optional.of(answer);
   }
 
   Optional<Request> continued() {
@@ -119,7 +119,7 @@ final class PendingRequests {
   }
 
   void forgetContinue() {
-    soaking = false;
+    endsWait = Optional.empty();
     continued = Optional.empty();
   }
 

@@ -113,8 +113,22 @@ final class Round {
         position.move(at().passed());
         yield Optional.empty();
       }
+      case Work.WaitOpenly wait -> waitOpenly(step, wait);
       case Work.ByActivity activity -> carryOut(step, activity);
     };
+  }
+
+  /** Lets an activity wait for something; a person may end the wait. */
+  private Optional<Outcome> waitOpenly(RecordedStep step, Work.WaitOpenly wait) {
+    pending.takeContinue("It waits no longer.");
+    progress.await(
+        Phase.RUNNING, at().plan().title() + ": " + step.sentence(), WaitsFor.OPERATOR, "continue");
+    Optional<Outcome> stop = carryOut(step, wait.byActivity());
+    pending.forgetContinue();
+    if (stop.isEmpty()) {
+      progress.enter(Phase.RUNNING, at().plan().title());
+    }
+    return stop;
   }
 
   private Optional<Outcome> carryOut(RecordedStep step, Work.ByActivity work) {
@@ -212,9 +226,13 @@ final class Round {
     scope.run();
     Promise<Opaque> result = running.get(0);
     boolean calledOff = work.abort() == Work.OnAbort.CALL_OFF;
-    Workflow.await(() -> result.isCompleted() || (pending.aborted().isPresent() && calledOff));
+    Workflow.await(
+        () ->
+            result.isCompleted()
+                || pending.continued().isPresent()
+                || (pending.aborted().isPresent() && calledOff));
     if (!result.isCompleted()) {
-      scope.cancel("aborted");
+      scope.cancel(pending.continued().isPresent() ? "continued" : "aborted");
     }
     return result.get();
   }
@@ -244,6 +262,10 @@ final class Round {
     if (Reasons.isUnknown(failure) || Reasons.isCancelled(failure)) {
       progress.mayHaveTakenEffect(at().index());
     }
+    Optional<Request> enough = pending.continued().filter(by -> Reasons.isCancelled(failure));
+    if (enough.isPresent()) {
+      return waitedEnough(enough.get());
+    }
     Optional<Request> abort = pending.aborted();
     if (abort.isPresent() && isCalledOff(step, failure)) {
       progress.end(at().index(), Progress.FAILED, because);
@@ -258,6 +280,13 @@ final class Round {
       return new Stop(new Voided(because));
     }
     return failed(step, because);
+  }
+
+  private Next waitedEnough(Request by) {
+    String evidence = "ended by " + by.by() + (by.reason().isBlank() ? "" : ": " + by.reason());
+    progress.end(at().index(), Progress.DONE, evidence);
+    position.move(at().passed());
+    return new Continue();
   }
 
   /**

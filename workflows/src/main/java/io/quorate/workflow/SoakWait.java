@@ -31,7 +31,7 @@ final class SoakWait {
     int index = parts.position().at().index();
     String title = parts.position().at().plan().title();
     Instant begun = parts.position().at().soakingSince().orElseGet(() -> begin(index, soak));
-    pending.takeContinue();
+    pending.takeContinue("It soaks no longer and goes on with the last member.");
     Instant until = begun.plus(soak.length());
     if (OperationProgress.now().isBefore(until)) {
       parts

@@ -8,6 +8,7 @@ import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataComparison;
 import io.quorate.cluster.DataComparison.KeyHash;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Installation;
 import io.quorate.cluster.LastComparison;
@@ -22,7 +23,9 @@ import io.quorate.cluster.Observation;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.RecordedPast;
+import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Salvage;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.Workload;
@@ -56,11 +59,15 @@ public final class DrawnCluster {
   public MembershipSource source = MembershipSource.LINEARIZABLE;
   public Duration settledFor = Duration.ofHours(1);
   public Optional<Duration> snapshotAge = Optional.of(Duration.ofMinutes(14));
+  public Optional<Salvage> salvage = Optional.empty();
   public Duration lookAgain = Duration.ofSeconds(60);
   public Instant now = NOW;
 
   /** What was remembered before the look. */
   public Optional<ClusterRecord> record = Optional.empty();
+
+  /** What it could be restored from. */
+  public final List<RestoreSource> sources = new ArrayList<>();
 
   /** Whether the data of the voters was compared. */
   public boolean compared;
@@ -99,7 +106,8 @@ public final class DrawnCluster {
     ClusterView view =
         alone
             .comparedLast(comparedEarlier.map(earlier -> kept(alone, earlier)))
-            .after(RecordedPast.of(record));
+            .after(RecordedPast.of(record))
+            .withSources(sources);
     return compared ? view.withComparisons(comparisons()) : view;
   }
 
@@ -190,7 +198,12 @@ public final class DrawnCluster {
         members.stream().filter(DrawnMember::listed).map(DrawnMember::listing).toList();
     return source == MembershipSource.NONE
         ? Optional.empty()
-        : Optional.of(new MembershipList(source, members.get(0).name, listings));
+        : Optional.of(
+            new MembershipList(
+                source,
+                Optional.of(members.get(0).name),
+                listings,
+                source.isAnswered() ? Optional.empty() : Optional.of(DrawnMember.HERE)));
   }
 
   private MemberStatus answer(DrawnMember member) {
@@ -251,6 +264,29 @@ public final class DrawnCluster {
             .collect(Collectors.toMap(from -> from.id, from -> from.stalled ? 100L : bytes)));
   }
 
+  /** A snapshot that reaches that far, of a member's data where its id is given. */
+  public SavedSnapshot saved(MemberName of, DataPosition far, Optional<MemberId> salvaged) {
+    return new SavedSnapshot(
+        key,
+        of + "-t" + far.lastTerm() + "-i" + far.lastIndex() + ".db",
+        "ab".repeat(32),
+        1 << 20,
+        new Revision(far.lastIndex()),
+        far.lastTerm(),
+        DrawnMember.HERE,
+        members.get(0).version,
+        of,
+        now.minus(Duration.ofMinutes(14)),
+        salvaged.map(
+            id ->
+                new Salvage(
+                    id,
+                    far.lastTerm(),
+                    far.lastIndex(),
+                    Salvage.Way.FORCED_COPY,
+                    Salvage.Trailer.PRESENT)));
+  }
+
   private Optional<SavedSnapshot> snapshot() {
     return snapshotAge.map(
         age ->
@@ -264,6 +300,7 @@ public final class DrawnCluster {
                 DrawnMember.HERE,
                 members.get(0).version,
                 members.get(0).name,
-                now.minus(age)));
+                now.minus(age),
+                salvage));
   }
 }

@@ -266,7 +266,8 @@ public final class DrawnMember {
         data.owner(),
         data.wal(),
         data.doubt(),
-        data.emptySince());
+        data.emptySince(),
+        data.position());
   }
 
   Quota quota() {
@@ -324,7 +325,8 @@ public final class DrawnMember {
     return new ConfiguredMember(configuredUrl(), "http://" + host + ":2379", zone, nextOf);
   }
 
-  MembershipEntry listing() {
+  /** Its entry in the membership. */
+  public MembershipEntry listing() {
     boolean learner = status == VotingStatus.LEARNER;
     String known = started ? nextOf.orElse(name).value() : "";
     List<String> urls = new ArrayList<>(morePeerUrls);

@@ -5,6 +5,7 @@ import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FormerMember;
 import io.quorate.cluster.Hang;
@@ -12,6 +13,7 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Salvage;
 import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
@@ -27,20 +29,24 @@ import io.quorate.step.AwaitDowngradeEnd;
 import io.quorate.step.AwaitDowngradeReady;
 import io.quorate.step.AwaitEnd;
 import io.quorate.step.AwaitInSync;
+import io.quorate.step.AwaitQuorum;
 import io.quorate.step.AwaitRaftSnapshot;
 import io.quorate.step.AwaitReached;
 import io.quorate.step.AwaitRelease;
+import io.quorate.step.AwaitReturn;
 import io.quorate.step.AwaitRoom;
 import io.quorate.step.AwaitVoting;
 import io.quorate.step.CancelDowngrade;
 import io.quorate.step.Compact;
 import io.quorate.step.CompareWays;
+import io.quorate.step.ContinueMember;
 import io.quorate.step.CopyMember;
 import io.quorate.step.CountKeys;
 import io.quorate.step.Defragment;
 import io.quorate.step.DisarmAlarm;
 import io.quorate.step.EnableDowngrade;
 import io.quorate.step.ExpelMember;
+import io.quorate.step.FenceMember;
 import io.quorate.step.HoldMember;
 import io.quorate.step.KillMember;
 import io.quorate.step.LeavePlace;
@@ -50,6 +56,7 @@ import io.quorate.step.RemoveMember;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.RetireMember;
+import io.quorate.step.ReturnMember;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.SetDataAside;
 import io.quorate.step.Soak;
@@ -90,20 +97,24 @@ final class StoredPlans {
         new AwaitDowngradeReady("3.5"),
         new AwaitEnd(LOST, "4711.3"),
         new AwaitInSync(LOST),
+        new AwaitQuorum(List.of(LOST), 2, 3),
         new AwaitRaftSnapshot(LOST, 90),
         new AwaitReached(LOST, ID, "http://etcd-1:2380"),
         new AwaitRelease(LOST, EtcdVersion.parse("3.6.16")),
+        new AwaitReturn(List.of(LOST), 2, 3),
         new AwaitRoom(LOST, 154, Optional.of(128L)),
         new AwaitVoting(LOST),
         new CancelDowngrade("3.5"),
         new Compact(new Revision(90), Optional.of(LOST)),
         new CompareWays(LOST),
+        new ContinueMember(LOST, "4711.3"),
         new CopyMember(LOST, new MemberName("etcd-1.next"), ID),
         new CountKeys(LOST),
         new Defragment(LOST, Defragment.Until.COMPACT, Optional.of(new MemberName("etcd-2"))),
         new DisarmAlarm(new Alarm(Alarm.Kind.NOSPACE, Optional.of(ID)), "etcd-1"),
         new EnableDowngrade("3.5"),
         new ExpelMember(LOST, ID, ExpelMember.Lineage.UNKNOWN),
+        new FenceMember(LOST),
         new HoldMember(LOST),
         new KillMember(LOST, "4711.3", HANG),
         new LeavePlace(LOST, new MemberName("etcd-1.next"), ID),
@@ -113,6 +124,7 @@ final class StoredPlans {
         new ResumeMember(LOST),
         new ResumeToSnapshot(LOST, 90),
         new RetireMember(LOST, ID),
+        new ReturnMember(LOST),
         new SaveSnapshot(new MemberName("etcd-2")),
         new SetDataAside(LOST, ID, Optional.of(FORMER)),
         new Soak(Duration.ofMinutes(10)),
@@ -153,6 +165,8 @@ final class StoredPlans {
         Optional.of(
             new DrawnCluster.EarlierComparison(
                 Duration.ofHours(3), Optional.of("etcd-1 differs"), Optional.of(LOST)));
+    drawn.salvage =
+        Optional.of(new Salvage(ID, 2, 80, Salvage.Way.DATABASE_FILE, Salvage.Trailer.MISSING));
     drawn.alarms.add(new Alarm(Alarm.Kind.NOSPACE, Optional.of(ID)));
     drawn.releases.add(EtcdVersion.parse("3.6.16"));
     DrawnMember next = new DrawnMember("etcd-0.next");
@@ -182,7 +196,8 @@ final class StoredPlans {
             Optional.of(new DataOwner(ID, DrawnMember.HERE)),
             Optional.of(new WalDirectory("/wal", Optional.of(1L << 30), Optional.of("a link"))),
             Optional.of("its disk is not mounted"),
-            Optional.of(Instant.EPOCH));
+            Optional.of(Instant.EPOCH),
+            Optional.of(new DataPosition(2, 91, 90, 80, 81, List.of(drawn.member(0).listing()))));
     drawn.member(1).peerUrl = "http://10.0.0.9:2380";
     drawn.member(2).peerUrl = "http://10.0.0.8:2380";
     Plan plan = plan();

@@ -6,12 +6,15 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Hang;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.Revision;
 import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.WalDirectory;
@@ -24,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -56,12 +60,33 @@ final class ClusterWords {
         case "settled" -> drawn.settledFor = duration(words.pop());
         case "snapshot" -> drawn.snapshotAge = snapshot(words.pop());
         case "record" -> drawn.record = Optional.of(record(drawn, words));
+        case "source" -> drawn.sources.add(source(drawn, words));
         case "compared" -> drawn.compared = true;
         case "compared-earlier" -> drawn.comparedEarlier = Optional.of(earlier(words));
         case "look-again" -> drawn.lookAgain = duration(words.pop());
         default -> throw new IllegalArgumentException("a cluster is not drawn with " + word);
       }
     }
+  }
+
+  /** {@code etcd-1 saved 2/80}, or {@code salvaged}, then alarms: of which member, how far. */
+  private static RestoreSource source(DrawnCluster drawn, Deque<String> words) {
+    MemberName of = new MemberName(words.pop());
+    boolean salvaged = words.pop().equals("salvaged");
+    DataPosition far = position(words.pop());
+    MemberId id =
+        drawn.members.stream()
+            .filter(member -> member.name.equals(of))
+            .map(member -> member.id)
+            .findFirst()
+            .orElseThrow();
+    return new RestoreSource(
+        drawn.saved(of, far, salvaged ? Optional.of(id) : Optional.empty()),
+        new Revision(far.lastIndex()),
+        far.lastIndex(),
+        Optional.of(7L),
+        words.stream().map(Alarm.Kind::valueOf).toList(),
+        Optional.empty());
   }
 
   /** {@code 3h}, equal; {@code 3h odd etcd-1}; {@code 3h unequal}. */
@@ -269,6 +294,7 @@ final class ClusterWords {
               member.data.loggingTo(
                   new WalDirectory(words.pop(), Optional.empty(), Optional.empty()));
       case "wal-mount" -> member.walMount(words.pop());
+      case "reaching" -> member.data = member.data.reaching(position(words.pop()));
       case "restored" ->
           member.data =
               new DataDirectory(
@@ -283,6 +309,13 @@ final class ClusterWords {
       }
     }
     return true;
+  }
+
+  /** {@code TERM/INDEX}; the revision is the index, and all of it is known to be committed. */
+  private static DataPosition position(String word) {
+    String[] parts = word.split("/");
+    long index = Long.parseLong(parts[1]);
+    return new DataPosition(Long.parseLong(parts[0]), index, index, index, index, List.of());
   }
 
   /** In MiB, or {@code none} where there is no limit, or {@code unread}. */

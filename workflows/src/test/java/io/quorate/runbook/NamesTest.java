@@ -44,7 +44,8 @@ class NamesTest {
             "clear-nospace",
             "repair-corrupt-member",
             "rolling-upgrade",
-            "rolling-downgrade");
+            "rolling-downgrade",
+            "majority-recovery");
     assertThat(Runbooks.all()).allMatch(one -> Runbooks.named(one.name()).orElseThrow() == one);
   }
 }

@@ -226,7 +226,7 @@ final class Play {
             writes.failed(),
             lost.size(),
             writes.longestStall().toMillis()),
-        new Verdict.LossJson(0),
+        new Verdict.LossJson(script.scenario().mayLose()),
         kills,
         after.members(),
         script.etcd(),
@@ -253,7 +253,7 @@ final class Play {
             .toList();
     ReadBack.Missing missing = ReadBack.through(voters, writes.acknowledged());
     differences.addAll(missing.unread());
-    if (!missing.lost().isEmpty()) {
+    if (missing.lost().size() > script.scenario().mayLose()) {
       differences.add(
           missing.lost().size()
               + " acknowledged writes are lost, among them "

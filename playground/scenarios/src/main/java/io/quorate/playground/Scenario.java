@@ -22,6 +22,8 @@ public sealed interface Scenario
     permits LostMember,
         StoppedMember,
         HungMember,
+        LostMajority,
+        SurvivorOnly,
         WrongAddress,
         FullDisk,
         WalOnOwnDisk,
@@ -65,6 +67,11 @@ public sealed interface Scenario
   /** Returns how the operation has to end, or {@code refused} where none may begin. */
   default String outcome() {
     return Phase.COMPLETED.words();
+  }
+
+  /** Returns how many acknowledged writes are unavoidably lost at most. */
+  default long mayLose() {
+    return 0;
   }
 
   /** Returns the minors of etcd with which the scenario can begin, oldest first. */

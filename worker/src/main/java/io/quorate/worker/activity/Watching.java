@@ -65,7 +65,12 @@ final class Watching {
   /** Looks without comparing data, which is done once a round and again after the approval. */
   private ClusterView look(WatchOrder order, DatedMemory before) {
     return Observer.recording(clusters.apply(order.asked().cluster()), clock)
-        .look(before.at(clock.instant()), ObservationDepth.USUAL);
+        .look(before.at(clock.instant()), depth(order));
+  }
+
+  private static ObservationDepth depth(WatchOrder order) {
+    ObservationDepth asked = Runbooks.depth(order.asked().runbook());
+    return asked == ObservationDepth.COMPARING_DATA ? ObservationDepth.USUAL : asked;
   }
 
   private Prescription prescribe(AssessmentOrder asked, ClusterView view) {

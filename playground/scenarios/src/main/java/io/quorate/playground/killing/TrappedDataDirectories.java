@@ -3,8 +3,10 @@ package io.quorate.playground.killing;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.port.Aside;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Permit;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -47,5 +49,17 @@ record TrappedDataDirectories(DataDirectories real, TrappedAttempt attempt)
     String where = attempt.effect(() -> real.handOver(member, to, id, permit));
     attempt.underWay();
     return where;
+  }
+
+  @Override
+  public String putBack(MemberName member, MemberId was, String operation, Permit permit) {
+    String where = attempt.effect(() -> real.putBack(member, was, operation, permit));
+    attempt.underWay();
+    return where;
+  }
+
+  @Override
+  public List<Aside> aside(MemberName member) {
+    return real.aside(member);
   }
 }

@@ -3,6 +3,7 @@ package io.quorate.playground.killing;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Installations;
 import io.quorate.port.Platform;
+import io.quorate.port.Restores;
 import io.quorate.port.Workloads;
 
 /**
@@ -22,5 +23,10 @@ record TrappedPlatform(Platform real, TrappedAttempt attempt) implements Platfor
   @Override
   public Installations installations() {
     return new TrappedInstallations(real.installations(), attempt);
+  }
+
+  @Override
+  public Restores restores() {
+    return new TrappedRestores(real.restores(), attempt);
   }
 }

@@ -35,6 +35,11 @@ record TrappedWorkloads(Workloads real, TrappedAttempt attempt) implements Workl
   }
 
   @Override
+  public void letGoOn(MemberName member, String run, Permit permit) {
+    attempt.effect(() -> real.letGoOn(member, run, permit));
+  }
+
+  @Override
   public void kill(MemberName member, String run, Permit permit) {
     attempt.effect(() -> real.kill(member, run, permit));
   }

@@ -1,0 +1,57 @@
+package io.quorate.execution;
+
+import io.quorate.cluster.Beginning;
+import io.quorate.cluster.RestoredMember;
+import io.quorate.port.ClusterRecords;
+import io.quorate.port.Failure;
+import io.quorate.port.RestoreOrder;
+import io.quorate.step.RestoreMember;
+import java.util.Optional;
+
+/**
+ * Restores a snapshot as the data of one member, then begins its history in the record of the
+ * cluster: before the member is started, so that its token is never used again, and after the data
+ * is in place, so that a killed attempt is gone on with.
+ */
+final class RestoreMemberExecutor implements StepExecutor<RestoreMember> {
+  @Override
+  public Optional<String> execute(RestoreMember step, StepContext context) {
+    ClusterRecords records =
+        context
+            .ports()
+            .records()
+            .orElseThrow(
+                () ->
+                    new Failure.Refused(
+                        "the cluster is not remembered anywhere, so nobody knows which cluster ids"
+                            + " were used before"));
+    RestoredMember first = step.first();
+    String where =
+        Sources.with(
+            context,
+            step.file(),
+            file -> {
+              context.attempt().progress("restoring " + step.file() + " as " + first.name());
+              return context
+                  .ports()
+                  .restores()
+                  .restore(
+                      first.name(),
+                      new RestoreOrder(
+                          file,
+                          first.token(),
+                          first.peerUrl(),
+                          first.owner(),
+                          Sources.bump(step.bump())),
+                      context.permit());
+            });
+    records.update(
+        context.ports().cluster(),
+        record ->
+            record.restored(
+                first,
+                context.view().at(),
+                Beginning.restored(context.attempt().operation(), step.file())));
+    return Optional.of(where);
+  }
+}

@@ -1,0 +1,31 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.EtcdVersion;
+
+/**
+ * The programs that salvage and restore for a member: its own etcd, and tools of the same minor.
+ *
+ * @param etcd the member's binary
+ * @param binary the version of that
+ * @param etcdctl asks and saves
+ * @param restorer restores: etcdutl, and for 3.4 etcdctl
+ * @param restores the version of the restorer
+ */
+record EtcdTools(
+    String etcd, EtcdVersion binary, String etcdctl, String restorer, EtcdVersion restores) {
+  private static final EtcdVersion BUMPS_IN_3_4 = new EtcdVersion(3, 4, 27);
+  private static final EtcdVersion BUMPS_IN_3_5 = new EtcdVersion(3, 5, 10);
+
+  /** The tool that restores a snapshot for an etcd of this version. */
+  static String restorerOf(EtcdVersion etcd) {
+    return etcd.isBefore(new EtcdVersion(3, 5, 0)) ? "etcdctl" : "etcdutl";
+  }
+
+  /**
+   * Whether the restorer can raise the revision: {@code --bump-revision} (docs/etcd.md#snapshots).
+   */
+  boolean canBump() {
+    return !restores.isBefore(
+        restores.isBefore(new EtcdVersion(3, 5, 0)) ? BUMPS_IN_3_4 : BUMPS_IN_3_5);
+  }
+}

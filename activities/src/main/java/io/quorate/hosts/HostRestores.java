@@ -1,0 +1,95 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import io.quorate.port.RestoreOrder;
+import io.quorate.port.Restores;
+import io.quorate.port.Salvaged;
+import io.quorate.port.SnapshotFile;
+import io.quorate.port.SnapshotSink;
+import io.quorate.port.Trial;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+
+/**
+ * Salvage and restore on the hosts of members, with etcd's own programs. Scratch directories stand
+ * beside the data, because only a rename on one file system puts a directory in its place at once.
+ */
+public final class HostRestores implements Restores {
+  private final Hosts hosts;
+  private final ToolSearch search;
+
+  public HostRestores(Hosts hosts, List<ReleaseDirectory> releases) {
+    this.hosts = hosts;
+    this.search = new ToolSearch(releases);
+  }
+
+  @Override
+  public Optional<String> objection(MemberName member) {
+    try {
+      search.of(hosts.of(member));
+      return Optional.empty();
+    } catch (Failure why) {
+      return Optional.of(String.valueOf(why.getMessage()));
+    }
+  }
+
+  @Override
+  public Salvaged salvage(
+      MemberName member, SnapshotSink sink, Consumer<String> progress, Permit permit) {
+    MemberScripts host = hosts.of(member);
+    return new Salvaging(
+            Scratch.of(host, Scratch.Purpose.SALVAGE, permit),
+            search.of(host),
+            settings(host),
+            progress)
+        .into(sink, permit);
+  }
+
+  @Override
+  public Trial tryOut(MemberName member, SnapshotFile snapshot, OptionalLong bump, Permit permit) {
+    MemberScripts host = hosts.of(member);
+    EtcdTools tools = search.of(host);
+    requireBump(tools, bump);
+    return new Trying(Scratch.of(host, Scratch.Purpose.TRIAL, permit), tools, settings(host))
+        .of(snapshot, bump, permit);
+  }
+
+  @Override
+  public String restore(MemberName member, RestoreOrder order, Permit permit) {
+    MemberScripts host = hosts.of(member);
+    EtcdTools tools = search.of(host);
+    requireBump(tools, order.bump());
+    return new Restoring(Scratch.of(host, Scratch.Purpose.RESTORE, permit), tools, order)
+        .carriedOut(permit);
+  }
+
+  @Override
+  public Trial verifyInPlace(MemberName member, Permit permit) {
+    MemberScripts host = hosts.of(member);
+    return new Trying(
+            Scratch.of(host, Scratch.Purpose.VERIFY, permit), search.of(host), settings(host))
+        .inPlace(permit);
+  }
+
+  private static void requireBump(EtcdTools tools, OptionalLong bump) {
+    if (bump.isPresent() && !tools.canBump()) {
+      throw new Failure.Refused(
+          tools.restorer()
+              + " is "
+              + tools.restores()
+              + ", which cannot raise the revision; 3.4.27, 3.5.10 and later can. Restore without"
+              + " it, and restart whatever watches or caches keys");
+    }
+  }
+
+  private static SortedMap<String, String> settings(MemberScripts host) {
+    return InstallationObservation.of(
+            host.look(Script.INSTALLATION, List.of()), host.member(), List.of())
+        .settings();
+  }
+}

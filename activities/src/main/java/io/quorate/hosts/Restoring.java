@@ -1,0 +1,213 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.DataDirectory;
+import io.quorate.datadir.Depth;
+import io.quorate.datadir.DirectoryReading;
+import io.quorate.datadir.Expected;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import io.quorate.port.RestoreOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One restore of a snapshot as the data of a member. A database without a log would start and have
+ * other data than was restored (docs/etcd.md#partial-data): so it is restored beside its place,
+ * read to its end, and renamed as a whole, a log of its own before it.
+ */
+final class Restoring {
+  private static final String WHAT = "restored";
+  private static final String ABSENT = "absent";
+
+  private final Scratch scratch;
+  private final EtcdTools tools;
+  private final RestoreOrder order;
+
+  Restoring(Scratch scratch, EtcdTools tools, RestoreOrder order) {
+    this.scratch = scratch;
+    this.tools = tools;
+    this.order = order;
+  }
+
+  /**
+   * What an earlier attempt left, besides what is at the place.
+   *
+   * @param beside the restored data beside its place
+   * @param mark of the restore that was read to its end; empty where none was
+   */
+  private record Left(Scratch.Seen seen, Optional<String> beside, Optional<String> mark) {
+    static Left of(Facts facts) {
+      return new Left(Scratch.Seen.of(facts), facts.first("restored"), facts.first("read"));
+    }
+
+    DirectoryObservation directory() {
+      return seen.directory();
+    }
+
+    Optional<Path> log() {
+      return directory().log().map(own -> Path.of(own.path()));
+    }
+
+    /** Whether the log is at its place already, and the data is not. */
+    boolean halfWay() {
+      return directory().state() == DataDirectory.State.PARTIAL
+          && beside.isPresent()
+          && directory().log().filter(log -> !log.targetTaken()).isPresent();
+    }
+  }
+
+  String carriedOut(Permit permit) {
+    Left left = look();
+    if (left.directory().state() == DataDirectory.State.PRESENT) {
+      return alreadyThere(left);
+    }
+    boolean ready = left.mark().filter(mark()::equals).isPresent() && left.beside().isPresent();
+    if (ready && (left.halfWay() || left.directory().nothingToMove())) {
+      return placed(left, permit);
+    }
+    requireNothingThere(left);
+    restore(left, permit);
+    Left fresh = look();
+    requireAsOrdered(fresh);
+    return placed(fresh, permit);
+  }
+
+  private Left look() {
+    Left left = Left.of(scratch.host().look(Script.SURVEY_RESTORED, List.of(scratch.suffix())));
+    scratch.requireUsable(left.seen(), WHAT);
+    return left;
+  }
+
+  private String alreadyThere(Left left) {
+    Path place = Path.of(scratch.host().member().dataDirectory());
+    DirectoryReading reading = Scratch.read(place, left.log(), expected(), Depth.FULL);
+    if (!reading.mayStart()) {
+      throw notEmpty(left);
+    }
+    if (left.directory().targetTaken()) {
+      scratch.remove(left.directory().targetInode());
+    }
+    return place + " holds it already, as " + order.expected();
+  }
+
+  private void requireNothingThere(Left left) {
+    left.directory()
+        .log()
+        .flatMap(log -> log.whyNotEmpty(scratch.host().member().environmentFile()))
+        .ifPresent(
+            why -> {
+              throw new Failure.Refused(
+                  "nothing is restored for " + scratch.host().member().name() + ": " + why);
+            });
+    if (!left.directory().nothingToMove()) {
+      throw notEmpty(left);
+    }
+  }
+
+  private Failure notEmpty(Left left) {
+    return new Failure.Refused(
+        "nothing is restored for "
+            + scratch.host().member().name()
+            + ": there is data in "
+            + left.directory().source()
+            + left.log().map(log -> " or " + log).orElse("")
+            + "; set it aside first");
+  }
+
+  private void restore(Left left, Permit permit) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                scratch.suffix(),
+                tools.restorer(),
+                order.snapshot().path().toString(),
+                scratch.host().member().etcdName().value(),
+                order.peerUrl(),
+                order.token(),
+                "own"));
+    words.addAll(Trying.options(order.snapshot(), order.bump()));
+    scratch
+        .host()
+        .underLock(
+            Script.RESTORE,
+            words,
+            Scratch.LIMIT,
+            facts -> {
+              scratch.requireUnchanged(left.seen(), facts);
+              permit.use();
+              return "go " + left.directory().targetInode() + "\n";
+            });
+  }
+
+  private void requireAsOrdered(Left left) {
+    Path beside =
+        left.beside()
+            .map(Path::of)
+            .orElseThrow(
+                () -> new Failure.Transient("what was restored is gone; beginning it anew"));
+    Optional<Path> log = left.directory().log().map(own -> Path.of(own.target()));
+    Trying.requireStartable(beside.toString(), Scratch.read(beside, log, expected(), Depth.FULL));
+  }
+
+  /**
+   * Renames what was restored. A permit that ran out while it was restored and read stops it here;
+   * the next attempt finds the mark and goes on with the rename.
+   */
+  private String placed(Left left, Permit permit) {
+    List<Failure> late = new ArrayList<>();
+    Facts done =
+        scratch
+            .host()
+            .underLock(
+                Script.PUT_IN_PLACE,
+                List.of(scratch.suffix(), mark()),
+                Scratch.LIMIT,
+                facts -> {
+                  MemberScripts.requireUnchanged(scratch.host().member(), left, Left.of(facts));
+                  try {
+                    permit.use();
+                  } catch (Failure.Transient ranOut) {
+                    late.add(ranOut);
+                    return "go mark\n";
+                  }
+                  return answer(left.directory());
+                });
+    if (!late.isEmpty()) {
+      throw new Failure.Transient(
+          "it is restored and read, and not yet in its place: " + late.getFirst().getMessage(),
+          late.getFirst());
+    }
+    return done.first("place")
+            .orElseThrow(() -> new Failure.Unknown("it was not said where it was restored to"))
+        + " is "
+        + order.expected();
+  }
+
+  private static String answer(DirectoryObservation directory) {
+    return "go "
+        + directory.targetInode()
+        + " "
+        + directory.log().map(DirectoryObservation.Log::targetInode).orElse(ABSENT)
+        + "\n";
+  }
+
+  private Expected expected() {
+    return new Expected(
+        tools.binary().minor(),
+        Optional.of(order.expected().member()),
+        Optional.of(order.expected().cluster()));
+  }
+
+  /** What tells this restore from another one of the same operation. */
+  private String mark() {
+    return order.expected().member()
+        + " "
+        + order.expected().cluster()
+        + " "
+        + (order.bump().isPresent() ? order.bump().getAsLong() : 0)
+        + " "
+        + order.snapshot().path();
+  }
+}

@@ -1,0 +1,131 @@
+package io.quorate.hosts;
+
+import io.quorate.datadir.DataDirectoryReader;
+import io.quorate.datadir.Depth;
+import io.quorate.datadir.DirectoryReading;
+import io.quorate.datadir.Expected;
+import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Scratch directory of one operation beside a member's data. Each script under the lock is told the
+ * directory that was seen, and does nothing when another attempt made another one meanwhile.
+ *
+ * @param operation checked to be part of a file name
+ */
+record Scratch(MemberScripts host, Purpose purpose, String operation) {
+  /** Time limit of what takes as long as the data is large: a terabyte at 100 MB/s. */
+  static final Duration LIMIT = Duration.ofHours(3);
+
+  /** What a scratch directory is for. */
+  enum Purpose {
+    SALVAGE,
+    RESTORE,
+    /** For the log of a start on the member's own data. */
+    VERIFY,
+    /** Has nothing to do with the member's data, and does not wait for its end. */
+    TRIAL;
+
+    private String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static Scratch of(MemberScripts host, Purpose purpose, Permit permit) {
+    return new Scratch(host, purpose, OperationName.plain(permit.operation()));
+  }
+
+  /** Appended to the name of the data directory: the purpose and the operation. */
+  String suffix() {
+    return "." + purpose.word() + "-" + operation;
+  }
+
+  /** What was seen of a member that is proven not to run. */
+  record Seen(ProcessObservation process, DirectoryObservation directory) {
+    static Seen of(Facts facts) {
+      return new Seen(ProcessObservation.of(facts), DirectoryObservation.of(facts));
+    }
+  }
+
+  /**
+   * Looks at the member; throws unless its place is readable and its process proven absent, except
+   * for a trial.
+   */
+  Seen look(String what) {
+    Seen seen = Seen.of(host.look(Script.SURVEY, List.of(suffix())));
+    requireUsable(seen, what);
+    return seen;
+  }
+
+  void requireUsable(Seen seen, String what) {
+    if (purpose != Purpose.TRIAL) {
+      MemberScripts.requireAbsent(host.member(), seen.process(), what);
+    }
+    if (!seen.directory().readable()) {
+      throw new Failure.Refused(
+          host.member().dataDirectory()
+              + " of "
+              + host.member().name()
+              + " cannot be read: "
+              + seen.directory().whyUnreadable());
+    }
+  }
+
+  void requireUnchanged(Seen before, Facts now) {
+    MemberScripts.requireUnchanged(host.member(), before, Seen.of(now));
+  }
+
+  /**
+   * Starts etcd on a directory that it can use, where nobody can reach it, and returns what it
+   * said; it has ended then.
+   *
+   * @param what the clause of a refusal while the member runs
+   * @param before called right before the start
+   */
+  ToldAlone alone(EtcdTools tools, AloneStart start, String what, Runnable before) {
+    Seen seen = look(what);
+    return new ToldAlone(
+        host.underLock(
+            Script.ALONE,
+            start.words(suffix(), tools),
+            start.toServe().plus(LIMIT),
+            facts -> {
+              requireUnchanged(seen, facts);
+              before.run();
+              return "go " + seen.directory().targetInode() + "\n";
+            }));
+  }
+
+  /**
+   * Removes the scratch directory, unless another attempt has made another one.
+   *
+   * @param inode of the directory that this attempt made
+   */
+  void remove(String inode) {
+    var seen = DirectoryObservation.of(host.look(Script.SURVEY, List.of(suffix())));
+    if (seen.targetInode().equals(inode)) {
+      host.underLock(Script.CLEAR, List.of(suffix()), LIMIT, facts -> "go " + inode + "\n");
+    }
+  }
+
+  /** Removes it after a failure, which is the one to be told. */
+  void removeAfter(Failure failure, String inode) {
+    try {
+      remove(inode);
+    } catch (Failure unremoved) {
+      failure.addSuppressed(unremoved);
+    }
+  }
+
+  /** Reads a directory that nobody uses. */
+  static DirectoryReading read(Path data, Optional<Path> log, Expected expected, Depth depth) {
+    return new DataDirectoryReader(new LocalDirectory(data), log.map(LocalDirectory::new), expected)
+        .read(depth);
+  }
+}

@@ -1,0 +1,122 @@
+package io.quorate.hosts;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.Revision;
+import io.quorate.datadir.DataState;
+import io.quorate.datadir.DirectoryReading;
+import io.quorate.port.Failure;
+import io.quorate.port.Recovered;
+import io.quorate.port.SnapshotContent.KeysOfSource;
+import io.quorate.port.Storage.HashOfKeys;
+import io.quorate.port.Trial.OldWatch;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Answers of an etcd that nobody could reach. What it does not tell while authentication is on is
+ * empty.
+ */
+record ToldAlone(Facts facts) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String COMPACTED = "has been compacted";
+
+  Duration starting() {
+    return milliseconds(facts, "starting-ms");
+  }
+
+  /** A time that a script measured; zero where it did not. */
+  static Duration milliseconds(Facts facts, String key) {
+    return facts
+        .first(key)
+        .filter(text -> text.matches("\\d{1,15}"))
+        .map(text -> Duration.ofMillis(Long.parseLong(text)))
+        .orElse(Duration.ZERO);
+  }
+
+  /** Whether etcd gave a snapshot. */
+  boolean saved() {
+    return facts.has("saved");
+  }
+
+  Optional<OldWatch> oldWatch() {
+    return facts
+        .first("old-watch")
+        .map(said -> said.contains(COMPACTED) ? OldWatch.COMPACTED : OldWatch.OPEN);
+  }
+
+  /**
+   * What it told, and for the rest what its data says now that it has ended.
+   *
+   * @param reading of the data directory it ran on
+   */
+  Recovered content(DirectoryReading reading) {
+    Optional<DataOwner> owner =
+        header("status", "Status")
+            .map(ToldAlone::owner)
+            .or(
+                () ->
+                    reading
+                        .identity()
+                        .map(whose -> new DataOwner(whose.member(), whose.cluster())));
+    DataState state =
+        reading
+            .state()
+            .orElseThrow(
+                () ->
+                    new Failure.Refused(
+                        "etcd served, and its data cannot be read afterwards: "
+                            + reading.findings().getFirst()));
+    return new Recovered(
+        owner,
+        header("status", "Status")
+            .map(told -> new Revision(told.path("revision").asLong()))
+            .orElseGet(() -> new Revision(state.lowestRevision())),
+        keys(),
+        state.alarms().stream().map(Alarm::kind).distinct().toList(),
+        state.downgradeTarget(),
+        state.authentication());
+  }
+
+  private Optional<KeysOfSource> keys() {
+    Optional<JsonNode> count = json("keys").map(told -> told.path("count"));
+    return json("hash")
+        .map(told -> told.path(0).path("HashKV"))
+        .filter(told -> told.has("hash"))
+        .flatMap(told -> count.map(number -> new KeysOfSource(number.asLong(), hash(told))));
+  }
+
+  private static HashOfKeys hash(JsonNode told) {
+    return new HashOfKeys(
+        (int) told.path("hash").asLong(),
+        new Revision(told.path("compact_revision").asLong()),
+        new Revision(told.path("header").path("revision").asLong()));
+  }
+
+  private static DataOwner owner(JsonNode header) {
+    return new DataOwner(
+        new MemberId(header.path("member_id").bigIntegerValue().longValue()),
+        new ClusterId(header.path("cluster_id").bigIntegerValue().longValue()));
+  }
+
+  private Optional<JsonNode> header(String key, String of) {
+    return json(key).map(told -> told.path(0).path(of).path("header")).filter(JsonNode::isObject);
+  }
+
+  private Optional<JsonNode> json(String key) {
+    return facts.first(key).map(ToldAlone::parsed);
+  }
+
+  private static JsonNode parsed(String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new Failure.Fault("etcdctl answered what is no JSON: " + text, e);
+    }
+  }
+}

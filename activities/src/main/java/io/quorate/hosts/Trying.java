@@ -1,0 +1,153 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.Salvage.Trailer;
+import io.quorate.datadir.Depth;
+import io.quorate.datadir.DirectoryReading;
+import io.quorate.datadir.Expected;
+import io.quorate.datadir.backend.DatabaseFacts;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import io.quorate.port.SnapshotFile;
+import io.quorate.port.Trial;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+
+/**
+ * Starts on restored data, where nobody can reach the member: in a scratch directory, or in place.
+ */
+final class Trying {
+  private static final String PEER_URL = "http://127.0.0.1:2380";
+
+  private final Scratch scratch;
+  private final EtcdTools tools;
+  private final SortedMap<String, String> settings;
+
+  Trying(Scratch scratch, EtcdTools tools, SortedMap<String, String> settings) {
+    this.scratch = scratch;
+    this.tools = tools;
+    this.settings = settings;
+  }
+
+  /** Options of a restore that depend on the snapshot and the bump. */
+  static List<String> options(SnapshotFile snapshot, OptionalLong bump) {
+    List<String> options = new ArrayList<>();
+    if (snapshot.trailer() == Trailer.MISSING) {
+      options.add("--skip-hash-check");
+    }
+    if (bump.isPresent()) {
+      options.add("--bump-revision=" + bump.getAsLong());
+      options.add("--mark-compacted");
+    }
+    return options;
+  }
+
+  Trial of(SnapshotFile snapshot, OptionalLong bump, Permit permit) {
+    Facts restored = restored(snapshot, bump, permit);
+    String inode = scratch.look("tried out").directory().targetInode();
+    try {
+      Trial trial = served(Path.of(restored.first("restored").orElseThrow()), bump, restored);
+      scratch.remove(inode);
+      return trial;
+    } catch (Failure failure) {
+      scratch.removeAfter(failure, inode);
+      throw failure;
+    }
+  }
+
+  private Facts restored(SnapshotFile snapshot, OptionalLong bump, Permit permit) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                scratch.suffix(),
+                tools.restorer(),
+                snapshot.path().toString(),
+                name(),
+                PEER_URL,
+                "quorate" + scratch.suffix(),
+                "inside"));
+    words.addAll(options(snapshot, bump));
+    Scratch.Seen seen = scratch.look("used to try out a snapshot");
+    return scratch
+        .host()
+        .underLock(
+            Script.RESTORE,
+            words,
+            Scratch.LIMIT,
+            facts -> {
+              scratch.requireUnchanged(seen, facts);
+              permit.use();
+              return "go " + seen.directory().targetInode() + "\n";
+            });
+  }
+
+  private Trial served(Path data, OptionalLong bump, Facts restored) {
+    DirectoryReading before = read(data, Optional.empty(), Depth.FULL);
+    requireStartable(data.toString(), before);
+    DatabaseFacts facts = before.database().orElseThrow();
+    OptionalLong watched =
+        bump.isPresent() ? OptionalLong.of(Math.max(1, facts.revision() - bump.getAsLong())) : bump;
+    ToldAlone told =
+        scratch.alone(
+            tools,
+            AloneStart.on(data.toString(), name(), settings, facts.bytes()).watching(watched),
+            "used to try out a snapshot",
+            () -> {});
+    return new Trial(
+        told.content(read(data, Optional.empty(), Depth.QUICK)),
+        ToldAlone.milliseconds(restored, "restoring-ms"),
+        told.starting(),
+        told.oldWatch());
+  }
+
+  /** Starts the member on its own data; the clients know another port. */
+  Trial inPlace(Permit permit) {
+    Scratch.Seen seen = scratch.look("tried where nobody reaches it");
+    Path data = Path.of(scratch.host().member().dataDirectory());
+    Optional<Path> log = seen.directory().log().map(own -> Path.of(own.path()));
+    AloneStart start =
+        AloneStart.on(
+            data.toString(),
+            name(),
+            settings,
+            read(data, log, Depth.QUICK).database().map(DatabaseFacts::bytes).orElse(0L));
+    if (log.isPresent()) {
+      start = start.with("ETCD_WAL_DIR", log.get().toString());
+    }
+    String announced = settings.get("ETCD_ADVERTISE_CLIENT_URLS");
+    if (announced != null) {
+      start = start.with("ETCD_ADVERTISE_CLIENT_URLS", announced);
+    }
+    ToldAlone told =
+        scratch.alone(tools, start, "tried where nobody reaches it", () -> permit.use());
+    scratch.remove(scratch.look("looked at").directory().targetInode());
+    return new Trial(
+        told.content(read(data, log, Depth.QUICK)),
+        Duration.ZERO,
+        told.starting(),
+        Optional.empty());
+  }
+
+  /** Throws with what was found unless a member may be started on it. */
+  static void requireStartable(String where, DirectoryReading reading) {
+    if (!reading.mayStart()) {
+      throw new Failure.Refused(
+          "what was restored to "
+              + where
+              + " is not what it has to be: "
+              + reading.findings().getFirst());
+    }
+  }
+
+  private DirectoryReading read(Path data, Optional<Path> log, Depth depth) {
+    return Scratch.read(data, log, Expected.anybody(tools.binary().minor()), depth);
+  }
+
+  private String name() {
+    return scratch.host().member().etcdName().value();
+  }
+}

@@ -1,0 +1,57 @@
+package io.quorate.port;
+
+import io.quorate.cluster.MemberName;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/**
+ * Salvage of a stopped member's data, and restore of snapshots, with the tools of etcd itself. What
+ * is started here serves where it can reach nobody and nobody can reach it (docs/etcd.md#n-02), and
+ * ends with the call. All mutating methods but the trial hold the member's lock on its host while
+ * they act, and throw {@link Failure.Refused} while its process is not proven absent. They take as
+ * long as the data is large, and may be called again: what a killed attempt left is taken over or
+ * begun anew.
+ */
+public interface Restores {
+  /**
+   * Why nothing can be salvaged or restored for this member on its host: rights, tools, their
+   * version. Never throws.
+   */
+  Optional<String> objection(MemberName member);
+
+  /**
+   * Makes a snapshot of the data of a stopped member, on a copy of it: the data itself is only ever
+   * read. The copy stands beside the data and is removed at the end. Data that is damaged in a way
+   * that allows neither a start nor the use of its database is {@link Failure.Refused}.
+   *
+   * @param sink takes the snapshot; where it fails, so does the salvage
+   * @param progress told what is being done, a clause each
+   */
+  Salvaged salvage(MemberName member, SnapshotSink sink, Consumer<String> progress, Permit permit);
+
+  /**
+   * Restores a snapshot beside the member's data, starts a member on it that nobody can reach, asks
+   * it, and removes what was restored. The member may run beside it; its own data is not touched.
+   *
+   * @param bump by how much the revision is raised, with all older ones marked compacted; empty for
+   *     a plain restore
+   */
+  Trial tryOut(MemberName member, SnapshotFile snapshot, OptionalLong bump, Permit permit);
+
+  /**
+   * Restores a snapshot as the data of this member. It is restored and read beside the final place,
+   * which has to be absent or empty, and gets there with one rename, never replacing anything.
+   * Where that took so long that the permit ran out, {@link Failure.Transient}: the next call only
+   * renames. A directory with the expected ids that is there already counts as done.
+   *
+   * @return where the directory is, in a sentence
+   */
+  String restore(MemberName member, RestoreOrder order, Permit permit);
+
+  /**
+   * Starts the member once on its data, where nobody can reach it, asks it and stops it: before any
+   * client can find it.
+   */
+  Trial verifyInPlace(MemberName member, Permit permit);
+}

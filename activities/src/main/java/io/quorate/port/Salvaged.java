@@ -1,0 +1,12 @@
+package io.quorate.port;
+
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Salvage;
+
+/**
+ * A snapshot that was made of a stopped member's data.
+ *
+ * @param version of the etcd that the member is started from
+ * @param bytes of the snapshot
+ */
+public record Salvaged(Salvage origin, EtcdVersion version, long bytes, Recovered content) {}

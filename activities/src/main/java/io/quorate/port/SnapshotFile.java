@@ -1,0 +1,17 @@
+package io.quorate.port;
+
+import io.quorate.cluster.Salvage.Trailer;
+import java.nio.file.Path;
+
+/**
+ * A snapshot that is a file of the member's machine.
+ *
+ * @param trailer whether a restore has to find etcd's own SHA-256 at its end
+ */
+public record SnapshotFile(Path path, Trailer trailer) {
+  public SnapshotFile {
+    if (!path.isAbsolute() || path.toString().chars().anyMatch(Character::isISOControl)) {
+      throw new Failure.Fault("the snapshot '" + path + "' has to be an absolute path");
+    }
+  }
+}

@@ -1,0 +1,25 @@
+# Whether and with what data can be salvaged and restored. Follows sight.sh and program.sh.
+# more: seconds for each program; the etcd of each release
+limit=$1
+shift
+see_program binary "$binary"
+fact user "$(id -u)"
+for tool in cp cut du find rm setpriv sha256sum sort unshare; do
+  command -v "$tool" >/dev/null || fact missing "$tool"
+done
+command -v ip >/dev/null || command -v ifconfig >/dev/null || fact missing ip
+said=$(timeout --foreground -s KILL "$limit" setpriv --pdeathsig KILL \
+  unshare --net --pid --fork --kill-child --mount-proc true 2>&1) ||
+  fact namespace "$said"
+
+see_tools() {
+  for tool in etcdctl etcdutl; do
+    [ -f "$1/$tool" ] && [ -x "$1/$tool" ] || continue
+    said=$(timeout --foreground -s KILL "$limit" env -i PATH="$PATH" HOME=/ "$1/$tool" version 2>/dev/null </dev/null)
+    fact tool "$1/$tool $(printf %s "$said" | sed -n 's/^etc[a-z]* version: //p' | head -n 1)"
+  done
+}
+see_tools "$(dirname -- "$(readlink -f -- "$binary")")"
+for etcd in "$@"; do
+  see_tools "$(dirname -- "$etcd")"
+done

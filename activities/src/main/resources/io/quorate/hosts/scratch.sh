@@ -1,0 +1,42 @@
+# Scratch directories of an operation, beside the data of a member. Functions; follows sight.sh,
+# lock.sh, place.sh and directory.sh.
+
+# The member's lock; for a trial one of its own: the member may run meanwhile, and be stopped.
+lock_for() {
+  case $1 in
+    .trial-*) of_member=$pid_file pid_file=$pid_file.trial; lock; pid_file=$of_member ;;
+    *) lock ;;
+  esac
+}
+
+require_commands() {
+  for wanted in cp cut dirname du find rm sha256sum sort; do
+    command -v "$wanted" >/dev/null || refuse "$wanted is missing on the host; install it"
+  done
+}
+
+# Removes what Quorate made itself, which its name says, and nothing else: no link, no mount point.
+remove_scratch() {
+  [ -e "$1" ] || [ -L "$1" ] || return 0
+  case ${1##*/} in
+    ?*.salvage-?*|?*.trial-?*|?*.verify-?*|?*.restore-?*) ;;
+    *) refuse "$1 is not removed: its name says that somebody else made it" ;;
+  esac
+  [ -d "$1" ] && [ ! -L "$1" ] && ! mountpoint -q -- "$1" ||
+    refuse "$1 is in the way, and is no directory that Quorate made; move it away"
+  rm -rf --one-file-system -- "$1" ||
+    refuse "$1 could not be removed; is its file system read-only?"
+}
+
+# $1 bytes are needed in directory $2.
+require_room() {
+  space=$(stat -f -c '%a %S' -- "$2") || refuse "$2 cannot be looked at; look at its disk"
+  free=$((${space% *} * ${space#* }))
+  [ "$free" -ge "$1" ] ||
+    refuse "$2 has $((free / 1048576)) MiB of room, and $((($1 - 1) / 1048576 + 1)) MiB are needed; make room"
+}
+
+# The size of a file; 0 where there is none.
+size_of() { stat -L -c %s -- "$1" 2>/dev/null || echo 0; }
+
+last_words_of() { tail -n 3 -- "$1" 2>/dev/null | cut -c 1-600 | tr '\n' ' '; }

@@ -1,0 +1,266 @@
+package io.quorate.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Salvage.Trailer;
+import io.quorate.lab.junit.ToolsForTests;
+import io.quorate.lab.machine.Command;
+import io.quorate.lab.machine.Folders;
+import io.quorate.lab.machine.SmallFileSystem;
+import io.quorate.lab.servers.EtcdSettings;
+import io.quorate.lab.tools.ToolFolder;
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * What cannot be salvaged or restored is refused with a sentence, and leaves the disk as it was.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RefusedRestoresIT {
+  private ToolFolder etcd;
+  private RestoredCluster old;
+  private MemberName name;
+  private Path folder;
+  private Path data;
+  private byte[] saved;
+
+  @BeforeAll
+  void saveASnapshot() throws Exception {
+    etcd = ToolsForTests.etcd("3.6");
+    old = RestoredCluster.started(etcd, 1, EtcdSettings.plain());
+    name = old.name(0);
+    assumeTrue(old.restores().objection(name).isEmpty(), "needs root and unshare");
+    old.put(0, 10);
+    Path file = old.folder.resolve("saved.db");
+    assertThat(old.cluster.etcdctl("snapshot", "save", file.toString()).succeeded()).isTrue();
+    saved = Files.readAllBytes(file);
+    old.member(0).stop();
+    folder = old.member(0).files().folder();
+    data = old.member(0).dataDirectory();
+    old.directories().setAside(name, RestoredCluster.SOMEBODY, RestoredCluster.permit());
+  }
+
+  @AfterAll
+  void close() throws IOException {
+    old.close();
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    if (Files.exists(data)) {
+      Folders.delete(data);
+    }
+  }
+
+  @Test
+  void aSnapshotThatWasCutIsRefused() throws IOException {
+    refuses(restored(Arrays.copyOf(saved, saved.length / 2 / 512 * 512), Trailer.PRESENT), "saved");
+    refuses(restored(Arrays.copyOf(saved, saved.length - 100), Trailer.PRESENT), "saved");
+  }
+
+  @Test
+  void aFlippedByteIsRefused() throws IOException {
+    byte[] flipped = saved.clone();
+    flipped[saved.length / 2] ^= 1;
+    refuses(restored(flipped, Trailer.PRESENT), "expected sha256");
+  }
+
+  @Test
+  void aSnapshotWithoutItsHashIsRefusedUnlessItIsKnownToHaveNone() throws IOException {
+    byte[] bare = Arrays.copyOf(saved, saved.length - 32);
+    refuses(restored(bare, Trailer.PRESENT), "missing hash");
+    assertThat(restore(bare, Trailer.MISSING)).contains("member");
+  }
+
+  @Test
+  void whatIsNoDatabaseIsRefused() throws IOException {
+    refuses(restored(new byte[8192], Trailer.MISSING), "was not restored");
+  }
+
+  @Test
+  void aSnapshotThatIsNotThereIsRefused() {
+    refuses(
+        () ->
+            old.restores()
+                .restore(
+                    name,
+                    old.order(
+                        0,
+                        RestoredCluster.file(old.folder.resolve("nowhere.db"), Trailer.PRESENT),
+                        "payments-2",
+                        OptionalLong.empty()),
+                    RestoredCluster.permit()),
+        "there is no snapshot");
+  }
+
+  @Test
+  void dataThatIsThereIsNeverReplaced() throws IOException {
+    Files.createDirectories(data);
+    Files.writeString(data.resolve("somebody's"), "notes");
+    SortedMap<String, String> before = RestoredCluster.sums(data);
+    refuses(restored(saved, Trailer.PRESENT), "there is data in " + data);
+    assertThat(RestoredCluster.sums(data)).isEqualTo(before);
+  }
+
+  @Test
+  void aMemberThatRunsIsLeftAlone() throws Exception {
+    Process stranger = stranger();
+    try {
+      refuses(restored(saved, Trailer.PRESENT), "is not restored");
+      refuses(
+          () ->
+              old.restores()
+                  .salvage(name, (bytes, remaining) -> {}, doing -> {}, RestoredCluster.permit()),
+          "is not salvaged");
+      refuses(() -> old.restores().verifyInPlace(name, RestoredCluster.permit()), "is not tried");
+    } finally {
+      stranger.destroyForcibly();
+      stranger.waitFor();
+    }
+  }
+
+  private Process stranger() throws IOException {
+    var builder = new ProcessBuilder("sleep", "600");
+    builder.environment().put("ETCD_DATA_DIR", data.toString());
+    return builder.start();
+  }
+
+  @Test
+  void aDiskThatIsTooSmallIsSaidBeforeAnythingIsWritten() throws Exception {
+    onADiskOf(
+        120,
+        () -> {
+          refuses(restored(saved, Trailer.PRESENT), "are needed; make room");
+          copyTheDataBack();
+          refuses(this::salvage, "are needed; make room");
+        });
+  }
+
+  @Test
+  void aDiskThatCannotBeWrittenIsSaid() throws Exception {
+    onADiskOf(
+        300,
+        () -> {
+          mount("remount,ro");
+          refuses(restored(saved, Trailer.PRESENT), "is its file system full or read-only?");
+          mount("remount,rw");
+        });
+  }
+
+  /** The data directory is a mount point, so all of it happens inside. */
+  @Test
+  void aDiskOfItsOwnGetsItsData() throws Exception {
+    onADiskOf(
+        300,
+        () -> {
+          assertThat(restore(saved, Trailer.PRESENT)).contains(data + "/member");
+          assertThat(old.directories().examine(name).intact()).isTrue();
+          assertThat(RestoredCluster.scratch(data)).isEmpty();
+        });
+  }
+
+  private void onADiskOf(int mebibytes, ThrowingCallable what) throws Exception {
+    assumeTrue(SmallFileSystem.whyNot().isEmpty(), "a tmpfs cannot be mounted here");
+    Files.createDirectories(data);
+    SmallFileSystem disk = SmallFileSystem.over(data, mebibytes);
+    try {
+      what.call();
+    } catch (Exception | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    } finally {
+      disk.close();
+    }
+  }
+
+  private void mount(String options) throws Exception {
+    assertThat(
+            Command.of("mount", "-o", options, data.toString())
+                .run(RestoredCluster.LIMIT)
+                .succeeded())
+        .isTrue();
+  }
+
+  @Test
+  void toolsAreFoundBesideTheBinaryOrInTheDirectoryOfItsReleaseAndOfNoOtherMinor()
+      throws Exception {
+    Path own = Files.createDirectories(old.folder.resolve("own"));
+    Path binary = old.member(0).files().binary();
+    Path link = Files.readSymbolicLink(binary);
+    Files.copy(etcd.program("etcd"), own.resolve("etcd"));
+    own.resolve("etcd").toFile().setExecutable(true);
+    Files.delete(binary);
+    Files.createSymbolicLink(binary, own.resolve("etcd"));
+    try {
+      assertThat(objection(List.of())).contains("etcdctl and etcdutl of 3.6 are not in " + own);
+      ToolFolder older = ToolsForTests.etcd("3.5");
+      Files.createSymbolicLink(own.resolve("etcdutl"), older.program("etcdutl"));
+      Files.createSymbolicLink(own.resolve("etcdctl"), etcd.program("etcdctl"));
+      assertThat(objection(List.of())).contains(own.resolve("etcdutl") + " is 3.5.");
+      EtcdVersion version = EtcdVersion.parse(etcd.tool().version());
+      var release = new ReleaseDirectory(version, etcd.program("etcd").getParent().toString());
+      assertThat(new HostRestores(old.hosts(new LocalShell()), List.of(release)).objection(name))
+          .isEmpty();
+    } finally {
+      Files.delete(binary);
+      Files.createSymbolicLink(binary, link);
+    }
+  }
+
+  private String objection(List<ReleaseDirectory> releases) {
+    return new HostRestores(old.hosts(new LocalShell()), releases).objection(name).orElseThrow();
+  }
+
+  private void salvage() {
+    old.restores().salvage(name, (bytes, remaining) -> {}, doing -> {}, RestoredCluster.permit());
+  }
+
+  private void copyTheDataBack() throws Exception {
+    Path aside =
+        folder.resolve("data.aside-" + RestoredCluster.OPERATION + "-" + RestoredCluster.SOMEBODY);
+    assertThat(
+            Command.of("cp", "-a", aside + "/member", data.toString())
+                .run(RestoredCluster.LIMIT)
+                .succeeded())
+        .isTrue();
+  }
+
+  private ThrowingCallable restored(byte[] content, Trailer trailer) {
+    return () -> restore(content, trailer);
+  }
+
+  private String restore(byte[] content, Trailer trailer) throws IOException {
+    Path file = Files.write(old.folder.resolve("saved.db"), content);
+    return old.restores()
+        .restore(
+            name,
+            old.order(0, RestoredCluster.file(file, trailer), "payments-2", OptionalLong.empty()),
+            RestoredCluster.permit());
+  }
+
+  private void refuses(ThrowingCallable what, String words) {
+    assertThatThrownBy(what).isInstanceOf(Failure.Refused.class).hasMessageContaining(words);
+    try {
+      assertThat(RestoredCluster.scratch(folder)).isEmpty();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.quorate.playground.killing;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Permit;
+import io.quorate.port.RestoreOrder;
+import io.quorate.port.Restores;
+import io.quorate.port.Salvaged;
+import io.quorate.port.SnapshotFile;
+import io.quorate.port.SnapshotSink;
+import io.quorate.port.Trial;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/** Salvage and restore with the trap around each; the moment of waiting is their return. */
+record TrappedRestores(Restores real, TrappedAttempt attempt) implements Restores {
+  @Override
+  public Optional<String> objection(MemberName member) {
+    return real.objection(member);
+  }
+
+  @Override
+  public Salvaged salvage(
+      MemberName member, SnapshotSink sink, Consumer<String> progress, Permit permit) {
+    Salvaged salvaged = attempt.effect(() -> real.salvage(member, sink, progress, permit));
+    attempt.underWay();
+    return salvaged;
+  }
+
+  @Override
+  public Trial tryOut(MemberName member, SnapshotFile snapshot, OptionalLong bump, Permit permit) {
+    Trial trial = attempt.effect(() -> real.tryOut(member, snapshot, bump, permit));
+    attempt.underWay();
+    return trial;
+  }
+
+  @Override
+  public String restore(MemberName member, RestoreOrder order, Permit permit) {
+    String where = attempt.effect(() -> real.restore(member, order, permit));
+    attempt.underWay();
+    return where;
+  }
+
+  @Override
+  public Trial verifyInPlace(MemberName member, Permit permit) {
+    Trial trial = attempt.effect(() -> real.verifyInPlace(member, permit));
+    attempt.underWay();
+    return trial;
+  }
+}

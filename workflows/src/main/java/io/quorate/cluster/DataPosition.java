@@ -1,0 +1,55 @@
+package io.quorate.cluster;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * How far the data of a member is, as its files say (docs/etcd.md#data-directories). Raft calls
+ * that log newer whose last term is higher, of equal terms the longer one; size, age and revision
+ * say nothing about it.
+ *
+ * @param lastTerm of the last entry of its log
+ * @param lastIndex of the last entry of its log
+ * @param known the highest index that the member knew to be committed
+ * @param lowestRevision the revision is at least that once the member has applied what it knows
+ * @param highestRevision and at most that
+ * @param members the membership as of then
+ */
+public record DataPosition(
+    long lastTerm,
+    long lastIndex,
+    long known,
+    long lowestRevision,
+    long highestRevision,
+    List<MembershipEntry> members) {
+  /** Raft's order of logs: the newest last. */
+  public static final Comparator<DataPosition> RAFT_ORDER =
+      (one, other) -> {
+        int terms = Long.compareUnsigned(one.lastTerm, other.lastTerm);
+        int indexes = Long.compareUnsigned(one.lastIndex, other.lastIndex);
+        return terms != 0
+            ? terms
+            : indexes != 0 ? indexes : Long.compareUnsigned(one.known, other.known);
+      };
+
+  public DataPosition {
+    members = List.copyOf(members);
+  }
+
+  /** How many entries the log has of which the member did not know whether they were committed. */
+  public long uncertain() {
+    return Math.max(0, lastIndex - known);
+  }
+
+  /** The end of the log as {@code term 4, index 4711}. */
+  public String inWords() {
+    return "term "
+        + Long.toUnsignedString(lastTerm)
+        + ", index "
+        + Long.toUnsignedString(lastIndex)
+        + ", revision "
+        + (lowestRevision == highestRevision
+            ? String.valueOf(lowestRevision)
+            : lowestRevision + " to " + highestRevision);
+  }
+}

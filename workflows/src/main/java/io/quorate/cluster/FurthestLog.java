@@ -1,0 +1,52 @@
+package io.quorate.cluster;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The log of the member that is furthest in raft's order, among data of one cluster.
+ *
+ * @param member at whose place it is
+ */
+public record FurthestLog(MemberName member, DataOwner owner, DataPosition position) {
+  /** The furthest data; empty where none is known, or two clusters have as many directories. */
+  static Optional<FurthestLog> of(Map<MemberName, DataDirectory> data) {
+    List<FurthestLog> known =
+        data.entrySet().stream()
+            .flatMap(entry -> of(entry.getKey(), entry.getValue()).stream())
+            .toList();
+    Map<ClusterId, Long> counts =
+        known.stream()
+            .collect(Collectors.groupingBy(one -> one.owner.cluster(), Collectors.counting()));
+    long most = counts.values().stream().mapToLong(Long::longValue).max().orElse(0);
+    List<ClusterId> leading =
+        counts.keySet().stream().filter(id -> counts.getOrDefault(id, 0L) == most).toList();
+    return leading.size() != 1
+        ? Optional.empty()
+        : known.stream()
+            .filter(one -> one.owner.cluster().equals(leading.get(0)))
+            .max(
+                Comparator.comparing(FurthestLog::position, DataPosition.RAFT_ORDER)
+                    .thenComparing(FurthestLog::member));
+  }
+
+  private static Optional<FurthestLog> of(MemberName name, DataDirectory data) {
+    return data.owner()
+        .flatMap(owner -> data.position().map(position -> new FurthestLog(name, owner, position)));
+  }
+
+  /** The membership as this data has it; empty where it has none. */
+  Optional<MembershipList> list() {
+    return position.members().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new MembershipList(
+                MembershipSource.FILES,
+                Optional.of(member),
+                position.members(),
+                Optional.of(owner.cluster())));
+  }
+}

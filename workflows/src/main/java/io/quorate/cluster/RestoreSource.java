@@ -1,0 +1,54 @@
+package io.quorate.cluster;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A snapshot that a cluster could be restored from, with what is known of its content.
+ *
+ * @param revision the highest in it; at least that, where its content was not read
+ * @param raftIndex of the last entry in it; 0 where its content was not read
+ * @param keys how many there are; empty where nobody told
+ * @param alarms the alarms that come back with it
+ * @param downgradeTo the minor to which a downgrade is enabled in it
+ */
+public record RestoreSource(
+    SavedSnapshot saved,
+    Revision revision,
+    long raftIndex,
+    Optional<Long> keys,
+    List<Alarm.Kind> alarms,
+    Optional<String> downgradeTo) {
+  /**
+   * Raft's order of what the sources were made of, the furthest last: by term, then by index, never
+   * by age, size or revision alone (docs/etcd.md#salvage).
+   */
+  public static final Comparator<RestoreSource> RAFT_ORDER =
+      (one, other) -> {
+        int terms = Long.compareUnsigned(one.term(), other.term());
+        int indexes = Long.compareUnsigned(one.index(), other.index());
+        return terms != 0
+            ? terms
+            : indexes != 0 ? indexes : one.saved.file().compareTo(other.saved.file());
+      };
+
+  public RestoreSource {
+    alarms = List.copyOf(alarms);
+  }
+
+  /** The raft term up to which the source is known to reach. */
+  public long term() {
+    return saved.salvage().map(Salvage::term).filter(term -> term != 0).orElse(saved.raftTerm());
+  }
+
+  /** The raft index up to which the source reaches. */
+  public long index() {
+    return saved.salvage().map(Salvage::index).orElse(raftIndex);
+  }
+
+  /** Whether it was made of the data of a stopped member. */
+  public boolean isSalvaged() {
+    return saved.salvage().isPresent();
+  }
+}

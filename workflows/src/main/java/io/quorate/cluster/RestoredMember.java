@@ -1,0 +1,47 @@
+package io.quorate.cluster;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The member as which a snapshot is restored, a cluster by itself, with the ids that its URL and
+ * token give (docs/etcd.md#ids).
+ *
+ * @param token the {@code --initial-cluster-token}, never used before
+ * @param owner the ids, computed before anything is restored
+ */
+public record RestoredMember(MemberName name, String peerUrl, String token, DataOwner owner) {
+  /** The member of this name at this URL, under this token. */
+  public static RestoredMember of(MemberName name, String peerUrl, String token) {
+    return new RestoredMember(name, peerUrl, token, RestoredIds.ofOne(List.of(peerUrl), token));
+  }
+
+  /** Its entry in the membership. */
+  public MembershipEntry entry() {
+    return new MembershipEntry(owner.member(), name.value(), false, List.of(peerUrl), List.of());
+  }
+
+  /** The history that begins with it. */
+  Incarnation incarnation(Instant now, Beginning began) {
+    return new Incarnation(
+        owner.cluster(),
+        now,
+        began,
+        Optional.of(token),
+        Optional.of(new ConfirmedList(now, List.of(entry()))),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(
+            new RecordedMember(
+                owner.member(),
+                name,
+                FailureDomain.UNKNOWN,
+                entry(),
+                now,
+                now,
+                Optional.empty(),
+                Optional.empty())));
+  }
+}

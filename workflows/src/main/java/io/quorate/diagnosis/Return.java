@@ -1,0 +1,149 @@
+package io.quorate.diagnosis;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.Hang;
+import io.quorate.cluster.Highest;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.RecordedMember;
+import io.quorate.cluster.Workload;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Whether and how a voter can come back while there is no quorum, with the data it had
+ * (docs/etcd.md#return-of-a-majority). Nothing is lost by waiting for it: raft goes on where it
+ * was.
+ */
+public enum Return {
+  /** It answers. */
+  SERVES,
+  /** Its process runs; without quorum a member that was restarted answers nobody. */
+  RUNS,
+  /** It does not run, and can be started with its data. */
+  STARTABLE,
+  /** Its process is stopped by a signal, and votes once it is let go on. */
+  STOPPED_BY_SIGNAL,
+  /** Its process hangs for another reason, which a person has to mend. */
+  HANGS,
+  /**
+   * Nobody knows: its disk is not mounted, its directory holds another's data, or its host tells
+   * nothing. It may come back.
+   */
+  AWAY,
+  /**
+   * Its data is older than the member once was, by the record: a copy, or a volume that was rolled
+   * back, which must not be started (docs/etcd.md#n-03).
+   */
+  OUTDATED,
+  /** It does not run, and its data is not there or damaged. */
+  GONE;
+
+  /** How this voter can come back. */
+  public static Return of(ClusterView view, Member voter) {
+    if (view.isLive(voter)) {
+      return SERVES;
+    }
+    if (voter.status().isPresent()) {
+      return AWAY;
+    }
+    if (voter.workload().state() == Workload.State.RUNNING) {
+      return voter.workload().hang().map(Return::hanging).orElse(RUNS);
+    }
+    if (!isStill(voter) || view.strangerIn(voter).isPresent() || voter.data().doubt().isPresent()) {
+      return AWAY;
+    }
+    if (outdated(view, voter).isPresent()) {
+      return OUTDATED;
+    }
+    if (voter.data().intact()) {
+      return STARTABLE;
+    }
+    return voter.data().state() == DataDirectory.State.UNREADABLE ? AWAY : GONE;
+  }
+
+  private static Return hanging(Hang hang) {
+    return switch (hang.kind()) {
+      case STOPPED -> STOPPED_BY_SIGNAL;
+      case DISK, FILES, MUTE -> HANGS;
+    };
+  }
+
+  /** Whether no process runs and something can be started. */
+  private static boolean isStill(Member voter) {
+    return switch (voter.workload().state()) {
+      case STOPPED, HELD -> true;
+      case ABSENT, RUNNING, UNKNOWN -> false;
+    };
+  }
+
+  /**
+   * How far the data of a voter is, and how far the record has seen it; empty where it is not
+   * older, or one of the two is not known.
+   */
+  public static Optional<String> outdated(ClusterView view, Member voter) {
+    Optional<Long> recorded =
+        view.past()
+            .incarnation()
+            .flatMap(incarnation -> voter.id().flatMap(incarnation::member))
+            .flatMap(RecordedMember::raftIndex)
+            .map(Highest::value);
+    Optional<DataPosition> there = voter.data().position();
+    return recorded
+        .filter(seen -> there.filter(far -> far.lastIndex() < seen).isPresent())
+        .map(
+            seen ->
+                "its data ends at raft index "
+                    + there.orElseThrow().lastIndex()
+                    + ", and it once had committed "
+                    + seen
+                    + ": an older copy, or a volume that was rolled back");
+  }
+
+  /** Whether it votes by itself, or once it is started or let go on. */
+  public boolean isAtHand() {
+    return switch (this) {
+      case SERVES, RUNS, STARTABLE, STOPPED_BY_SIGNAL -> true;
+      case HANGS, AWAY, OUTDATED, GONE -> false;
+    };
+  }
+
+  /** Whether it may come back with its data, if a person does something. */
+  public boolean isPossible() {
+    return isAtHand() || this == HANGS || this == AWAY;
+  }
+
+  /** Whether enough voters are at hand for a quorum. */
+  public static boolean isQuorumAtHand(ClusterView view) {
+    return view.quorum().isHeldBy(atHand(view).size());
+  }
+
+  /** The voters at hand. */
+  public static List<Member> atHand(ClusterView view) {
+    return view.voters().stream().filter(voter -> of(view, voter).isAtHand()).toList();
+  }
+
+  /** What keeps this voter away, without its name. */
+  public String sentence(ClusterView view, Member voter) {
+    return switch (this) {
+      case SERVES -> "answers";
+      case RUNS -> "runs and answers nobody until quorum is back";
+      case STARTABLE -> "is stopped, its data is there";
+      case STOPPED_BY_SIGNAL -> "is stopped by a signal";
+      case HANGS -> "hangs: " + voter.workload().hang().map(Hang::evidence).orElse("it runs");
+      case AWAY -> VoterCondition.of(view, voter).sentence(view, voter);
+      case OUTDATED -> "must not be started: " + outdated(view, voter).orElse("its data is old");
+      case GONE ->
+          "is gone: its process is gone and "
+              + voter
+                  .data()
+                  .damage()
+                  .map("its data is damaged: "::concat)
+                  .orElse(
+                      "its data directory is "
+                          + voter.data().state().name().toLowerCase(Locale.ROOT));
+    };
+  }
+}

@@ -1,0 +1,116 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.runbook.Options;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Request to recover a cluster whose quorum is lost.
+ *
+ * @param from where the data is to come from; empty: by return while that is possible
+ * @param stage what this operation has done already
+ * @param snapshot the file of the snapshot to restore
+ * @param bump by how much revisions are raised
+ */
+record MajorityRecoveryRequest(
+    Optional<From> from, Stage stage, Optional<String> snapshot, Optional<Long> bump) {
+  static final String FROM = "from";
+  static final String SNAPSHOT = "snapshot";
+  static final String BUMP = "bump-revision";
+
+  /** Option that a plan writes for the rounds after it; not offered to people. */
+  static final String STAGE = "stage";
+
+  /** Where the data of the recovered cluster comes from. */
+  enum From {
+    /** Members come back with their own data; nothing is lost. */
+    RETURN,
+    /** The data of members that are left. */
+    SURVIVOR,
+    /** A saved snapshot. */
+    SNAPSHOT;
+
+    static From parse(String text) {
+      for (From one : values()) {
+        if (one.words().equalsIgnoreCase(text.strip())) {
+          return one;
+        }
+      }
+      throw new IllegalArgumentException(
+          "--from is return, survivor or snapshot, not '" + text + "'");
+    }
+
+    String words() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** How far an operation has come; the names are in histories. */
+  enum Stage {
+    /** Nothing was done yet. */
+    FRESH,
+    /** People were offered to wait, and the wait is over. */
+    WAITED,
+    /** What could be salvaged was made a snapshot. */
+    SALVAGED,
+    /** Members were started; once quorum is back, the rest follows. */
+    RETURNED,
+    /** A snapshot is being restored; once that serves, the rest follows. */
+    RESTORED;
+
+    static Stage parse(String text) {
+      return valueOf(text.toUpperCase(Locale.ROOT));
+    }
+
+    String words() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static MajorityRecoveryRequest of(Options options) {
+    return new MajorityRecoveryRequest(
+        one(options, FROM).map(From::parse),
+        one(options, STAGE).map(Stage::parse).orElse(Stage.FRESH),
+        one(options, SNAPSHOT),
+        one(options, BUMP).map(MajorityRecoveryRequest::number));
+  }
+
+  private static long number(String text) {
+    if (!text.matches("\\d{1,15}")) {
+      throw new IllegalArgumentException(
+          "--" + BUMP + " is a number of revisions, not '" + text + "'");
+    }
+    return Long.parseLong(text);
+  }
+
+  private static Optional<String> one(Options options, String name) {
+    List<String> values = options.all(name);
+    if (values.size() > 1) {
+      throw new IllegalArgumentException("--" + name + " is given once");
+    }
+    return values.stream().findFirst();
+  }
+
+  /** The options that mean this request at a later stage. */
+  Map<String, List<String>> at(Stage later) {
+    return at(later, Map.of());
+  }
+
+  /** The options that mean this request at a later stage, with those of another runbook. */
+  Map<String, List<String>> at(Stage later, Map<String, List<String>> more) {
+    Map<String, List<String>> options = new TreeMap<>(more);
+    from.ifPresent(chosen -> options.put(FROM, List.of(chosen.words())));
+    snapshot.ifPresent(file -> options.put(SNAPSHOT, List.of(file)));
+    bump.ifPresent(by -> options.put(BUMP, List.of(Long.toString(by))));
+    options.put(STAGE, List.of(later.words()));
+    return options;
+  }
+
+  /** Whether this operation brings quorum back already. */
+  boolean isUnderWay() {
+    return stage == Stage.RETURNED || stage == Stage.RESTORED;
+  }
+}

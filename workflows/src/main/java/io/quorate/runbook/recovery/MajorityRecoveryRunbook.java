@@ -1,0 +1,156 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ObservationDepth;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.Diagnosis.Impaired;
+import io.quorate.diagnosis.Diagnosis.InMotion;
+import io.quorate.diagnosis.Diagnosis.Inconsistent;
+import io.quorate.diagnosis.Diagnosis.QuorumLost;
+import io.quorate.diagnosis.Diagnosis.Unobservable;
+import io.quorate.diagnosis.Diagnosis.Whole;
+import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.ChangeReadiness;
+import io.quorate.runbook.Option;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbook;
+import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Majority recovery (docs/etcd.md#return-of-a-majority): quorum is lost.
+ *
+ * <p>The cheapest recovery is no recovery: members that are down with their own whole data are
+ * started, in any order, and raft goes on where it was. Members whose data is empty, partial, old
+ * or another's are kept from starting meanwhile. Where too few are at hand, waiting loses nothing,
+ * and people see who is missing. Once quorum is back, what is left is the loss of a minority, which
+ * the same operation repairs.
+ */
+public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRequest> {
+  static final String NAME = "majority-recovery";
+
+  private static final List<String> OF_A_MINORITY = List.of("minority-replace", "member-restart");
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String sentence() {
+    return "Bring a cluster back that has lost quorum: members return with their data, or what is"
+        + " left is restored.";
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.text(
+            MajorityRecoveryRequest.FROM,
+            "SOURCE",
+            "return, survivor or snapshot; left out: return while that is possible."),
+        Option.text(
+            MajorityRecoveryRequest.SNAPSHOT, "ID", "The snapshot to restore, by its file."),
+        Option.text(
+            MajorityRecoveryRequest.BUMP,
+            "N",
+            "By how much revisions are raised; left out: 1,000,000,000, and 0 raises none."));
+  }
+
+  @Override
+  public MajorityRecoveryRequest request(Options options) {
+    return MajorityRecoveryRequest.of(options);
+  }
+
+  @Override
+  public String title(MajorityRecoveryRequest request) {
+    return request.from().map(From::words).map("recover by "::concat).orElse("recover quorum");
+  }
+
+  @Override
+  public ObservationDepth depth() {
+    return ObservationDepth.SOURCES;
+  }
+
+  @Override
+  public boolean answersBlind() {
+    return true;
+  }
+
+  /**
+   * What is left once quorum is back is the loss of a minority, which the same operation repairs.
+   */
+  @Override
+  public Optional<String> goesOnAs(ClusterView view, MajorityRecoveryRequest request) {
+    return request.isUnderWay() && view.margin() >= 0
+        ? Diagnosis.of(view).runbook().filter(OF_A_MINORITY::contains)
+        : Optional.empty();
+  }
+
+  @Override
+  public Plan own(Plan plan, MajorityRecoveryRequest request) {
+    return new Plan(
+        NAME,
+        request.at(request.stage(), plan.request()),
+        plan.title(),
+        plan.seen(),
+        plan.steps(),
+        plan.warnings(),
+        plan.promise());
+  }
+
+  @Override
+  public Prescription prescribe(ClusterView view, MajorityRecoveryRequest request) {
+    return switch (Diagnosis.of(view)) {
+      case Whole whole -> new NothingToDo(whole.sentence());
+      case Impaired impaired -> withQuorum(view, request, impaired);
+      case InMotion motion -> withQuorum(view, request, motion);
+      case Inconsistent alarm when isAlarm(alarm) && view.margin() < 0 ->
+          withoutQuorum(view, request, alarm);
+      case Inconsistent trouble -> withQuorum(view, request, trouble);
+      case QuorumLost lost -> withoutQuorum(view, request, lost);
+      case Unobservable blind -> Blindness.prescription(view, blind);
+    };
+  }
+
+  /** Alarms stay raised without quorum, and keep nobody from coming back. */
+  private static boolean isAlarm(Inconsistent trouble) {
+    return trouble.code() == DiagnosisCode.NO_SPACE || trouble.code() == DiagnosisCode.CORRUPT;
+  }
+
+  private static Prescription withoutQuorum(
+      ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
+    return ChangeReadiness.quorumMayComeBack(view, lost)
+        .orElseGet(() -> recover(view, request, lost));
+  }
+
+  /** Return comes first; what is left is restored only where too few can come back. */
+  private static Prescription recover(
+      ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
+    ReturnPrescription returning = new ReturnPrescription(view, request, lost);
+    return returning.isPossible()
+        ? returning.prescription()
+        : new RestorePrescription(view, request, lost).prescription();
+  }
+
+  /**
+   * What is done while quorum holds: nothing (docs/etcd.md#n-13), or nothing more, if this
+   * operation brought it back.
+   */
+  private static Prescription withQuorum(
+      ClusterView view, MajorityRecoveryRequest request, Diagnosis trouble) {
+    String use = trouble.runbook().map(runbook -> " Use " + runbook + ".").orElse("");
+    if (request.isUnderWay() && view.margin() >= 0) {
+      return new NothingToDo("Quorum is back. " + trouble.sentence() + use);
+    }
+    return new Refusal(
+        trouble.sentence()
+            + (view.margin() >= 0 ? " Quorum holds, and nothing is recovered while it does." : "")
+            + use);
+  }
+}

@@ -1,0 +1,222 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Incarnation;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.RestoredMember;
+import io.quorate.cluster.Workload;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
+import io.quorate.step.AddLearner;
+import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitInSync;
+import io.quorate.step.FenceMember;
+import io.quorate.step.LeaveOldData;
+import io.quorate.step.PromoteLearner;
+import io.quorate.step.RestoreMember;
+import io.quorate.step.SaveSnapshot;
+import io.quorate.step.StartMember;
+import io.quorate.step.StartRestored;
+import io.quorate.step.TryRestore;
+import io.quorate.step.VerifyCluster;
+import io.quorate.step.VerifyRestored;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Steps of a restore from one source: fence all, restore one, verify it, grow to full size. */
+final class RestorePlan {
+  /** Covers a week of 1,500 writes a second (etcd's op-guide/recovery.md). */
+  private static final long BUMP = 1_000_000_000L;
+
+  private static final EtcdVersion BUMPS_34 = new EtcdVersion(3, 4, 27);
+  private static final EtcdVersion NEXT_LINE = new EtcdVersion(3, 5, 0);
+  private static final EtcdVersion BUMPS_35 = new EtcdVersion(3, 5, 10);
+
+  private final ClusterView view;
+  private final MajorityRecoveryRequest request;
+  private final RestoreSource source;
+  private final Member place;
+  private final Loss loss;
+
+  /**
+   * The plan for this source.
+   *
+   * @param place the member as which it is restored first
+   */
+  RestorePlan(
+      ClusterView view, MajorityRecoveryRequest request, RestoreSource source, Member place) {
+    this.view = view;
+    this.request = request;
+    this.source = source;
+    this.place = place;
+    this.loss = new Loss(view, source);
+  }
+
+  Prescription make() {
+    RestoredMember first = first();
+    Optional<Incarnation> before =
+        Stream.concat(view.past().earlier().stream(), view.past().incarnation().stream())
+            .filter(one -> one.clusterId().equals(first.owner().cluster()))
+            .findFirst();
+    if (before.isPresent()) {
+      return new Refusal(
+          "The token "
+              + first.token()
+              + " would give the cluster id "
+              + before.get().clusterId()
+              + ", which was used before. Choose another --bump-revision.");
+    }
+    String file = source.saved().file();
+    StepList steps = StepList.of(new TryRestore(place.name(), file, bump()));
+    steps.then(AskApproval.AS_POLICY_SAYS);
+    old().stream()
+        .filter(member -> member.workload().state() != Workload.State.HELD)
+        .forEach(member -> steps.then(new FenceMember(member.name())));
+    old().stream()
+        .filter(member -> member.data().doubt().isEmpty() && !member.data().nothingThere())
+        .forEach(member -> steps.then(new LeaveOldData(member.name(), member.id().orElseThrow())));
+    steps.then(
+        new RestoreMember(first, file, bump()),
+        new VerifyRestored(first, source.revision(), bump(), source.keys()),
+        new StartRestored(first));
+    others().forEach(member -> join(steps, member));
+    steps.then(new VerifyCluster(1 + others().size(), Set.of()), new SaveSnapshot(place.name()));
+    return new Plan(
+        MajorityRecoveryRunbook.NAME,
+        request.at(Stage.RESTORED),
+        "Restore " + view.cluster() + " from " + file,
+        view,
+        steps.list(),
+        warnings(),
+        promise());
+  }
+
+  /** The configured members of the old cluster: all are fenced, listed as voters or not. */
+  private List<Member> old() {
+    return view.members().stream()
+        .filter(member -> member.isListed() && member.configured().isPresent())
+        .toList();
+  }
+
+  private RestoredMember first() {
+    String url = place.configured().map(ConfiguredMember::peerUrl).orElseThrow();
+    return RestoredMember.of(place.name(), url, token());
+  }
+
+  /**
+   * The token: the cluster, which history of it this is, and which bytes are restored how. The same
+   * plan has the same one, and no other history ever had it.
+   */
+  private String token() {
+    long histories =
+        1L + view.past().earlier().size() + (view.past().incarnation().isPresent() ? 1 : 0);
+    return "%s-%d-%s-%d"
+        .formatted(
+            view.cluster().value().replaceAll("[^A-Za-z0-9._-]", "-"),
+            histories,
+            source.saved().sha256().substring(0, Math.min(8, source.saved().sha256().length())),
+            bump());
+  }
+
+  private long bump() {
+    return canBump() ? request.bump().orElse(BUMP) : 0;
+  }
+
+  /** Whether the release on the host can raise revisions (docs/etcd.md#restore). */
+  private boolean canBump() {
+    EtcdVersion release = place.installation().binary().orElse(source.saved().version());
+    return !release.isBefore(release.isBefore(NEXT_LINE) ? BUMPS_34 : BUMPS_35);
+  }
+
+  /**
+   * The members that join the restored one: those whose place can be used, an odd number with it.
+   */
+  private List<Member> others() {
+    List<Member> all =
+        view.voters().stream()
+            .filter(voter -> !voter.name().equals(place.name()))
+            .filter(voter -> voter.configured().isPresent())
+            .filter(voter -> voter.data().doubt().isEmpty())
+            .filter(voter -> voter.workload().state() != Workload.State.ABSENT)
+            .collect(Collectors.toCollection(ArrayList::new));
+    if (all.size() % 2 == 1) {
+      all.removeLast();
+    }
+    return source.alarms().isEmpty() && source.downgradeTo().isEmpty() ? all : List.of();
+  }
+
+  private static void join(StepList steps, Member member) {
+    steps.then(
+        new AddLearner(
+            member.name(), member.configured().map(ConfiguredMember::peerUrl).orElseThrow()),
+        new StartMember(member.name()),
+        new AwaitInSync(member.name()),
+        new PromoteLearner(member.name()));
+  }
+
+  private List<String> warnings() {
+    List<String> warnings = new ArrayList<>(loss.lines());
+    warnings.add(
+        bump() == 0
+            ? "Revisions begin where the source ends: watches of clients can hang, and caches go"
+                + " wrong. Restart everything that watches or caches keys."
+            : String.format(
+                Locale.ROOT,
+                "Clients see revisions %,d higher and every older one compacted: each watch ends"
+                    + " and lists anew.",
+                bump()));
+    warnings.add("Leases begin anew with their full time, and locks have to be taken again.");
+    view.clusterId()
+        .map(ClusterId::toString)
+        .ifPresent(
+            id ->
+                warnings.add(
+                    "The old cluster "
+                        + id
+                        + " ends here: nothing of it is deleted, and a member of it that is started"
+                        + " by hand is refused by the new one ("
+                        + first().owner().cluster()
+                        + ")."));
+    if (!source.alarms().isEmpty()) {
+      warnings.add(
+          "The source has "
+              + source.alarms().stream().map(Alarm.Kind::name).collect(Collectors.joining(" and "))
+              + ": one member is restored, and what clears it is to be started then; scale adds the"
+              + " others.");
+    }
+    source
+        .downgradeTo()
+        .ifPresent(
+            to ->
+                warnings.add(
+                    "The source has a downgrade to "
+                        + to
+                        + " enabled: one member is restored, rolling-downgrade --cancel ends it,"
+                        + " and scale adds the others."));
+    return warnings;
+  }
+
+  private String promise() {
+    return loss.certain()
+        .filter(changes -> changes == 0)
+        .map(
+            none ->
+                "Nothing is missing of what quorum was last seen to have; what was acknowledged"
+                    + " after that and is in no data that is left is lost.")
+        .orElse(
+            "Acknowledged writes are lost: all that is not in the source. The old data is kept.");
+  }
+}

@@ -1,0 +1,197 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.Salvage;
+import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.Return;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.Wording;
+import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
+import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
+import io.quorate.step.SalvageMember;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The other half of a recovery: too few voters can come back, so a cluster is made of what is left.
+ * First everything that is left is made a snapshot, without touching it; then people decide about
+ * one of them.
+ */
+final class RestorePrescription {
+  private final ClusterView view;
+  private final MajorityRecoveryRequest request;
+  private final Diagnosis lost;
+
+  RestorePrescription(ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
+    this.view = view;
+    this.request = request;
+    this.lost = lost;
+  }
+
+  Prescription prescription() {
+    return refused("")
+        .or(this::serving)
+        .or(this::unfenced)
+        .orElseGet(() -> toSalvage().isEmpty() || isDone() ? restore() : salvage());
+  }
+
+  private Optional<Prescription> refused(String none) {
+    return request.from().filter(From.RETURN::equals).isPresent()
+        ? Optional.of(
+            new Refusal(
+                lost.sentence()
+                    + none
+                    + " Too few voters can come back with their data. Without --from return the"
+                    + " operation says what a restore would lose."))
+        : Optional.empty();
+  }
+
+  private boolean isDone() {
+    return switch (request.stage()) {
+      case SALVAGED, RESTORED -> true;
+      case FRESH, WAITED, RETURNED -> request.from().filter(From.SNAPSHOT::equals).isPresent();
+    };
+  }
+
+  /**
+   * The refusal while a survivor serves. Its snapshot may be stale, and it is never ended by a plan
+   * of this version: whoever decides for it saves one and ends it by hand.
+   */
+  private Optional<Prescription> serving() {
+    List<Member> serving =
+        view.voters().stream().filter(voter -> Return.of(view, voter) == Return.SERVES).toList();
+    return serving.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(
+                lost.sentence()
+                    + " "
+                    + Wording.and(serving)
+                    + " still "
+                    + (serving.size() == 1 ? "answers" : "answer")
+                    + " without quorum. To go on with what is left, save a snapshot of it first"
+                    + " (etcdctl snapshot save), then stop its process, and start this again: its"
+                    + " data is then one of the sources."));
+  }
+
+  /**
+   * The refusal where a member of the old cluster may run on: nobody can prove that it does not.
+   */
+  private Optional<Prescription> unfenced() {
+    return view.voters().stream()
+        .filter(voter -> !voter.workload().provenAbsent())
+        .findFirst()
+        .map(
+            voter ->
+                new Refusal(
+                    lost.sentence()
+                        + " Nothing is restored while "
+                        + voter.name()
+                        + " of the old cluster may run ("
+                        + voter.workload().evidence()
+                        + "): see on its host that its process is gone, then start this again."));
+  }
+
+  /** Members whose data is there and was not made a snapshot as it is now. */
+  private List<Member> toSalvage() {
+    return view.members().stream()
+        .filter(member -> member.isListed() && member.configured().isPresent())
+        .filter(member -> member.data().state() == DataDirectory.State.PRESENT)
+        .filter(member -> view.strangerIn(member).isEmpty())
+        .filter(member -> !isSalvaged(member))
+        .toList();
+  }
+
+  private boolean isSalvaged(Member member) {
+    return view.sources().stream()
+        .flatMap(source -> source.saved().salvage().stream())
+        .anyMatch(
+            made ->
+                member.hasId(made.member())
+                    && member
+                        .data()
+                        .position()
+                        .filter(position -> position.lastIndex() == made.index())
+                        .isPresent());
+  }
+
+  private Plan salvage() {
+    StepList steps = new StepList();
+    toSalvage()
+        .forEach(member -> steps.then(new SalvageMember(member.name(), member.id().orElseThrow())));
+    return new Plan(
+        MajorityRecoveryRunbook.NAME,
+        request.at(Stage.SALVAGED),
+        "Make snapshots of what is left of " + view.cluster(),
+        view,
+        steps.list(),
+        List.of(),
+        "The data of no member is opened for writing. What a restore would lose is said before"
+            + " anybody is asked.");
+  }
+
+  private Prescription restore() {
+    Optional<RestoreSource> source = source();
+    if (source.isEmpty()) {
+      return new Refusal(
+          lost.sentence()
+              + request
+                  .snapshot()
+                  .map(file -> " There is no usable snapshot " + file + " of this cluster.")
+                  .orElse(" No data of a member and no snapshot is left to restore from."));
+    }
+    Optional<Member> place = place();
+    return place.isEmpty()
+        ? new Refusal(
+            lost.sentence()
+                + " Nowhere can a snapshot be restored: on no host the place of a member is known"
+                + " and its disk mounted.")
+        : new RestorePlan(view, request, source.get(), place.get()).make();
+  }
+
+  /** The furthest source of this cluster, in raft's order; or the one that was asked for. */
+  private Optional<RestoreSource> source() {
+    Optional<ClusterId> here = view.clusterId();
+    return view.sources().stream()
+        .filter(source -> here.filter(source.saved().clusterId()::equals).isPresent())
+        .filter(this::isWanted)
+        .max(RestoreSource.RAFT_ORDER);
+  }
+
+  private boolean isWanted(RestoreSource source) {
+    boolean usable =
+        source.saved().salvage().filter(one -> one.trailer() == Salvage.Trailer.MISSING).isEmpty();
+    boolean kind =
+        request
+            .from()
+            .map(
+                from ->
+                    switch (from) {
+                      case SURVIVOR -> source.isSalvaged();
+                      case SNAPSHOT -> !source.isSalvaged();
+                      case RETURN -> false;
+                    })
+            .orElse(true);
+    return usable && kind && request.snapshot().map(source.saved().file()::equals).orElse(true);
+  }
+
+  /** Where the snapshot is restored first: a place that can be used, by name. */
+  private Optional<Member> place() {
+    return view.voters().stream()
+        .filter(voter -> voter.configured().map(ConfiguredMember::peerUrl).isPresent())
+        .filter(voter -> voter.workload().state() != Workload.State.ABSENT)
+        .filter(voter -> voter.data().doubt().isEmpty())
+        .filter(voter -> voter.data().state() != DataDirectory.State.UNREADABLE)
+        .min(Comparator.comparing(Member::name));
+  }
+}

@@ -1,0 +1,235 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.Amounts;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Incarnation;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Room;
+import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.ChangedAddress;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.Return;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.Wording;
+import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
+import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
+import io.quorate.step.AskApproval;
+import io.quorate.step.AwaitQuorum;
+import io.quorate.step.AwaitReturn;
+import io.quorate.step.AwaitRoom;
+import io.quorate.step.AwaitVoting;
+import io.quorate.step.ContinueMember;
+import io.quorate.step.FenceMember;
+import io.quorate.step.ReturnMember;
+import io.quorate.step.VerifyCluster;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The safe half of a recovery: voters come back with their own data, or are waited for. Nothing is
+ * ever lost by it.
+ */
+final class ReturnPrescription {
+  private final ClusterView view;
+  private final MajorityRecoveryRequest request;
+  private final Diagnosis lost;
+
+  ReturnPrescription(ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
+    this.view = view;
+    this.request = request;
+    this.lost = lost;
+  }
+
+  /**
+   * Whether a return is what is to be done: enough voters are at hand, or may come back and people
+   * have not ended the wait for them.
+   */
+  boolean isPossible() {
+    if (view.voters().isEmpty() || Return.isQuorumAtHand(view)) {
+      return true;
+    }
+    long possible =
+        view.voters().stream().filter(voter -> Return.of(view, voter).isPossible()).count();
+    boolean wantsMore = request.from().filter(from -> from != From.RETURN).isPresent();
+    return view.quorum().isHeldBy((int) possible) && request.stage() == Stage.FRESH && !wantsMore;
+  }
+
+  Prescription prescription() {
+    if (view.voters().isEmpty()) {
+      return new Refusal(
+          lost.sentence()
+              + " Who is a member is not known: nobody answers, nothing is recorded, and no data"
+              + " was read. Look at the hosts.");
+    }
+    return Return.isQuorumAtHand(view) ? returning() : waiting();
+  }
+
+  private Prescription returning() {
+    if (toStart().isEmpty() && toContinue().isEmpty()) {
+      return new Refusal(
+          lost.sentence()
+              + " Enough voters run, and they do not find each other: look at the network between"
+              + " their peer URLs and at their certificates, and restart nobody.");
+    }
+    return toStart().stream()
+        .flatMap(member -> elsewhere(member).stream())
+        .findFirst()
+        .orElseGet(this::returnPlan);
+  }
+
+  private List<Member> that(Return how) {
+    return view.voters().stream().filter(voter -> Return.of(view, voter) == how).toList();
+  }
+
+  private List<Member> toStart() {
+    return that(Return.STARTABLE);
+  }
+
+  private List<Member> toContinue() {
+    return that(Return.STOPPED_BY_SIGNAL);
+  }
+
+  /** Members that do not run and must not start while the others come back. */
+  private List<Member> toHold() {
+    return view.voters().stream()
+        .filter(voter -> voter.workload().state() == Workload.State.STOPPED)
+        .filter(voter -> !Return.of(view, voter).isAtHand())
+        .toList();
+  }
+
+  /**
+   * The refusal to start a member at another address than the listed one: without quorum the
+   * membership cannot be told, and nobody would find it.
+   */
+  private Optional<Prescription> elsewhere(Member member) {
+    List<String> listed = member.entry().orElseThrow().peerUrls();
+    boolean found =
+        listed.stream().anyMatch(url -> ChangedAddress.notListening(member, url).isEmpty());
+    return found || member.installation().settings().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(
+                member.name()
+                    + " is in the membership at "
+                    + String.join(" and ", listed)
+                    + ", and its environment file has ETCD_LISTEN_PEER_URLS="
+                    + member.installation().settings().getOrDefault("ETCD_LISTEN_PEER_URLS", "")
+                    + ". Without quorum the membership cannot be changed, so the old address has to"
+                    + " come back: let it listen there again (the environment file, an additional"
+                    + " address on the host, or a forwarded port), then start this again. Once"
+                    + " quorum is back, member-restart follows a changed address."));
+  }
+
+  private Plan returnPlan() {
+    StepList steps = StepList.of(AskApproval.AS_POLICY_SAYS);
+    toHold().forEach(member -> steps.then(new FenceMember(member.name())));
+    toContinue()
+        .forEach(
+            member ->
+                steps.then(
+                    new ContinueMember(member.name(), member.workload().run().orElseThrow())));
+    toStart().stream()
+        .filter(member -> member.workload().diskFull())
+        .forEach(member -> steps.then(awaitRoom(member)));
+    toStart().forEach(member -> steps.then(new ReturnMember(member.name())));
+    List<MemberName> coming = coming().stream().map(Member::name).toList();
+    steps.then(new AwaitQuorum(coming, view.quorum().size(), view.voters().size()));
+    coming.forEach(name -> steps.then(new AwaitVoting(name)));
+    boolean wholeAfterwards =
+        view.learners().isEmpty() && Return.atHand(view).size() == view.voters().size();
+    if (wholeAfterwards) {
+      steps.then(new VerifyCluster(view.voters().size(), view.raised()));
+    }
+    return new Plan(
+        MajorityRecoveryRunbook.NAME,
+        request.at(Stage.RETURNED),
+        "Bring back "
+            + Wording.and(broughtBack())
+            + " of "
+            + view.cluster()
+            + " with the data that is there",
+        view,
+        steps.list(),
+        warnings(),
+        "No acknowledged write can be lost: the data of no member is touched. Writes go on once "
+            + view.quorum().size()
+            + " of "
+            + view.voters().size()
+            + " voters vote.");
+  }
+
+  private List<Member> broughtBack() {
+    return Stream.concat(toContinue().stream(), toStart().stream()).toList();
+  }
+
+  /** All that are to vote afterwards and do not yet; those first that this plan starts. */
+  private List<Member> coming() {
+    return Stream.of(toContinue(), toStart(), that(Return.RUNS), that(Return.SERVES))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /**
+   * The wait for the free space of a start: that of the log on its own file system, if it has one.
+   */
+  private AwaitRoom awaitRoom(Member member) {
+    Room room = Room.toStart(view, member.name());
+    long log = Math.ceilDiv(room.logBytes(), 1L << 20);
+    return member.data().wal().isPresent()
+        ? new AwaitRoom(member.name(), room.mebibytes() - log, Optional.of(log))
+        : new AwaitRoom(member.name(), room.mebibytes());
+  }
+
+  private Prescription waiting() {
+    List<MemberName> missing =
+        view.voters().stream()
+            .filter(voter -> !Return.of(view, voter).isAtHand())
+            .map(Member::name)
+            .toList();
+    StepList steps = new StepList();
+    if (!toHold().isEmpty()) {
+      steps.then(AskApproval.AS_POLICY_SAYS);
+      toHold().forEach(member -> steps.then(new FenceMember(member.name())));
+    }
+    steps.then(new AwaitReturn(missing, view.quorum().size(), view.voters().size()));
+    return new Plan(
+        MajorityRecoveryRunbook.NAME,
+        request.at(Stage.WAITED),
+        "Wait for " + MemberName.inWords(missing) + " of " + view.cluster(),
+        view,
+        steps.list(),
+        warnings(),
+        "Nothing is lost by waiting, and nothing can be written meanwhile.");
+  }
+
+  private List<String> warnings() {
+    Stream<String> away =
+        view.voters().stream()
+            .filter(voter -> !Return.of(view, voter).isAtHand())
+            .map(voter -> voter.name() + " " + Return.of(view, voter).sentence(view, voter) + ".");
+    return Stream.concat(membership().stream(), away).toList();
+  }
+
+  /** Where the member list comes from that nobody could confirm. */
+  private Optional<String> membership() {
+    return switch (view.source()) {
+      case LINEARIZABLE, NONE -> Optional.empty();
+      case LOCAL -> Optional.of("The members are those that a member without quorum remembers.");
+      case RECORDED ->
+          Optional.of(
+              "Nobody answers: the members are those that quorum confirmed last"
+                  + view.past()
+                      .incarnation()
+                      .flatMap(Incarnation::confirmed)
+                      .map(list -> ", at " + Amounts.moment(list.at()))
+                      .orElse("")
+                  + ".");
+      case FILES -> Optional.of("Nobody answers: the members are those that the data names.");
+    };
+  }
+}

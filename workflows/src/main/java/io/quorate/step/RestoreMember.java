@@ -1,0 +1,110 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.Incarnation;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RestoredMember;
+import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.Return;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Restores a snapshot as the data of one member, which is a cluster by itself then, with ids that
+ * are known before and were never used (docs/etcd.md#restore). No member of the old cluster may run
+ * or be able to start.
+ *
+ * @param first the member, with its new ids
+ * @param file the snapshot in the store
+ * @param bump by how much the revision is raised, with all older ones marked compacted; 0 for a
+ *     plain restore
+ */
+public record RestoreMember(RestoredMember first, String file, long bump) implements ActivityStep {
+  @Override
+  public String sentence() {
+    return "Restore "
+        + file
+        + " as "
+        + first.name()
+        + ", alone in the new cluster "
+        + first.owner().cluster()
+        + (bump == 0
+            ? ", revisions as they were"
+            : String.format(
+                Locale.ROOT, ", revisions raised by %,d and older ones marked compacted", bump));
+  }
+
+  @Override
+  public Optional<MemberName> host() {
+    return Optional.of(first.name());
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.DESTRUCTIVE;
+  }
+
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofHours(1), 6);
+  }
+
+  @Override
+  public QuorumNeed quorumNeed() {
+    return QuorumNeed.WITHOUT_QUORUM;
+  }
+
+  @Override
+  public boolean changesVoters() {
+    return true;
+  }
+
+  /** The evidence: data with the new ids is there, and the record has begun the new history. */
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return view.member(first.name())
+        .filter(member -> owner(member).filter(first.owner()::equals).isPresent())
+        .filter(member -> member.hasId(first.owner().member()))
+        .filter(member -> view.clusterId().filter(first.owner().cluster()::equals).isPresent())
+        .map(member -> "the data of " + first.name() + " is of " + first.owner());
+  }
+
+  private static Optional<DataOwner> owner(Member member) {
+    return member.data().owner();
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.projected().restored(first);
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    Optional<ClusterId> used =
+        Stream.concat(
+                view.clusterId().stream(),
+                Stream.concat(view.past().earlier().stream(), view.past().incarnation().stream())
+                    .map(Incarnation::clusterId))
+            .filter(first.owner().cluster()::equals)
+            .findFirst();
+    if (used.isPresent()) {
+      return new Verdict.Refused(
+          "the cluster id " + used.get() + " was used before; old members would join");
+    }
+    return view.voters().stream()
+        .filter(voter -> voter.workload().state() != Workload.State.HELD)
+        .findFirst()
+        .<Verdict>map(
+            voter ->
+                new Verdict.Refused(
+                    voter.name()
+                        + " of the old cluster is not kept stopped: it "
+                        + Return.of(view, voter).sentence(view, voter)))
+        .orElse(Verdict.PROCEED);
+  }
+}

@@ -1,0 +1,78 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RestoredMember;
+import io.quorate.cluster.Workload;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Starts the member that was restored. From here on clients can write, and there is only a way
+ * forward (docs/etcd.md#restore).
+ */
+public record StartRestored(RestoredMember first) implements ActivityStep {
+  @Override
+  public String sentence() {
+    return "Start " + first.name() + " as the new cluster " + first.owner().cluster();
+  }
+
+  @Override
+  public Optional<MemberName> host() {
+    return Optional.of(first.name());
+  }
+
+  @Override
+  public boolean startsOnData() {
+    return true;
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.DESTRUCTIVE;
+  }
+
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofMinutes(5), 4);
+  }
+
+  @Override
+  public QuorumNeed quorumNeed() {
+    return QuorumNeed.WITHOUT_QUORUM;
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return view.member(first.name())
+        .filter(view::isVoting)
+        .flatMap(Member::status)
+        .map(status -> first.name() + " serves and leads as " + status.memberId());
+  }
+
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.projected()
+        .workload(first.name(), Workload.State.RUNNING)
+        .projected()
+        .voting(List.of(first.name()));
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    Optional<Member> seen = view.member(first.name());
+    if (seen.flatMap(member -> member.data().owner()).filter(first.owner()::equals).isEmpty()) {
+      return new Verdict.Refused(
+          "the data of " + first.name() + " is not what was restored (" + first.owner() + ")");
+    }
+    if (!seen.get().data().intact()) {
+      return new Verdict.Refused("the data of " + first.name() + " is not proven whole");
+    }
+    return seen.get().workload().state() == Workload.State.UNKNOWN
+        ? new Verdict.Refused(
+            first.name() + " cannot be started: " + seen.get().workload().evidence())
+        : Verdict.PROCEED;
+  }
+}

@@ -1,0 +1,70 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RestoredMember;
+import io.quorate.cluster.Revision;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Starts the restored member once where no client can reach it, and holds it against its source:
+ * ids, revision, number of keys (docs/etcd.md#restore). Only then clients may come.
+ *
+ * @param revision the highest of the source
+ * @param bump by how much it was raised
+ * @param keys how many there were in the source; empty where nobody told
+ */
+public record VerifyRestored(
+    RestoredMember first, Revision revision, long bump, Optional<Long> keys)
+    implements ActivityStep {
+  @Override
+  public String sentence() {
+    return String.format(
+        Locale.ROOT,
+        "Start %s where no client can reach it, and verify: cluster %s, revision %,d%s",
+        first.name(),
+        first.owner().cluster(),
+        revision.value() + bump,
+        keys.map(count -> String.format(Locale.ROOT, ", %,d keys", count)).orElse(""));
+  }
+
+  @Override
+  public Optional<MemberName> host() {
+    return Optional.of(first.name());
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofMinutes(30), 4);
+  }
+
+  @Override
+  public QuorumNeed quorumNeed() {
+    return QuorumNeed.RETURNS_VOTES;
+  }
+
+  /** What is missing of the source in what was restored; empty where nothing is. */
+  public Optional<String> missing(Revision seen, Optional<Long> seenKeys) {
+    if (seen.value() < revision.value() + bump) {
+      return Optional.of(
+          "its revision is " + seen + ", and has to be " + (revision.value() + bump));
+    }
+    return keys.filter(count -> seenKeys.filter(now -> !now.equals(count)).isPresent())
+        .map(count -> "it has " + seenKeys.orElseThrow() + " keys, and the source had " + count);
+  }
+
+  /** A member that serves already was verified before it was started. */
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return view.member(first.name())
+        .filter(view::isVoting)
+        .map(member -> first.name() + " serves as " + first.owner());
+  }
+}
