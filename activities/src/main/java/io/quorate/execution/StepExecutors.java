@@ -27,6 +27,7 @@ import io.quorate.step.CopyMember;
 import io.quorate.step.CountKeys;
 import io.quorate.step.Defragment;
 import io.quorate.step.DisarmAlarm;
+import io.quorate.step.DrillSnapshot;
 import io.quorate.step.EnableDowngrade;
 import io.quorate.step.ExpelMember;
 import io.quorate.step.FenceMember;
@@ -176,6 +177,7 @@ public final class StepExecutors {
         entry(Compact.class, new CompactExecutor()),
         entry(Defragment.class, new DefragmentExecutor()),
         entry(DisarmAlarm.class, new DisarmAlarmExecutor()),
+        entry(DrillSnapshot.class, new DrillSnapshotExecutor()),
         entry(VerifyCluster.class, new VerifyClusterExecutor()));
   }
 

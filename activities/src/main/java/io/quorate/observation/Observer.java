@@ -21,6 +21,7 @@ import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.PeerUrlAnswer;
+import io.quorate.cluster.Protection;
 import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.Workload;
@@ -267,7 +268,11 @@ public final class Observer {
             ports.lookAgain());
     boolean mayHang = ClusterView.of(seen, before).members().stream().anyMatch(Observer::mayHang);
     Observation certain = mayHang ? seen.readAgain(readAgain(peers.keySet(), read)) : seen;
-    ClusterView view = ClusterView.of(certain, before).comparedLast(lastComparison()).after(past);
+    ClusterView view =
+        ClusterView.of(certain, before)
+            .comparedLast(lastComparison())
+            .protectedBy(protection())
+            .after(past);
     return sure(view, certain, before);
   }
 
@@ -289,6 +294,7 @@ public final class Observer {
     }
     return ClusterView.of(seen.answeredAgain(later), before)
         .comparedLast(view.lastComparison())
+        .protectedBy(view.protection().orElse(Protection.NONE))
         .after(view.past());
   }
 
@@ -418,6 +424,14 @@ public final class Observer {
   private Optional<SavedSnapshot> lastSnapshot() {
     return attempt(() -> ports.snapshots().list(ports.cluster()))
         .flatMap(list -> list.stream().findFirst());
+  }
+
+  private Protection protection() {
+    try {
+      return Protection.of(ports.snapshots().drills(ports.cluster()), ports.backupEvery());
+    } catch (Failure unread) {
+      return Protection.unread(String.valueOf(unread.getMessage()), ports.backupEvery());
+    }
   }
 
   private Optional<LastComparison> lastComparison() {

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
  * @param records the store of cluster records; empty where nothing is remembered
+ * @param backupEvery the time between two backups; empty where none are scheduled
  */
 public record ClusterPorts(
     ClusterKey cluster,
@@ -27,9 +28,40 @@ public record ClusterPorts(
     SnapshotStore snapshots,
     ComparisonResults comparisons,
     Duration lookAgain,
-    Optional<ClusterRecords> records) {
+    Optional<ClusterRecords> records,
+    Optional<Duration> backupEvery) {
   public ClusterPorts {
     places = Map.copyOf(places);
+  }
+
+  /** The ports of a cluster whose backups nobody scheduled. */
+  public ClusterPorts(
+      ClusterKey cluster,
+      Map<MemberName, ConfiguredMember> places,
+      Membership membership,
+      Maintenance maintenance,
+      Storage storage,
+      Downgrade downgrade,
+      Canary canary,
+      Platform platform,
+      SnapshotStore snapshots,
+      ComparisonResults comparisons,
+      Duration lookAgain,
+      Optional<ClusterRecords> records) {
+    this(
+        cluster,
+        places,
+        membership,
+        maintenance,
+        storage,
+        downgrade,
+        canary,
+        platform,
+        snapshots,
+        comparisons,
+        lookAgain,
+        records,
+        Optional.empty());
   }
 
   /** The members' processes. */

@@ -58,7 +58,7 @@ public abstract sealed class Failure extends RuntimeException {
   }
 
   /** Nothing happened, and a retry will not help: a person has to look. */
-  public static final class Refused extends Failure {
+  public static sealed class Refused extends Failure permits Spoiled {
     private static final long serialVersionUID = 1L;
 
     public Refused(String sentence, Throwable cause) {
@@ -66,6 +66,22 @@ public abstract sealed class Failure extends RuntimeException {
     }
 
     public Refused(String sentence) {
+      super(sentence);
+    }
+  }
+
+  /**
+   * What was to be used is not what was kept: its bytes changed, or it does not hold together. Then
+   * it is bad itself, and neither this machine nor the way to it.
+   */
+  public static final class Spoiled extends Refused {
+    private static final long serialVersionUID = 1L;
+
+    public Spoiled(String sentence, Throwable cause) {
+      super(sentence, cause);
+    }
+
+    public Spoiled(String sentence) {
       super(sentence);
     }
   }

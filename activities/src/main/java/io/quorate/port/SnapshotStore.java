@@ -32,7 +32,7 @@ public interface SnapshotStore {
 
   /**
    * Reads a saved snapshot to its end: every page, and what etcd keeps of itself. One that is
-   * damaged inside is marked so in the catalogue, and is {@link Failure.Refused}; one that could
+   * damaged inside is marked so in the catalogue, and is {@link Failure.Spoiled}; one that could
    * not be read is as good as before, and {@link Failure.Transient}.
    */
   SnapshotContent read(SavedSnapshot snapshot);
@@ -40,14 +40,17 @@ public interface SnapshotStore {
   /** Writes what a snapshot holds into its entry in the catalogue. */
   void describe(SavedSnapshot snapshot, SnapshotContent content);
 
+  /** What the catalogue says of a snapshot's content; empty where it was not read. */
+  Optional<SnapshotContent> contentOf(SavedSnapshot snapshot);
+
   /**
    * Writes what a restore on trial showed into the snapshot's entry. One that is not what its entry
    * says is marked, and never offered again.
    */
   void drilled(SavedSnapshot snapshot, Drill drill);
 
-  /** The last restore on trial of a snapshot that is kept; empty where there was none. */
-  Optional<Drill> lastDrill(ClusterKey cluster);
+  /** The restores on trial of the snapshots that are kept, the last one first. */
+  List<Drill> drills(ClusterKey cluster);
 
   /**
    * The catalogue, newest first, without files that lack an entry or are damaged inside, and
@@ -74,7 +77,7 @@ public interface SnapshotStore {
   /**
    * The snapshot as a file of this machine, for the tools that restore it: its SHA-256 was compared
    * with the one it had when it was saved just now. A file with other bytes is {@link
-   * Failure.Refused}.
+   * Failure.Spoiled}.
    */
   LocalSnapshot fetch(SavedSnapshot snapshot);
 

@@ -14,6 +14,7 @@ import java.util.function.UnaryOperator;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -42,9 +43,23 @@ public final class S3Bucket implements AutoCloseable {
   private static final Duration CALL = Duration.ofSeconds(150);
   private static final int PAGES = 1_000;
 
+  /** Limit of a call that lists or moves a small object: looks at clusters wait for it. */
+  private static final Duration SMALL = Duration.ofSeconds(5);
+
+  /** Time for which a server that did not answer is not asked again: a look asks several times. */
+  private static final Duration AWAY = Duration.ofSeconds(15);
+
   private final S3Settings settings;
   private final S3Client client;
   private final S3Trouble trouble;
+  private final Duration small;
+  private volatile Optional<Away> away = Optional.empty();
+
+  private record Away(Failure failure, long since) {
+    boolean holds() {
+      return System.nanoTime() - since < AWAY.toNanos();
+    }
+  }
 
   /** A connection that opens when it is first used. */
   public S3Bucket(S3Settings settings) {
@@ -56,6 +71,7 @@ public final class S3Bucket implements AutoCloseable {
     this.settings = settings;
     this.client = client(settings, call);
     this.trouble = new S3Trouble(settings);
+    this.small = call.compareTo(SMALL) < 0 ? call : SMALL;
   }
 
   private static S3Client client(S3Settings settings, Duration call) {
@@ -108,17 +124,18 @@ public final class S3Bucket implements AutoCloseable {
    * @return whether it is ours; where it is not, the name was taken
    */
   boolean create(String key, byte[] content) {
-    try {
-      put(key, content, request -> request.ifNoneMatch("*"));
-      return true;
-    } catch (AwsServiceException e) {
-      if (S3Trouble.isTaken(e)) {
-        return false;
-      }
-      throw trouble.of(e);
-    } catch (SdkException e) {
-      throw trouble.of(e);
-    }
+    return calling(
+        () -> {
+          try {
+            put(key, content, request -> request.ifNoneMatch("*"));
+            return true;
+          } catch (AwsServiceException e) {
+            if (S3Trouble.isTaken(e)) {
+              return false;
+            }
+            throw e;
+          }
+        });
   }
 
   /** Writes a small object, in place of one that was there. */
@@ -136,7 +153,8 @@ public final class S3Bucket implements AutoCloseable {
                     PutObjectRequest.builder()
                         .bucket(settings.bucket())
                         .key(key)
-                        .checksumSHA256(sum))
+                        .checksumSHA256(sum)
+                        .overrideConfiguration(this::soon))
                 .build(),
             RequestBody.fromBytes(content));
     if (answer.checksumSHA256() != null && !answer.checksumSHA256().equals(sum)) {
@@ -150,7 +168,12 @@ public final class S3Bucket implements AutoCloseable {
     return found(
         () ->
             client
-                .getObjectAsBytes(request -> request.bucket(settings.bucket()).key(key))
+                .getObjectAsBytes(
+                    request ->
+                        request
+                            .bucket(settings.bucket())
+                            .key(key)
+                            .overrideConfiguration(this::soon))
                 .asByteArray());
   }
 
@@ -169,7 +192,12 @@ public final class S3Bucket implements AutoCloseable {
         () -> {
           client
               .listObjectsV2Paginator(
-                  request -> request.bucket(settings.bucket()).prefix(beginning).maxKeys(1_000))
+                  request ->
+                      request
+                          .bucket(settings.bucket())
+                          .prefix(beginning)
+                          .maxKeys(1_000)
+                          .overrideConfiguration(this::soon))
               .stream()
               .limit(PAGES)
               .flatMap(page -> page.contents().stream())
@@ -229,25 +257,38 @@ public final class S3Bucket implements AutoCloseable {
     return trouble.of(e);
   }
 
+  private void soon(AwsRequestOverrideConfiguration.Builder request) {
+    request.apiCallTimeout(small).apiCallAttemptTimeout(small);
+  }
+
   private <T> T calling(Supplier<T> call) {
+    Optional<Away> before = away.filter(Away::holds);
+    if (before.isPresent()) {
+      throw before.get().failure();
+    }
     try {
       return call.get();
-    } catch (SdkException e) {
-      throw trouble.of(e);
+    } catch (AwsServiceException answered) {
+      throw trouble.of(answered);
+    } catch (SdkException unanswered) {
+      Failure failure = trouble.of(unanswered);
+      away = Optional.of(new Away(failure, System.nanoTime()));
+      throw failure;
     }
   }
 
   private <T> Optional<T> found(Supplier<T> call) {
-    try {
-      return Optional.of(call.get());
-    } catch (AwsServiceException e) {
-      if (S3Trouble.isMissing(e)) {
-        return Optional.empty();
-      }
-      throw trouble.of(e);
-    } catch (SdkException e) {
-      throw trouble.of(e);
-    }
+    return calling(
+        () -> {
+          try {
+            return Optional.of(call.get());
+          } catch (AwsServiceException e) {
+            if (S3Trouble.isMissing(e)) {
+              return Optional.empty();
+            }
+            throw e;
+          }
+        });
   }
 
   @Override

@@ -137,7 +137,7 @@ class Shelves implements SnapshotStore {
   private Failure marked(SavedSnapshot snapshot, Exception damaged) {
     String what = String.valueOf(damaged.getMessage());
     Failure refusal =
-        new Failure.Refused(
+        new Failure.Spoiled(
             snapshot.file()
                 + " came as etcd sent it, and is damaged inside ("
                 + what
@@ -158,15 +158,21 @@ class Shelves implements SnapshotStore {
   }
 
   @Override
+  public Optional<SnapshotContent> contentOf(SavedSnapshot snapshot) {
+    return entryOf(snapshot).content();
+  }
+
+  @Override
   public void drilled(SavedSnapshot snapshot, Drill drill) {
     enter(entryOf(snapshot).after(drill));
   }
 
   @Override
-  public Optional<Drill> lastDrill(ClusterKey cluster) {
+  public List<Drill> drills(ClusterKey cluster) {
     return shelf.apply(cluster).contents().entries().stream()
         .flatMap(entry -> entry.drill().stream())
-        .max(Comparator.comparing(Drill::at));
+        .sorted(Comparator.comparing(Drill::at).reversed())
+        .toList();
   }
 
   @Override
@@ -197,7 +203,7 @@ class Shelves implements SnapshotStore {
                     : "it is a whole snapshot, but not the one that was saved under this name";
           };
       if (!trouble.isEmpty()) {
-        throw new Failure.Refused(snapshot.file() + " must not be restored: " + trouble);
+        throw new Failure.Spoiled(snapshot.file() + " must not be restored: " + trouble);
       }
     }
   }

@@ -162,13 +162,18 @@ class SaveSnapshotExecutorTest {
     }
 
     @Override
+    public Optional<SnapshotContent> contentOf(SavedSnapshot snapshot) {
+      return Optional.empty();
+    }
+
+    @Override
     public void drilled(SavedSnapshot snapshot, Drill drill) {
       throw new UnsupportedOperationException("not part of a save");
     }
 
     @Override
-    public Optional<Drill> lastDrill(ClusterKey cluster) {
-      return Optional.empty();
+    public List<Drill> drills(ClusterKey cluster) {
+      return List.of();
     }
 
     @Override

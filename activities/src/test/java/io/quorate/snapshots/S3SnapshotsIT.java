@@ -165,7 +165,9 @@ class S3SnapshotsIT {
     store().drilled(bad, drill(bad, Optional.of("its revision is 7, not 48211")));
 
     assertThat(store().list(PAYMENTS)).containsExactly(good);
-    assertThat(store().lastDrill(PAYMENTS).orElseThrow().snapshot()).isEqualTo(bad.file());
+    assertThat(store().drills(PAYMENTS))
+        .extracting(Drill::snapshot)
+        .containsExactly(bad.file(), good.file());
     var kept = place().catalogue().kept(PAYMENTS);
     assertThat(kept.getFirst().problem().orElseThrow())
         .isEqualTo("a restore on trial showed: its revision is 7, not 48211");

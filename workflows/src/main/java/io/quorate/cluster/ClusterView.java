@@ -29,6 +29,8 @@ import java.util.stream.Stream;
  *     was a record
  * @param sources snapshots that the cluster could be restored from; empty when nobody asked for
  *     them, and in values stored before they were looked for
+ * @param protection what is known of the cluster's snapshots; empty where nobody asked, and in
+ *     values stored before it was asked for
  */
 public record ClusterView(
     ClusterKey cluster,
@@ -43,7 +45,8 @@ public record ClusterView(
     List<DataComparison> comparisons,
     Optional<LastComparison> lastComparison,
     Optional<RecordedPast> recorded,
-    List<RestoreSource> sources) {
+    List<RestoreSource> sources,
+    Optional<Protection> protection) {
   public ClusterView {
     members = List.copyOf(members);
     alarms = List.copyOf(alarms);
@@ -51,6 +54,7 @@ public record ClusterView(
     lastComparison = Objects.requireNonNullElse(lastComparison, Optional.empty());
     recorded = Objects.requireNonNullElse(recorded, Optional.empty());
     sources = List.copyOf(Objects.requireNonNullElse(sources, List.of()));
+    protection = Objects.requireNonNullElse(protection, Optional.empty());
   }
 
   /** A view without comparisons of the data and without a record. */
@@ -77,7 +81,8 @@ public record ClusterView(
         List.of(),
         Optional.empty(),
         Optional.empty(),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   /** Joins the facts of one look with what earlier looks remember. */
@@ -337,7 +342,27 @@ public record ClusterView(
         comparisons,
         lastComparison,
         recorded,
-        found);
+        found,
+        protection);
+  }
+
+  /** The view with what is known of the cluster's snapshots. */
+  public ClusterView protectedBy(Protection known) {
+    return new ClusterView(
+        cluster,
+        at,
+        clusterId,
+        source,
+        members,
+        alarms,
+        settledSince,
+        lastSnapshot,
+        lookAgain,
+        comparisons,
+        lastComparison,
+        recorded,
+        sources,
+        Optional.of(known));
   }
 
   /** What the record had of the cluster before this look; nothing where nobody read it. */
@@ -370,7 +395,8 @@ public record ClusterView(
         List.of(),
         Optional.empty(),
         recorded.map(RecordedPast::projected),
-        sources);
+        sources,
+        protection);
   }
 
   ClusterView with(List<Member> seen, List<Alarm> raised, List<DataComparison> compared) {
@@ -396,6 +422,7 @@ public record ClusterView(
         compared,
         comparison,
         before,
-        sources);
+        sources,
+        protection);
   }
 }

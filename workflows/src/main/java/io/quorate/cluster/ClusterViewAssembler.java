@@ -87,7 +87,8 @@ final class ClusterViewAssembler {
         view.comparisons(),
         view.lastComparison(),
         view.recorded(),
-        view.sources());
+        view.sources(),
+        view.protection());
   }
 
   private Map<MemberName, MembershipEntry> listings() {

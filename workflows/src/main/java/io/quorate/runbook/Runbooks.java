@@ -12,6 +12,8 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.runbook.placement.PlannedMigrationRunbook;
 import io.quorate.runbook.placement.ScaleRunbook;
+import io.quorate.runbook.protect.BackupRunbook;
+import io.quorate.runbook.protect.RestoreDrillRunbook;
 import io.quorate.runbook.recovery.MajorityRecoveryRunbook;
 import io.quorate.runbook.repair.RepairCorruptMemberRunbook;
 import io.quorate.runbook.replace.MinorityReplaceRunbook;
@@ -40,6 +42,8 @@ public final class Runbooks {
           new ClearNospaceRunbook(),
           new RepairCorruptMemberRunbook(),
           new RollingUpgradeRunbook(),
+          new BackupRunbook(),
+          new RestoreDrillRunbook(),
           new RollingDowngradeRunbook(),
           new MajorityRecoveryRunbook());
 

@@ -22,6 +22,7 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Observation;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.PeerUrlAnswer;
+import io.quorate.cluster.Protection;
 import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
@@ -67,6 +68,8 @@ public final class DrawnCluster {
   public Optional<ClusterRecord> record = Optional.empty();
 
   /** What it could be restored from. */
+  public Protection protection = Protection.NONE;
+
   public final List<RestoreSource> sources = new ArrayList<>();
 
   /** Whether the data of the voters was compared. */
@@ -107,7 +110,8 @@ public final class DrawnCluster {
         alone
             .comparedLast(comparedEarlier.map(earlier -> kept(alone, earlier)))
             .after(RecordedPast.of(record))
-            .withSources(sources);
+            .withSources(sources)
+            .protectedBy(protection);
     return compared ? view.withComparisons(comparisons()) : view;
   }
 

@@ -6,11 +6,13 @@ import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FormerMember;
 import io.quorate.cluster.Hang;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Protection;
 import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage;
@@ -44,6 +46,7 @@ import io.quorate.step.CopyMember;
 import io.quorate.step.CountKeys;
 import io.quorate.step.Defragment;
 import io.quorate.step.DisarmAlarm;
+import io.quorate.step.DrillSnapshot;
 import io.quorate.step.EnableDowngrade;
 import io.quorate.step.ExpelMember;
 import io.quorate.step.FenceMember;
@@ -112,6 +115,8 @@ final class StoredPlans {
         new CountKeys(LOST),
         new Defragment(LOST, Defragment.Until.COMPACT, Optional.of(new MemberName("etcd-2"))),
         new DisarmAlarm(new Alarm(Alarm.Kind.NOSPACE, Optional.of(ID)), "etcd-1"),
+        new DrillSnapshot(
+            LOST, Optional.of("main.db"), 1_000_000_000L, DrillSnapshot.IfBad.NEXT_OLDER),
         new EnableDowngrade("3.5"),
         new ExpelMember(LOST, ID, ExpelMember.Lineage.UNKNOWN),
         new FenceMember(LOST),
@@ -200,6 +205,18 @@ final class StoredPlans {
             Optional.of(new DataPosition(2, 91, 90, 80, 81, List.of(drawn.member(0).listing()))));
     drawn.member(1).peerUrl = "http://10.0.0.9:2380";
     drawn.member(2).peerUrl = "http://10.0.0.8:2380";
+    drawn.protection =
+        new Protection(
+            Optional.of(
+                new Drill(
+                    "main.db",
+                    Instant.EPOCH,
+                    Duration.ofSeconds(41),
+                    Duration.ofSeconds(38),
+                    Optional.of("its revision is 7"))),
+            Optional.of(Duration.ofHours(6)),
+            List.of("main.db"),
+            Optional.of("the bucket is gone"));
     Plan plan = plan();
     return new Plan(
         plan.runbook(),

@@ -7,12 +7,14 @@ import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Hang;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Protection;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Upkeep;
@@ -60,6 +62,14 @@ final class ClusterWords {
         case "settled" -> drawn.settledFor = duration(words.pop());
         case "snapshot" -> drawn.snapshotAge = snapshot(words.pop());
         case "record" -> drawn.record = Optional.of(record(drawn, words));
+        case "drill" -> drawn.protection = drilled(drawn, words);
+        case "backup-every" ->
+            drawn.protection =
+                Protection.of(
+                    drawn.protection.lastDrill().stream().toList(),
+                    Optional.of(duration(words.pop())));
+        case "snapshots" ->
+            drawn.protection = Protection.unread(String.join(" ", words), drawn.protection.every());
         case "source" -> drawn.sources.add(source(drawn, words));
         case "compared" -> drawn.compared = true;
         case "compared-earlier" -> drawn.comparedEarlier = Optional.of(earlier(words));
@@ -67,6 +77,17 @@ final class ClusterWords {
         default -> throw new IllegalArgumentException("a cluster is not drawn with " + word);
       }
     }
+  }
+
+  /** {@code 72h}, and {@code bad} where the last snapshot is not what was saved: how long ago. */
+  private static Protection drilled(DrawnCluster drawn, Deque<String> words) {
+    Instant at = drawn.now.minus(duration(words.pop()));
+    Optional<String> mismatch =
+        Optional.ofNullable(words.poll())
+            .map(bad -> "restored it has 6 keys, and its source had 7");
+    Drill drill =
+        new Drill("main.db", at, Duration.ofSeconds(41), Duration.ofSeconds(38), mismatch);
+    return Protection.of(List.of(drill), drawn.protection.every());
   }
 
   /** {@code etcd-1 saved 2/80}, or {@code salvaged}, then alarms: of which member, how far. */

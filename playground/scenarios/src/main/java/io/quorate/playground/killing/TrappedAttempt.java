@@ -38,7 +38,8 @@ final class TrappedAttempt {
         new TrappedSnapshots(ports.snapshots(), this),
         ports.comparisons(),
         ports.lookAgain(),
-        ports.records());
+        ports.records(),
+        ports.backupEvery());
   }
 
   /** Runs the one call that changes something. */

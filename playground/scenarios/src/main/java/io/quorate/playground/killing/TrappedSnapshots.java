@@ -38,13 +38,18 @@ record TrappedSnapshots(SnapshotStore real, TrappedAttempt attempt) implements S
   }
 
   @Override
+  public Optional<SnapshotContent> contentOf(SavedSnapshot snapshot) {
+    return real.contentOf(snapshot);
+  }
+
+  @Override
   public void drilled(SavedSnapshot snapshot, Drill drill) {
     real.drilled(snapshot, drill);
   }
 
   @Override
-  public Optional<Drill> lastDrill(ClusterKey cluster) {
-    return real.lastDrill(cluster);
+  public List<Drill> drills(ClusterKey cluster) {
+    return real.drills(cluster);
   }
 
   @Override

@@ -1,0 +1,111 @@
+package io.quorate.execution;
+
+import io.quorate.cluster.Amounts;
+import io.quorate.port.SnapshotContent;
+import io.quorate.port.SnapshotContent.KeysOfSource;
+import io.quorate.port.Trial;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What restores of a snapshot on trial show, held against what the catalogue says of it. The hash
+ * of the keys at a revision is one number before the save and after a plain restore, also one minor
+ * up; of a restore with raised revisions it is another (docs/etcd.md#snapshots).
+ *
+ * @param said the snapshot as it was read and as its source told of it
+ * @param plain the restore as it is
+ * @param raised the restore with raised revisions; empty where the release cannot
+ * @param bump by how much they were raised
+ */
+record DrillFindings(SnapshotContent said, Trial plain, Optional<Trial> raised, long bump) {
+
+  /** Why the snapshot must not be relied on, in a clause; empty where all is as recorded. */
+  Optional<String> mismatch() {
+    return revision(plain, 0)
+        .or(this::keys)
+        .or(() -> raised.flatMap(trial -> revision(trial, bump)))
+        .or(this::oldWatch);
+  }
+
+  private Optional<String> revision(Trial trial, long more) {
+    long expected = said.revision().value() + more;
+    long found = trial.content().revision().value();
+    return found == expected
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "restored%s it has revision %,d, and has to have %,d",
+                more == 0 ? "" : " with raised revisions",
+                found,
+                expected));
+  }
+
+  private Optional<String> keys() {
+    Optional<KeysOfSource> found = plain.content().keys();
+    if (said.keys().isEmpty() || found.isEmpty()) {
+      return Optional.empty();
+    }
+    KeysOfSource source = said.keys().get();
+    if (source.count() != found.get().count()) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "restored it has %,d keys, and its source had %,d",
+              found.get().count(),
+              source.count()));
+    }
+    return comparable(source, found.get()) && source.hash().hash() != found.get().hash().hash()
+        ? Optional.of("restored its keys have another hash than those of its source")
+        : Optional.empty();
+  }
+
+  /** Whether both hashes are over the same revisions: a compaction in between makes them differ. */
+  private static boolean comparable(KeysOfSource one, KeysOfSource other) {
+    return one.hash().at().equals(other.hash().at())
+        && one.hash().compactedAt().equals(other.hash().compactedAt());
+  }
+
+  private Optional<String> oldWatch() {
+    return raised
+        .flatMap(Trial::oldWatch)
+        .filter(watch -> watch != Trial.OldWatch.COMPACTED)
+        .map(watch -> "a watch from before the raised revisions is not told that it is compacted");
+  }
+
+  /** What was compared, in words, for a snapshot that is as recorded. */
+  String evidence() {
+    List<String> words = new ArrayList<>();
+    words.add("revision " + plain.content().revision());
+    plain
+        .content()
+        .keys()
+        .map(KeysOfSource::count)
+        .ifPresent(count -> words.add(Amounts.count(count, "key")));
+    words.add(hash());
+    raised.ifPresent(
+        trial ->
+            words.add(
+                String.format(
+                    Locale.ROOT,
+                    "with revisions raised by %,d a watch from before is told to list anew",
+                    bump)));
+    said.remarks().forEach(words::add);
+    return String.join(", ", words);
+  }
+
+  private String hash() {
+    Optional<KeysOfSource> found = plain.content().keys();
+    if (said.keys().isEmpty()) {
+      return "no hash to compare with: its source told none";
+    }
+    if (found.isEmpty()) {
+      return "no hash to compare: authentication is on in it";
+    }
+    return comparable(said.keys().get(), found.get())
+        ? "the hash of its source"
+        : "no hash to compare: its source compacted meanwhile";
+  }
+}

@@ -1,0 +1,155 @@
+package io.quorate.execution;
+
+import io.quorate.cluster.Amounts;
+import io.quorate.cluster.Drill;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.port.Failure;
+import io.quorate.port.SnapshotContent;
+import io.quorate.port.SnapshotFile;
+import io.quorate.port.SnapshotStore;
+import io.quorate.port.Trial;
+import io.quorate.step.DrillSnapshot;
+import io.quorate.step.DrillSnapshot.IfBad;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Restores a snapshot on trial and writes into the catalogue what that showed. One that is bad is
+ * marked, and said in the evidence, in the log and in every status until a newer one is verified.
+ */
+final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
+  /** Most snapshots that are tried: three bad ones in a row are a matter for people. */
+  private static final int MOST = 3;
+
+  private static final Logger LOG = LoggerFactory.getLogger(DrillSnapshotExecutor.class);
+
+  @Override
+  public Optional<String> execute(DrillSnapshot step, StepContext context) {
+    context
+        .ports()
+        .restores()
+        .objection(step.member())
+        .ifPresent(
+            why -> {
+              throw new Failure.Refused(
+                  "nothing can be restored on trial on the host of " + step.member() + ": " + why);
+            });
+    List<Drill> bad = new ArrayList<>();
+    for (SavedSnapshot saved : candidates(step, context)) {
+      Tried tried = drilled(saved, step, context);
+      context.ports().snapshots().drilled(saved, tried.drill());
+      if (tried.drill().verified()) {
+        return Optional.of(words(bad) + tried.evidence());
+      }
+      bad.add(tried.drill());
+      LOG.warn(
+          "the snapshot {} of {} is bad: {}",
+          saved.file(),
+          saved.cluster(),
+          tried.drill().mismatch().orElse(""));
+    }
+    throw new Failure.Refused(
+        words(bad)
+            + "No known good backup is left of those that were tried. Save one at once: quorate"
+            + " start backup "
+            + context.ports().cluster()
+            + " --verify");
+  }
+
+  private static String words(List<Drill> bad) {
+    return bad.stream()
+        .map(drill -> "BAD: " + drill.snapshot() + " (" + drill.mismatch().orElse("") + "). ")
+        .collect(Collectors.joining());
+  }
+
+  /** The snapshots to try, in order: the named one, or the newest of the cluster as it is now. */
+  private static List<SavedSnapshot> candidates(DrillSnapshot step, StepContext context) {
+    List<SavedSnapshot> kept = context.ports().snapshots().list(context.ports().cluster());
+    List<SavedSnapshot> fit =
+        kept.stream()
+            .filter(
+                saved ->
+                    step.file()
+                        .map(saved.file()::equals)
+                        .orElseGet(
+                            () ->
+                                saved.salvage().isEmpty()
+                                    && context
+                                        .view()
+                                        .clusterId()
+                                        .map(saved.clusterId()::equals)
+                                        .orElse(true)))
+            .limit(step.ifBad() == IfBad.NEXT_OLDER ? MOST : 1)
+            .toList();
+    if (fit.isEmpty()) {
+      throw new Failure.Refused(
+          step.file()
+              .map(file -> "the snapshot " + file + " is not in the store, or is bad already")
+              .orElse("there is no snapshot of this cluster that could be restored"));
+    }
+    return fit;
+  }
+
+  private record Tried(Drill drill, String evidence) {}
+
+  private static Tried drilled(SavedSnapshot saved, DrillSnapshot step, StepContext context) {
+    Instant began = context.view().at();
+    long clock = System.nanoTime();
+    Duration age =
+        saved.savedAt().isAfter(began) ? Duration.ZERO : Duration.between(saved.savedAt(), began);
+    Duration took = Duration.ZERO;
+    Optional<String> mismatch;
+    String evidence = "";
+    try {
+      DrillFindings findings = findings(saved, step, context);
+      took = findings.plain().restoring().plus(findings.plain().starting());
+      mismatch = findings.mismatch();
+      evidence =
+          "%s restored in %s, serving after %s, data %s old: %s"
+              .formatted(
+                  saved.file(),
+                  Amounts.time(findings.plain().restoring()),
+                  Amounts.time(findings.plain().starting()),
+                  Amounts.time(age),
+                  findings.evidence());
+    } catch (Failure.Spoiled spoiled) {
+      mismatch = Optional.of(String.valueOf(spoiled.getMessage()));
+    }
+    Instant at = began.plusNanos(System.nanoTime() - clock);
+    return new Tried(new Drill(saved.file(), at, took, age, mismatch), evidence);
+  }
+
+  private static DrillFindings findings(
+      SavedSnapshot saved, DrillSnapshot step, StepContext context) {
+    SnapshotStore store = context.ports().snapshots();
+    context.attempt().progress("fetching " + saved.file() + " and comparing its SHA-256");
+    try (SnapshotStore.LocalSnapshot local = store.fetch(saved)) {
+      SnapshotContent said = store.contentOf(saved).orElseGet(() -> store.read(saved));
+      SnapshotFile file = new SnapshotFile(local.file().toAbsolutePath(), saved.trailer());
+      Trial plain = tried(file, OptionalLong.empty(), step, context);
+      Optional<Trial> raised =
+          step.bump() == 0
+              ? Optional.empty()
+              : Optional.of(tried(file, OptionalLong.of(step.bump()), step, context));
+      return new DrillFindings(said, plain, raised, step.bump());
+    }
+  }
+
+  private static Trial tried(
+      SnapshotFile file, OptionalLong bump, DrillSnapshot step, StepContext context) {
+    context
+        .attempt()
+        .progress(
+            bump.isEmpty()
+                ? "restoring it on trial as it is"
+                : "restoring it on trial with raised revisions");
+    return context.ports().restores().tryOut(step.member(), file, bump, context.permit());
+  }
+}

@@ -1,0 +1,79 @@
+package io.quorate.runbook.protect;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.Protection;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.step.DrillSnapshot;
+import io.quorate.step.DrillSnapshot.IfBad;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Restores on trial: where, with which raised revision, and whether one was made since. */
+final class Trials {
+  /** Covers a week of 1,500 writes a second (etcd's op-guide/recovery.md), as a recovery does. */
+  static final long BUMP = 1_000_000_000L;
+
+  private static final EtcdVersion BUMPS_34 = new EtcdVersion(3, 4, 27);
+  private static final EtcdVersion NEXT_LINE = new EtcdVersion(3, 5, 0);
+  private static final EtcdVersion BUMPS_35 = new EtcdVersion(3, 5, 10);
+  private static final String NONE = "none";
+
+  private final ClusterView view;
+
+  Trials(ClusterView view) {
+    this.view = view;
+  }
+
+  /** The step; empty where no host of a member is known. */
+  Optional<DrillSnapshot> step(Optional<String> file, IfBad ifBad) {
+    return place()
+        .map(place -> new DrillSnapshot(place.name(), file, canBump(place) ? BUMP : 0, ifBad));
+  }
+
+  /**
+   * The member on whose host it is tried: one without a vote before one with, a follower before the
+   * leader, because the trial takes memory and disk of its host.
+   */
+  private Optional<Member> place() {
+    return view.members().stream()
+        .filter(member -> member.configured().isPresent())
+        .min(
+            Comparator.comparing((Member member) -> leads(member))
+                .thenComparing(member -> member.isListed() && member.isVoter()));
+  }
+
+  private static boolean leads(Member member) {
+    return member.status().filter(MemberStatus::isLeader).isPresent();
+  }
+
+  /** Whether the release on the host can raise revisions (docs/etcd.md#restore). */
+  private static boolean canBump(Member place) {
+    return place
+        .installation()
+        .binary()
+        .filter(release -> !release.isBefore(release.isBefore(NEXT_LINE) ? BUMPS_34 : BUMPS_35))
+        .isPresent();
+  }
+
+  /** The last drill in one word, for the rounds after this one. */
+  String lastDrill() {
+    return view.protection()
+        .flatMap(Protection::lastDrill)
+        .map(drill -> drill.at().toString())
+        .orElse(NONE);
+  }
+
+  /** The last snapshot in one word, for the rounds after this one. */
+  String lastSnapshot() {
+    return view.lastSnapshot().map(SavedSnapshot::file).orElse(NONE);
+  }
+
+  /** The first of these values, which the first plan of an operation wrote. */
+  static Optional<String> first(List<String> values) {
+    return values.stream().findFirst();
+  }
+}

@@ -1,0 +1,86 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MemberName;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Restores a snapshot on trial, beside the data of a member and where nobody can reach it: once as
+ * it is, held against what its source said of its keys, and once with raised revisions, as a
+ * recovery would (docs/etcd.md#restore). Only this makes a snapshot verified (docs/etcd.md#n-14).
+ *
+ * @param member on whose host it is tried
+ * @param file the snapshot in the store; empty: the newest one of the cluster as it is now
+ * @param bump by how much the revision is raised the second time; 0 where the release on the host
+ *     cannot, then it is restored once
+ * @param ifBad what follows where the snapshot is not what its entry says
+ */
+public record DrillSnapshot(MemberName member, Optional<String> file, long bump, IfBad ifBad)
+    implements ActivityStep {
+  /** What follows where a snapshot is not what its entry says. */
+  public enum IfBad {
+    /** It is marked, and the step fails. */
+    STOP,
+    /** It is marked, and the next older one is tried. */
+    NEXT_OLDER
+  }
+
+  @Override
+  public String sentence() {
+    return "Restore "
+        + file.orElse(
+            ifBad == IfBad.STOP ? "the newest snapshot" : "the newest snapshot that is good")
+        + " on trial beside "
+        + member
+        + " and compare it";
+  }
+
+  /** The sentence without the place, which no later step depends on. */
+  @Override
+  public String material() {
+    return "Restore " + file.orElse("the newest snapshot") + " on trial";
+  }
+
+  @Override
+  public boolean sameMatterAs(Step other) {
+    return other instanceof DrillSnapshot drill && drill.file.equals(file);
+  }
+
+  @Override
+  public Optional<MemberName> host() {
+    return Optional.of(member);
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofHours(1), 4);
+  }
+
+  /** The budget with the time in which a large snapshot is fetched, restored twice and hashed. */
+  @Override
+  public Budget budget(ClusterView view) {
+    long bytes = view.largestDatabase();
+    return new Budget(
+        budget()
+            .attempt()
+            .plus(HowFar.toReceive(bytes).multipliedBy(3))
+            .plus(HowFar.patience(bytes).multipliedBy(2)),
+        budget().attempts());
+  }
+
+  @Override
+  public QuorumNeed quorumNeed() {
+    return QuorumNeed.RETURNS_VOTES;
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    return Verdict.PROCEED;
+  }
+}
