@@ -17,6 +17,7 @@ public record Script(String name, String text) {
   static final Script DATABASE_SIZE = of("sight", "database-size");
   static final Script SURVEY = of("sight", "place", "directory", "survey");
   static final Script ASIDE = of("sight", "lock", "place", "directory", "aside");
+  static final Script ASIDES = of("sight", "place", "asides");
   static final Script COPY = of("sight", "lock", "place", "directory", "copy");
   static final Script HAND_OVER = of("sight", "lock", "place", "directory", "hand-over");
   static final Script TAIL = of("sight", "tail");

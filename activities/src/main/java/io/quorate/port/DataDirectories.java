@@ -3,6 +3,7 @@ package io.quorate.port;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import java.util.List;
 import java.util.Optional;
 
 /** The data directories of one cluster's members: read, renamed, copied; never deleted. */
@@ -35,6 +36,13 @@ public interface DataDirectories {
    * @return where the directory is now, or a sentence that there was nothing to set aside
    */
   String setAside(MemberName member, MemberId was, Permit permit);
+
+  /**
+   * What was set aside of the member, by {@link #setAside} and {@link #handOver}, the longest ago
+   * first: data directories and logs that had a directory of their own. A log is found beside where
+   * the member has its log now. Throws a {@link Failure} where the host cannot be looked at.
+   */
+  List<AsideDirectory> aside(MemberName member);
 
   /**
    * Copies the member's data to the place of another name, and compares the checksum of every file.

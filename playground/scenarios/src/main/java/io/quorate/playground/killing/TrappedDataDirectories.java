@@ -3,8 +3,10 @@ package io.quorate.playground.killing;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.port.AsideDirectory;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Permit;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -33,6 +35,11 @@ record TrappedDataDirectories(DataDirectories real, TrappedAttempt attempt)
     String where = attempt.effect(() -> real.setAside(member, was, permit));
     attempt.underWay();
     return where;
+  }
+
+  @Override
+  public List<AsideDirectory> aside(MemberName member) {
+    return real.aside(member);
   }
 
   @Override
