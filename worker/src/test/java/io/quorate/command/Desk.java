@@ -4,8 +4,10 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.port.ClusterRecords;
+import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.snapshots.DirectoryCatalogue;
 import io.quorate.snapshots.DirectoryRecords;
@@ -49,6 +51,9 @@ final class Desk {
   final List<ObservationDepth> depths = new ArrayList<>();
 
   Optional<String> temporalTrouble = Optional.empty();
+
+  /** What is on the members' hosts; by default no host answers. */
+  DataDirectories directories = new KeptAside(Map.of());
 
   Desk(Path directory) {
     this.directory = directory;
@@ -181,6 +186,11 @@ final class Desk {
     @Override
     public SnapshotCatalogue snapshots(Configuration configuration) {
       return new DirectoryCatalogue(configuration.snapshots().directory());
+    }
+
+    @Override
+    public DataDirectories directories(ClusterSettings cluster) {
+      return directories;
     }
 
     @Override

@@ -9,10 +9,12 @@ import io.quorate.command.Probe;
 import io.quorate.command.Quorate;
 import io.quorate.command.Roles;
 import io.quorate.command.Surface;
+import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.playground.PlayRequest.Afterwards;
 import io.quorate.playground.PlayRequest.Kind;
 import io.quorate.port.ClusterRecords;
+import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -113,6 +115,11 @@ class PlayCommandTest {
 
     @Override
     public SnapshotCatalogue snapshots(Configuration configuration) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public DataDirectories directories(ClusterSettings cluster) {
       throw new AssertionError();
     }
 
