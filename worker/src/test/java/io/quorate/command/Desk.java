@@ -21,11 +21,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import picocli.CommandLine;
 
@@ -44,6 +46,7 @@ final class Desk {
   private Optional<Drawn> drawnOnce = Optional.empty();
   private Set<Surface.Stream> terminals = Set.of();
   private Runnable meanwhile = () -> {};
+  private final Queue<String> typed = new ArrayDeque<>();
   private int pausesBeforeInterrupt = Integer.MAX_VALUE;
   final List<Roles> served = new ArrayList<>();
 
@@ -62,6 +65,13 @@ final class Desk {
 
   Desk sees(Drawn seen) {
     drawn = seen;
+    return this;
+  }
+
+  /** A person at the terminal who types these lines, one each time they are asked. */
+  Desk typing(String... lines) {
+    terminals = Set.of(Surface.Stream.IN, Surface.Stream.OUT, Surface.Stream.ERR);
+    typed.addAll(List.of(lines));
     return this;
   }
 
@@ -136,7 +146,8 @@ final class Desk {
             terminals,
             environment,
             () -> now,
-            this::pauseUnlessInterrupted);
+            this::pauseUnlessInterrupted,
+            () -> Optional.ofNullable(typed.poll()));
     return new Quorate(surface, new FakeParts());
   }
 

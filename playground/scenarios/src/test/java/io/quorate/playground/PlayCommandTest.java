@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -96,7 +97,8 @@ class PlayCommandTest {
             Set.of(),
             Map.of(),
             () -> Instant.EPOCH,
-            pause -> {});
+            pause -> {},
+            Optional::empty);
     return new Quorate(
         surface, new NoParts(), options -> new PlayCommand(options, request -> played(request)));
   }
