@@ -4,8 +4,11 @@ import io.quorate.command.Looks;
 import io.quorate.command.Parts;
 import io.quorate.command.Probe;
 import io.quorate.command.Roles;
+import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
+import io.quorate.hosts.HostDataDirectories;
 import io.quorate.port.ClusterRecords;
+import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.snapshots.DirectoryCatalogue;
 import io.quorate.snapshots.DirectoryRecords;
@@ -26,6 +29,11 @@ final class Wiring implements Parts {
   @Override
   public SnapshotCatalogue snapshots(Configuration configuration) {
     return new DirectoryCatalogue(configuration.snapshots().directory());
+  }
+
+  @Override
+  public DataDirectories directories(ClusterSettings cluster) {
+    return new HostDataDirectories(Clusters.hosts(cluster));
   }
 
   @Override

@@ -96,6 +96,8 @@ class DataDiffersIT {
                 asked.operation(),
                 "--digest",
                 asked.digest().orElseThrow(),
+                "--confirm",
+                Stage.CLUSTER,
                 "--as",
                 approver);
         assertThat(said.exitCode()).as(said.out() + said.err()).isZero();
