@@ -27,6 +27,7 @@ import io.quorate.step.Step;
 import io.quorate.step.StopMember;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Steps that bring a member into the membership, always as a learner first: a learner that never
@@ -88,9 +89,30 @@ public final class JoinSteps {
         .findFirst();
   }
 
-  /** The warnings where nobody knows how much room there is for these members. */
+  /**
+   * The warnings where nobody knows how much room there is for these members, and of those that
+   * come back with fewer URLs than they had.
+   */
   public List<String> warnings(List<Member> coming) {
-    return Room.unknown(view, rooms(coming));
+    return Stream.concat(
+            Room.unknown(view, rooms(coming)).stream(),
+            coming.stream().flatMap(member -> fewerUrls(member).stream()))
+        .toList();
+  }
+
+  /** A newcomer is added at the one URL of its configuration. */
+  private static Optional<String> fewerUrls(Member member) {
+    List<String> listed = member.entry().map(MembershipEntry::peerUrls).orElse(List.of());
+    return member
+        .configured()
+        .filter(there -> member.isVoter() && listed.size() > 1)
+        .map(
+            there ->
+                """
+                %s is listed at %s, and comes back at %s alone. What else it is to have, etcdctl \
+                member update can add once it votes.\
+                """
+                    .formatted(member.name(), String.join(" and ", listed), there.peerUrl()));
   }
 
   private List<Room> rooms(List<Member> coming) {
