@@ -36,9 +36,21 @@ import java.util.stream.Stream;
  */
 public final class JoinSteps {
   private final ClusterView view;
+  private final boolean judged;
 
+  /** Steps that bring in members of whose data the plan has judged whether it is lost. */
   public JoinSteps(ClusterView view) {
+    this(view, true);
+  }
+
+  private JoinSteps(ClusterView view, boolean judged) {
     this.view = view;
+    this.judged = judged;
+  }
+
+  /** Steps that bring in members at places of which nobody has judged what lies there. */
+  public static JoinSteps atOtherPlaces(ClusterView view) {
+    return new JoinSteps(view, false);
   }
 
   /**
@@ -185,12 +197,13 @@ public final class JoinSteps {
   }
 
   /**
-   * Whether data that the plan has not judged is of the history of now. Of a listed member, and of
-   * data that is not whole, it has judged already whether it is lost.
+   * Whether data that the plan has not judged is of the history of now, whole or not. Of a listed
+   * member, and where one is replaced of data that is not whole, it has judged already whether it
+   * is lost.
    */
   private boolean isOfNow(Member member, DataOwner owner) {
     return !member.isListed()
-        && member.data().intact()
+        && (member.data().intact() || !judged)
         && view.clusterId().filter(owner.cluster()::equals).isPresent();
   }
 
