@@ -17,26 +17,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A member that clients have taken all file handles from: it votes, and takes no connection. */
-@Order(Turn.FIRST)
+@EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
 class FileHandlesIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
   /** Of these etcd keeps 150 for itself. */
   private static final int HANDLES = 200;
 
-  static Stream<String> minors() {
-    return FaultMatrix.first("3.5", "3.7");
-  }
-
   @ParameterizedTest(name = "etcd {0}")
-  @MethodSource("minors")
+  @ValueSource(strings = {"3.5", "3.7"})
   void aMemberWithoutFileHandlesIsHungAndIsEndedAndStartedWithItsData(String minor)
       throws Exception {
     Stage stage = STAGES.with(minor, 3, 0, EtcdSettings.plain());
