@@ -2,6 +2,7 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.lab.load.EditedValue;
 import io.quorate.lab.servers.EtcdMember;
 import java.time.Duration;
 import org.junit.jupiter.api.Order;
