@@ -48,4 +48,9 @@ record KeptAside(Map<MemberName, List<AsideDirectory>> members) implements DataD
   public String handOver(MemberName member, MemberName to, MemberId id, Permit permit) {
     throw new AssertionError();
   }
+
+  @Override
+  public String putBack(MemberName member, MemberId was, String operation, Permit permit) {
+    throw new AssertionError();
+  }
 }
