@@ -1,5 +1,6 @@
 package io.quorate.execution;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.Revision;
@@ -29,7 +30,7 @@ public record Preparation(
    * @param which selects the voters to compare
    */
   Revision requireEqualData(Predicate<Member> which) {
-    attempt.progress("comparing the data of " + among(view, which).size() + " voters");
+    attempt.progress("comparing the data of " + Amounts.count(among(view, which).size(), "voter"));
     Polling polling = new Polling(UNTIL_IDLE, System::nanoTime, this::pause);
     return Comparing.patiently(ports.storage(), polling)
         .requireEqual(() -> among(observer.glance(Optional.empty()), which));

@@ -39,7 +39,7 @@ final class RestoreMemberExecutor implements StepExecutor<RestoreMember> {
                       first.name(),
                       new RestoreOrder(
                           file,
-                          first.token(),
+                          first.bootstrapName(),
                           first.peerUrl(),
                           first.owner(),
                           Sources.bump(step.bump())),

@@ -1,5 +1,6 @@
 package io.quorate.execution;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataComparison;
 import io.quorate.cluster.LastComparison;
@@ -33,11 +34,12 @@ final class VerifyClusterExecutor implements StepExecutor<VerifyCluster> {
               throw new Failure.NotYet(missing);
             });
     OwnChange.record(context.ports(), view);
-    context.attempt().progress("comparing the data of " + view.voters().size() + " voters");
+    context
+        .attempt()
+        .progress("comparing the data of " + Amounts.count(view.voters().size(), "voter"));
     Revision revision = requireEqualData(view, context);
     return Optional.of(
-        step.voters()
-            + (step.voters() == 1 ? " voter" : " voters")
+        Amounts.count(step.voters(), "voter")
             + ", margin "
             + view.margin()
             + ", "

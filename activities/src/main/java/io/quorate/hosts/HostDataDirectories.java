@@ -8,12 +8,13 @@ import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.OwnerReader;
-import io.quorate.port.Aside;
+import io.quorate.port.AsideDirectory;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -135,11 +136,11 @@ public final class HostDataDirectories implements DataDirectories {
 
   /** A time in whole seconds; 0 is what a file system says that keeps none. */
   private static Optional<Instant> moment(Facts facts, String key) {
-    return facts
-        .first(key)
-        .flatMap(HostDataDirectories::number)
-        .filter(seconds -> seconds > 0)
-        .map(Instant::ofEpochSecond);
+    return facts.first(key).flatMap(HostDataDirectories::seconds);
+  }
+
+  private static Optional<Instant> seconds(String text) {
+    return number(text).filter(seconds -> seconds > 0).map(Instant::ofEpochSecond);
   }
 
   private static Optional<Long> number(String text) {
@@ -170,13 +171,13 @@ public final class HostDataDirectories implements DataDirectories {
   @Override
   public String handOver(MemberName member, MemberName to, MemberId id, Permit permit) {
     return new Moving(hosts.of(member), hosts.of(to))
-        .handOver(id, AsideName.of(permit.operation(), id).suffix(), permit);
+        .handOver(id, AsideName.suffix(permit.operation(), id), permit);
   }
 
   @Override
   public String setAside(MemberName member, MemberId was, Permit permit) {
     MemberScripts host = hosts.of(member);
-    String suffix = AsideName.of(permit.operation(), was).suffix();
+    String suffix = AsideName.suffix(permit.operation(), was);
     Facts before = host.look(Script.SURVEY, List.of(suffix));
     var process = ProcessObservation.of(before);
     var directory = DirectoryObservation.of(before);
@@ -205,6 +206,24 @@ public final class HostDataDirectories implements DataDirectories {
     }
     return Stream.concat(directory.setAside().stream(), moved.stream())
         .collect(Collectors.joining(" and "));
+  }
+
+  @Override
+  public List<AsideDirectory> aside(MemberName member) {
+    return hosts.of(member).look(Script.ASIDES, List.of()).all("aside").stream()
+        .map(fact -> fact.split("\t", 3))
+        .filter(parts -> parts.length == 3)
+        .map(HostDataDirectories::aside)
+        .sorted(
+            Comparator.comparing((AsideDirectory one) -> one.since().orElse(Instant.EPOCH))
+                .thenComparing(AsideDirectory::path))
+        .toList();
+  }
+
+  private static AsideDirectory aside(String[] parts) {
+    AsideName name = AsideName.of(parts[2]);
+    return new AsideDirectory(
+        parts[2], name.operation(), name.was(), number(parts[0]).orElse(0L), seconds(parts[1]));
   }
 
   private static void requireMovable(
@@ -250,11 +269,6 @@ public final class HostDataDirectories implements DataDirectories {
 
   @Override
   public String putBack(MemberName member, MemberId was, String operation, Permit permit) {
-    return new PuttingBack(hosts.of(member), AsideName.of(operation, was)).carriedOut(permit);
-  }
-
-  @Override
-  public List<Aside> aside(MemberName member) {
-    return AsideName.list(hosts.of(member).look(Script.ASIDES, List.of()));
+    return new PuttingBack(hosts.of(member), operation, was).carriedOut(permit);
   }
 }

@@ -30,8 +30,6 @@ final class Moving {
     Facts before = surveyed("");
     var process = ProcessObservation.of(before);
     var directory = DirectoryObservation.of(before);
-    requireLogInside(from.member(), directory);
-    requireLogInside(to.member(), DirectoryObservation.of(to.look(Script.SURVEY, List.of(""))));
     if (directory.state() != DataDirectory.State.PRESENT) {
       throw new Failure.Refused(
           from.member().dataDirectory()
@@ -40,12 +38,12 @@ final class Moving {
     }
     return from.underLock(
             Script.COPY,
-            List.of(to.member().dataDirectory()),
+            List.of(to.member().dataDirectory(), logOfNext()),
             COPY_LIMIT,
             facts -> {
               requireUnchanged(process, directory, facts);
               permit.use();
-              return "go " + directory.inode() + "\n";
+              return "go " + directory.toMove() + "\n";
             })
         .first("copied")
         .orElseThrow(() -> new Failure.Unknown("it was not said what was copied"));
@@ -57,11 +55,11 @@ final class Moving {
     var directory = DirectoryObservation.of(before);
     return from.underLock(
             Script.HAND_OVER,
-            List.of(suffix, to.member().dataDirectory(), id.toString()),
+            List.of(suffix, to.member().dataDirectory(), id.toString(), logOfNext()),
             facts -> {
               requireUnchanged(process, directory, facts);
               permit.use();
-              return "go " + (directory.nothingToMove() ? "moved" : directory.inode()) + "\n";
+              return "go " + directory.toMove() + "\n";
             })
         .first("moved")
         .orElseThrow(
@@ -87,19 +85,12 @@ final class Moving {
     return before;
   }
 
-  /** Only the data directory is copied: etcd would begin an empty log beside the copy. */
-  private static void requireLogInside(MemberPaths place, DirectoryObservation directory) {
-    directory
+  /** The directory of its own that the log has at the next place; empty where it has none. */
+  private String logOfNext() {
+    return DirectoryObservation.of(to.look(Script.SURVEY, List.of("")))
         .log()
-        .ifPresent(
-            log -> {
-              throw new Failure.Refused(
-                  "the log of "
-                      + place.name()
-                      + " is in "
-                      + log.path()
-                      + " (ETCD_WAL_DIR), which is not copied; use replace");
-            });
+        .map(DirectoryObservation.Log::path)
+        .orElse("");
   }
 
   private void requireUnchanged(

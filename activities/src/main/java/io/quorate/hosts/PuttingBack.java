@@ -1,5 +1,6 @@
 package io.quorate.hosts;
 
+import io.quorate.cluster.MemberId;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import java.util.List;
@@ -13,11 +14,13 @@ final class PuttingBack {
   private static final String UNREADABLE = "unreadable";
 
   private final MemberScripts host;
-  private final AsideName name;
+  private final String operation;
+  private final MemberId was;
 
-  PuttingBack(MemberScripts host, AsideName name) {
+  PuttingBack(MemberScripts host, String operation, MemberId was) {
     this.host = host;
-    this.name = name;
+    this.operation = operation;
+    this.was = was;
   }
 
   /** Data or log: the inodes of what is at its place, set aside, and put away. */
@@ -77,7 +80,7 @@ final class PuttingBack {
   }
 
   String carriedOut(Permit permit) {
-    List<String> words = List.of(name.suffix(), ".restored-" + name.operation());
+    List<String> words = List.of(AsideName.suffix(operation, was), ".restored-" + operation);
     Seen before = Seen.of(host.look(Script.SURVEY_PRESENT, words));
     MemberScripts.requireAbsent(host.member(), before.process(), "given its old data back");
     requireReadable(before);
@@ -120,7 +123,7 @@ final class PuttingBack {
     if (!seen.data().isAside()) {
       throw new Failure.Refused(
           "the operation "
-              + name.operation()
+              + operation
               + " set no data of "
               + host.member().name()
               + " aside: there is no "

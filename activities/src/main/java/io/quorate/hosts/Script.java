@@ -18,6 +18,7 @@ public record Script(String name, String text) {
   static final Script DATABASE_SIZE = of("sight", "database-size");
   static final Script SURVEY = of("sight", "place", "directory", "survey");
   static final Script ASIDE = of("sight", "lock", "place", "directory", "aside");
+  static final Script ASIDES = of("sight", "place", "asides");
   static final Script COPY = of("sight", "lock", "place", "directory", "copy");
   static final Script HAND_OVER = of("sight", "lock", "place", "directory", "hand-over");
   static final Script TAIL = of("sight", "tail");
@@ -37,7 +38,6 @@ public record Script(String name, String text) {
   static final Script SURVEY_PRESENT =
       of("sight", "place", "directory", "present", "survey-present");
   static final Script PUT_BACK = of("sight", "lock", "place", "directory", "present", "put-back");
-  static final Script ASIDES = of("sight", "place", "directory", "asides");
 
   /** Joins script files beside this class; the last file is the one that acts. */
   private static Script of(String... parts) {

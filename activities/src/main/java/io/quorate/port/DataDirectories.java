@@ -38,6 +38,13 @@ public interface DataDirectories {
   String setAside(MemberName member, MemberId was, Permit permit);
 
   /**
+   * What was set aside of the member, by {@link #setAside} and {@link #handOver}, the longest ago
+   * first: data directories and logs that had a directory of their own. A log is found beside where
+   * the member has its log now. Throws a {@link Failure} where the host cannot be looked at.
+   */
+  List<AsideDirectory> aside(MemberName member);
+
+  /**
    * Copies the member's data to the place of another name, and compares the checksum of every file.
    * The copy gets its final name only once all checksums are equal; a copy that an earlier attempt
    * began is continued. Data that is there already has to be such a copy, else {@code Refused}:
@@ -68,10 +75,4 @@ public interface DataDirectories {
    * @return what was renamed, or a sentence that it is done already
    */
   String putBack(MemberName member, MemberId was, String operation, Permit permit);
-
-  /**
-   * What was set aside at the member's place and is still there, the oldest first. Throws a {@link
-   * Failure} where its host cannot be looked at.
-   */
-  List<Aside> aside(MemberName member);
 }

@@ -27,6 +27,7 @@ record QuestionBody(List<LayoutBlock> blocks, boolean whole) {
     sections.lines(known.memberTable());
     sections.text("*The plan*", "");
     sections.lines(known.planLines());
+    known.loss().ifPresent(loss -> sections.sentences("*What it costs*", loss.lines()));
     if (!known.pointOfNoReturn().isBlank()) {
       sections.text("*Cannot be undone:*", known.pointOfNoReturn());
     }
@@ -59,6 +60,10 @@ record QuestionBody(List<LayoutBlock> blocks, boolean whole) {
 
     void text(String heading, String words) {
       add(heading, SENTENCE_END.splitAsStream(words).filter(unit -> !unit.isBlank()), " ", "");
+    }
+
+    void sentences(String heading, List<String> lines) {
+      add(heading, lines.stream().filter(line -> !line.isBlank()), "\n", "");
     }
 
     void lines(List<String> lines) {

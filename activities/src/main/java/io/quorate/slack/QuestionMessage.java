@@ -28,6 +28,8 @@ import java.util.Set;
 final class QuestionMessage {
   private static final int HEADER_LIMIT = 150;
   private static final int DIALOG_LIMIT = 260;
+  private static final String NAME_IS_TYPED =
+      "*This can cost acknowledged writes:* Approve asks you to type the name of the cluster.";
 
   private final OperationState state;
   private final Approval approval;
@@ -83,9 +85,15 @@ final class QuestionMessage {
     String by = " Asked by " + Mrkdwn.text(state.requester().named(state.requestedBy())) + ".";
     String margin =
         briefing().map(known -> " Margin: " + Mrkdwn.text(known.marginLine()) + ".").orElse("");
+    String name = typed().isPresent() ? " The cluster's name has to be typed." : "";
     return approval.isOpen()
-        ? title + "?" + margin + by
+        ? title + "?" + margin + by + name
         : title + ". " + Mrkdwn.text(Words.outcome(approval));
+  }
+
+  /** Returns what an approver has to type; empty where a click is enough. */
+  private Optional<String> typed() {
+    return approval.question().typed();
   }
 
   /**
@@ -108,6 +116,7 @@ final class QuestionMessage {
     }
     blocks.add(context(c -> c.elements(List.of(markdownText(contextLine())))));
     if (approval.isOpen()) {
+      typed().ifPresent(name -> blocks.add(paragraph(NAME_IS_TYPED)));
       briefing()
           .ifPresentOrElse(
               known -> blocks.add(actions(a -> a.blockId("decision").elements(buttons(known)))),
@@ -139,7 +148,8 @@ final class QuestionMessage {
     if (approval.isOpen()) {
       parts.add("expires " + Words.expiry(question.askedAt(), question.expiresAt()));
       briefing().ifPresent(known -> parts.add("needs " + Mrkdwn.text(known.needs())));
-      parts.add("`quorate approve " + state.cluster() + " --digest " + digest + "`");
+      String confirm = typed().isPresent() ? " --confirm CLUSTER" : "";
+      parts.add("`quorate approve " + state.cluster() + " --digest " + digest + confirm + "`");
     }
     parts.add("operation " + Mrkdwn.text(state.operation()));
     return String.join(" · ", parts);
@@ -151,14 +161,15 @@ final class QuestionMessage {
    */
   private List<BlockElement> buttons(Briefing known) {
     Question question = approval.question();
-    String value = new ButtonValue(state.operation(), question.id(), question.digest()).text();
+    String value =
+        new ButtonValue(state.operation(), question.id(), question.digest(), typed()).text();
     List<BlockElement> buttons = new ArrayList<>();
     if (inFull) {
       buttons.add(
           button(
               b ->
                   b.actionId(ButtonValue.APPROVE)
-                      .text(plainText("Approve"))
+                      .text(plainText(typed().isPresent() ? "Approve…" : "Approve"))
                       .style("primary")
                       .value(value)
                       .confirm(dialog(known))));
@@ -171,7 +182,7 @@ final class QuestionMessage {
     return buttons;
   }
 
-  private static ConfirmationDialogObject dialog(Briefing known) {
+  private ConfirmationDialogObject dialog(Briefing known) {
     String undone = known.pointOfNoReturn();
     String words =
         undone.isBlank() ? "Every step of it can be undone." : "Cannot be undone: " + undone;
@@ -179,7 +190,7 @@ final class QuestionMessage {
         d ->
             d.title(plainText("Approve this plan?"))
                 .text(plainText(shortened(words, DIALOG_LIMIT)))
-                .confirm(plainText("Approve"))
+                .confirm(plainText(typed().isPresent() ? "Type the name" : "Approve"))
                 .deny(plainText("Not yet")));
   }
 

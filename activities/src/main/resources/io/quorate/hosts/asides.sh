@@ -1,7 +1,17 @@
-# Lists what was set aside at a member's place. Follows sight.sh, place.sh and directory.sh.
-see_directory ""
-for there in "$source".aside-* ${wal:+"$wal".aside-*}; do
-  [ -d "$there" ] && [ ! -L "$there" ] || continue
-  # A rename sets the time of the last change of the directory itself, and nothing later does.
-  fact aside "$(stat -c %Z -- "$there") $(du -s -B1 -- "$there" 2>/dev/null | cut -f 1) $there"
-done
+# Lists what was set aside: data directories, what etcd made in a mount point, and logs that had a
+# directory of their own. Follows sight.sh and place.sh.
+# "<bytes on its disk><tab><seconds of its last change><tab><path>" each
+
+see_aside() {
+  for aside in "$1".aside-*; do
+    [ -d "$aside" ] && [ ! -L "$aside" ] || continue
+    changed=$(stat -c %Z -- "$aside" 2>/dev/null) || continue
+    taken=$(du -s -B1 -- "$aside" 2>/dev/null | cut -f 1)
+    fact aside "${taken:-0}$tab$changed$tab$aside"
+  done
+}
+
+see_aside "$directory"
+see_aside "$directory/member"
+wal=$(wal_of_start)
+case $wal in ''|"$directory"|"$directory/member") ;; *) see_aside "$wal" ;; esac

@@ -1,9 +1,9 @@
-# Copies member/ of a data directory to another one and compares every file. Follows sight.sh,
-# lock.sh, place.sh and directory.sh. It is called member.copy until all is equal; what an earlier attempt left
-# of it is gone on with.
-# more: the other data directory
-# answer: "go <inode of what was seen>"
-to=$1
+# Copies member/ of a data directory and its log to another place and compares every file. Follows
+# sight.sh, lock.sh, place.sh and directory.sh. It is called member.copy until all is equal; what an
+# earlier attempt left of it is gone on with. Either log may have a directory of its own.
+# more: the other data directory, the directory of the log there or nothing
+# answer: "go <inode of the data> <inode of the log>" of what was seen
+to=$1 to_wal=$2
 from=$directory/member part=$to/member.copy whole=$to/member
 for tool in cp cut dirname du find sha256sum sort; do
   command -v "$tool" >/dev/null || refuse "$tool is missing on the host; install it"
@@ -12,23 +12,39 @@ lock
 sight
 see_directory ""
 ask
-[ "$(inode_of "$source")" = "$answer" ] || exit 77
 
-# By name, so that equal directories give equal text.
-sums() { (cd -- "$1" && find . -type f | sort | while IFS= read -r file; do sha256sum -- "$file"; done); }
+unchanged() {
+  [ "$(inode_of "$source")" = "${answer% *}" ] &&
+    { [ "${answer#* }" = absent ] || [ "$(inode_of "$wal")" = "${answer#* }" ]; }
+}
+unchanged || exit 77
+
+# Data without its log, and a log. By name, so that equal directories give equal text.
+data_files() { find . -path ./wal -prune -o -type f -print | sort; }
+log_files() { find . -type f | sort; }
+hashed() { while IFS= read -r file; do sha256sum -- "$file"; done; }
+sums() { (cd -- "$1" && data_files | hashed) && echo log && (cd -- "$2" && log_files | hashed); }
 mark_of() { stat -c '%s %.9Y' -- "$1" 2>/dev/null; }
 
-odd=$(find "$from" ! -type f ! -type d | head -n 1)
+odd=$(find "$from" "$segments" ! -type f ! -type d | head -n 1)
 [ -z "$odd" ] || refuse "$odd is neither a file nor a directory, so it is not copied; use replace"
+case $to_wal/ in
+  "$whole"/*) refuse "$to_wal (ETCD_WAL_DIR) is in $whole; let it name a directory elsewhere" ;;
+esac
+if [ -n "$to_wal" ] && [ "$(readlink -m -- "$to_wal")" = "$(readlink -m -- "$segments")" ]; then
+  refuse "both places have their log in $to_wal; give the next one a directory of its own"
+fi
 
 same() {
-  ours=$(sums "$from") && theirs=$(sums "$1") && [ -n "$ours" ] && [ "$ours" = "$theirs" ]
+  ours=$(sums "$from" "$segments") && theirs=$(sums "$1" "${to_wal:-$1/wal}") &&
+    [ "$ours" != log ] && [ "$ours" = "$theirs" ]
 }
 
 summary() {
-  files=$(find "$whole" -type f | wc -l)
-  bytes=$(du -s -B1 -- "$whole" | cut -f 1)
-  fact copied "$files files, $((bytes / 1048576)) MiB, at $whole; every SHA-256 is equal"
+  data=$( (cd -- "$whole" && data_files) | wc -l)
+  logs=$( (cd -- "${to_wal:-$whole/wal}" && log_files) | wc -l)
+  bytes=$(du -s -B1 -c -- "$whole" ${to_wal:+"$to_wal"} | tail -n 1 | cut -f 1)
+  fact copied "$((data + logs)) files, $((bytes / 1048576)) MiB, at $whole${to_wal:+" and $to_wal"}; every SHA-256 is equal"
 }
 
 if [ -e "$whole" ]; then
@@ -37,32 +53,63 @@ if [ -e "$whole" ]; then
   exit 0
 fi
 
+# Before the first copy nothing of ours is in the other log.
+if [ -n "$to_wal" ] && [ ! -e "$part" ]; then
+  [ -z "$(ls -A -- "$to_wal" 2>/dev/null | grep -v -x 'lost+found' | head -n 1)" ] ||
+    refuse "$to_wal (ETCD_WAL_DIR) is not empty, and what is in it is no copy of $segments; move it away"
+fi
+
 mkdir -p -- "$to" "$part" || refuse "$part cannot be made; is its file system read-only?"
 chmod --reference="$directory" -- "$to" 2>/dev/null
 chown --reference="$directory" -- "$to" 2>/dev/null
-needed=$(du -s -B1 -- "$from" | cut -f 1)
-there=$(du -s -B1 -- "$part" | cut -f 1)
-space=$(stat -f -c '%a %S' -- "$to")
-free=$((${space% *} * ${space#* } + there))
-[ "$free" -gt "$needed" ] ||
-  refuse "$to has $((free / 1048576)) MiB of room, and $from has $((needed / 1048576)) MiB; make room"
+log_part=${to_wal:-$part/wal}
+mkdir -p -- "$log_part" || refuse "$log_part cannot be made; is its file system read-only?"
+chmod --reference="$segments" -- "$log_part" 2>/dev/null
+chown --reference="$segments" -- "$log_part" 2>/dev/null
+
+size_of() { du -s -B1 -- "$1" | cut -f 1; }
+# $1 has to have room for $2 bytes, of which $3 are there.
+require_room() {
+  space=$(stat -f -c '%a %S' -- "$1")
+  free=$((${space% *} * ${space#* } + $3))
+  [ "$free" -gt "$2" ] ||
+    refuse "$1 has $((free / 1048576)) MiB of room, and $from has $(($2 / 1048576)) MiB; make room"
+}
+needed=$(size_of "$from")
+if [ -n "$to_wal" ]; then
+  require_room "$to_wal" "$(size_of "$segments")" "$(size_of "$to_wal")"
+elif [ -n "$wal" ]; then
+  needed=$((needed + $(size_of "$segments")))
+fi
+require_room "$to" "$needed" "$(size_of "$part")"
 
 # A file that is not whole has another time than its origin: cp sets it last.
-find "$from" -type d | while IFS= read -r folder; do
+copied() {
+  while IFS= read -r file; do
+    [ "$(mark_of "$file")" = "$(mark_of "$1/$file")" ] || cp -p -- "$file" "$1/$file" || exit 1
+  done
+}
+full="cannot be written; is its file system full or read-only?"
+find "$from" -path "$from/wal" -prune -o -type d -print | while IFS= read -r folder; do
   mkdir -p -- "$part${folder#"$from"}" && chmod --reference="$folder" -- "$part${folder#"$from"}" &&
     { chown --reference="$folder" -- "$part${folder#"$from"}" 2>/dev/null || true; } || exit 1
-done || refuse "$part cannot be written; is its file system full or read-only?"
-find "$from" -type f | while IFS= read -r file; do
-  [ "$(mark_of "$file")" = "$(mark_of "$part${file#"$from"}")" ] ||
-    cp -p -- "$file" "$part${file#"$from"}" || exit 1
-done || refuse "$part cannot be written; is its file system full or read-only?"
+done || refuse "$part $full"
+(cd -- "$from" && data_files | copied "$part") || refuse "$part $full"
+(cd -- "$segments" && log_files | copied "$log_part") || refuse "$log_part $full"
 # What an earlier attempt copied and is not there any more is ours, and of no use to anybody.
-find "$part" -type f | while IFS= read -r file; do
-  [ -e "$from${file#"$part"}" ] || rm -f -- "$file"
+(cd -- "$part" && data_files) | while IFS= read -r file; do
+  [ -e "$from/$file" ] || rm -f -- "$part/$file"
 done
+# A log of its own is not ours alone.
+(cd -- "$log_part" && log_files) | while IFS= read -r file; do
+  [ -e "$segments/$file" ] && continue
+  [ -z "$to_wal" ] || refuse "$to_wal/$file is not in $segments; move it away"
+  rm -f -- "$log_part/$file"
+done || exit 3
 sync -f -- "$part"
+sync -f -- "$log_part"
 same "$part" || refuse "the copy at $part differs from $from; look at the disk, and move it away"
-[ "$(inode_of "$source")" = "$answer" ] || exit 77
+unchanged || exit 77
 mv -n -T -- "$part" "$whole" 2>/dev/null
 [ ! -e "$part" ] && [ -e "$whole" ] || { fact unknown "$part could not be renamed to $whole"; exit 4; }
 sync -- "$to"

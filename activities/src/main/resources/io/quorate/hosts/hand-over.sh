@@ -1,36 +1,65 @@
-# Renames the data directory a member leaves, and marks the copy as the one that took over. Follows
-# sight.sh, lock.sh, place.sh and directory.sh. Called again, it does what is missing.
-# more: what to append to the old name, the other data directory, the member's id
-# answer: "go <inode of what was seen>", or "go moved" when nothing is left to rename
-suffix=$1 to=$2 id=$3
+# Renames the data directory a member leaves, and its log where that has a directory of its own, and
+# marks the copy as the one that took over. Follows sight.sh, lock.sh, place.sh and directory.sh.
+# Called again, it does what is missing.
+# more: what to append to the old names, the other data directory, the member's id, the directory of
+# the log there or nothing
+# answer: "go <inode of the data> <inode of the log>"; absent where nothing is left to rename
+suffix=$1 to=$2 id=$3 to_wal=$4
 command -v find >/dev/null || refuse "find is missing on the host; install it"
 lock
 sight
 see_directory "$suffix"
 ask
+data_inode=${answer% *} log_inode=${answer#* }
+
+# Where data and log are after the renames; a log in the directory that is renamed goes with it.
+left=$target
+[ "$source" != "$directory" ] || left=$target/member
+case $wal in
+  '') left_log=$left/wal ;;
+  "$source"/*) left_log=$target${wal#"$source"} ;;
+  *) left_log=$wal_target ;;
+esac
 
 # Size and time of every file: etcd changes them as soon as it is started from there.
-content() { (cd -- "$1" && find . -type f -printf '%P %s %T@\n' | sort); }
+content() {
+  (cd -- "$1" && find . -path ./wal -prune -o -type f -printf '%P %s %T@\n' | sort) && echo log &&
+    (cd -- "$2" && find . -type f -printf '%P %s %T@\n' | sort)
+}
 
 require_copy() {
-  old=$(content "$1") && copy=$(content "$to/member") && [ -n "$old" ] && [ "$old" = "$copy" ] ||
+  old=$(content "$1" "$2") && copy=$(content "$to/member" "${to_wal:-$to/member/wal}") &&
+    [ "$old" != log ] && [ "$old" = "$copy" ] ||
     refuse "$to/member is not a copy of $1 as it is now; move it away and copy again"
 }
 
-# Where member/ is after the rename.
-left=$target
-[ "$source" != "$directory" ] || left=$target/member
-if [ "$answer" != moved ]; then
-  [ "$(inode_of "$source")" = "$answer" ] || exit 77
-  require_copy "$directory/member"
-  mv -n -T -- "$source" "$target" 2>/dev/null
-  if [ "$(inode_of "$target")" != "$answer" ]; then
-    refuse "$source could not be renamed to $target; look whether it is busy or read-only"
+# Only what was seen.
+moved() {
+  [ "$3" != absent ] || return 0
+  mv -n -T -- "$1" "$2" 2>/dev/null
+  if [ "$(inode_of "$2")" != "$3" ]; then
+    refuse "$1 could not be renamed to $2; look whether it is busy or read-only"
   fi
-  sync -- "$(dirname -- "$target")"
+  sync -- "$(dirname -- "$2")"
+}
+
+at=$left at_log=$left_log
+if [ "$data_inode" != absent ]; then
+  [ "$(inode_of "$source")" = "$data_inode" ] || exit 77
+  at=$directory/member at_log=$segments
 fi
-require_copy "$left"
+if [ "$log_inode" != absent ]; then
+  [ "$(inode_of "$wal")" = "$log_inode" ] || exit 77
+  at_log=$wal
+fi
+require_copy "$at" "$at_log"
+moved "$source" "$target" "$data_inode"
+moved "$wal" "${wal_target:-}" "$log_inode"
+require_copy "$left" "$left_log"
 printf '%s\n' "$id" >"$to/moved-here.new" && sync -- "$to/moved-here.new" &&
   mv -f -T -- "$to/moved-here.new" "$to/moved-here" && sync -- "$to" ||
   refuse "$to/moved-here cannot be written; is its file system full or read-only?"
-fact moved "$target"
+case $left_log in
+  "$target"/*) fact moved "$target" ;;
+  *) fact moved "$target and $left_log" ;;
+esac

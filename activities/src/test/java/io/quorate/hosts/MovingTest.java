@@ -156,14 +156,6 @@ class MovingTest {
   }
 
   @Test
-  void aLogInAnotherDirectoryIsNotForgotten() throws IOException {
-    scratch.write("etcd-0.env", scratch.read("etcd-0.env") + "ETCD_WAL_DIR=/elsewhere\n");
-    assertThatThrownBy(this::copy)
-        .isInstanceOf(Failure.Refused.class)
-        .hasMessageContaining("/elsewhere");
-  }
-
-  @Test
   void aLinkInTheDataIsNotCopied() throws IOException {
     Files.createSymbolicLink(scratch.path("data/member/wal/1.wal"), scratch.path("etcd"));
     assertThatThrownBy(this::copy)

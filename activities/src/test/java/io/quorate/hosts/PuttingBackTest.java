@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.DataDirectory.State;
 import io.quorate.cluster.MemberId;
-import io.quorate.port.Aside;
+import io.quorate.port.AsideDirectory;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,7 +76,7 @@ class PuttingBackTest {
     scratch.write(
         "etcd-0.env", scratch.read("etcd-0.env") + "ETCD_WAL_DIR=" + scratch.at("wal") + "\n");
     assertThat(scratch.directories().aside(NAME))
-        .extracting(Aside::path)
+        .extracting(AsideDirectory::path)
         .containsExactlyInAnyOrder(scratch.at("data") + ASIDE, scratch.at("wal") + ASIDE);
     assertThat(putBack())
         .isEqualTo(
@@ -114,13 +114,13 @@ class PuttingBackTest {
 
   @Test
   void whatWasSetAsideIsListed() {
-    Aside aside = scratch.directories().aside(NAME).getFirst();
+    AsideDirectory aside = scratch.directories().aside(NAME).getFirst();
     assertThat(scratch.directories().aside(NAME)).hasSize(1);
     assertThat(aside.path()).isEqualTo(scratch.at("data") + ASIDE);
-    assertThat(aside.operation()).isEqualTo(OPERATION);
+    assertThat(aside.operation()).contains(OPERATION);
     assertThat(aside.was()).isEqualTo(Optional.of(OLD));
     assertThat(aside.bytes()).isPositive();
-    assertThat(aside.since()).isAfter(Instant.EPOCH);
+    assertThat(aside.since().orElseThrow()).isAfter(Instant.EPOCH);
   }
 
   private String putBack() {

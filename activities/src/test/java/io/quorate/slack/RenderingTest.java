@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,7 @@ class RenderingTest {
     return Stream.of(
         Arguments.of("asked", asked),
         Arguments.of("one-of-two", two("dana")),
+        Arguments.of("name-to-type", costly().asked()),
         Arguments.of(
             "running", approved.step(3, Progress.DONE, "held").step(4, Progress.RUNNING, "")),
         Arguments.of("parked", parked),
@@ -72,6 +74,37 @@ class RenderingTest {
       Files.writeString(file, text);
     }
     assertThat(text).isEqualTo(Files.readString(file));
+  }
+
+  private static Story costly() {
+    return STORY.costing(
+        "79 revisions after 48,211 were seen and are lost.",
+        "What was written between 03:01:40 UTC and 03:02:11 UTC may be lost too.");
+  }
+
+  @Test
+  void the_button_tells_by_itself_that_a_name_has_to_be_typed() {
+    Story asked = costly().asked();
+    String value = asked.operation() + " " + asked.operation() + ".1 " + Story.DIGEST;
+    assertThat(Rendering.of(asked.state(), Set.of()).get(0).blocks().toString())
+        .contains("value=" + value + " payments,", "text=Approve…", "text=Type the name");
+    assertThat(Rendering.of(STORY.asked().state(), Set.of()).get(0).blocks().toString())
+        .contains("value=" + value + ",", "text=Approve,");
+    assertThat(ButtonValue.parse(value + " payments"))
+        .contains(
+            new ButtonValue(
+                asked.operation(),
+                asked.operation() + ".1",
+                Story.DIGEST,
+                Optional.of("payments")));
+    assertThat(ButtonValue.parse(value + " payments more")).isEmpty();
+  }
+
+  @Test
+  void a_report_that_is_too_long_for_a_message_is_in_the_file() {
+    Story asked = STORY.costing("A key was lost.\n".repeat(2000).split("\n")).asked();
+    Message question = Rendering.of(asked.state(), Set.of()).get(0);
+    assertThat(question.attachment().orElseThrow().text().split("A key was lost")).hasSize(2001);
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.Briefing;
+import io.quorate.operation.LossSummary;
 import io.quorate.operation.Notice;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
@@ -34,7 +35,8 @@ record Story(
     List<Approval> approvals,
     List<Choice> choices,
     List<String> warnings,
-    List<Notice> topics) {
+    List<Notice> topics,
+    Optional<LossSummary> loss) {
   static final String DIGEST = "7f3a91c2d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f";
 
   private static final List<String> SENTENCES =
@@ -66,7 +68,8 @@ record Story(
             List.of(),
             List.of(),
             List.of(),
-            List.of())
+            List.of(),
+            Optional.empty())
         .step(1, Progress.DONE, "revision 48,002, SHA-256 checked");
   }
 
@@ -99,7 +102,8 @@ record Story(
             needed,
             requestedBy,
             at(20),
-            at(20).plus(Duration.ofHours(4)));
+            at(20).plus(Duration.ofHours(4)),
+            typed());
     List<Approval> all = new ArrayList<>(approvals);
     all.add(Approval.of(question));
     return with(Phase.WAITING_FOR_APPROVAL, "waiting", all).step(2, Progress.RUNNING, "");
@@ -108,7 +112,7 @@ record Story(
   Story decided(String who, Decision.Kind kind, String reason) {
     Approval last = approvals.get(approvals.size() - 1);
     Decision decision =
-        new Decision(DIGEST, who, Set.of("oncall"), Door.SLACK, kind, reason, at(132));
+        new Decision(DIGEST, who, Set.of("oncall"), Door.SLACK, kind, reason, at(132), typed());
     return last(last.decide(decision).approval());
   }
 
@@ -133,12 +137,32 @@ record Story(
     List<StepState> all = new ArrayList<>(steps);
     all.set(number - 1, next);
     return new Story(
-        operation, phase, because, requestedBy, round, all, approvals, choices, warnings, topics);
+        operation,
+        phase,
+        because,
+        requestedBy,
+        round,
+        all,
+        approvals,
+        choices,
+        warnings,
+        topics,
+        loss);
   }
 
   Story round(int next) {
     return new Story(
-        operation, phase, because, requestedBy, next, steps, approvals, choices, warnings, topics);
+        operation,
+        phase,
+        because,
+        requestedBy,
+        next,
+        steps,
+        approvals,
+        choices,
+        warnings,
+        topics,
+        loss);
   }
 
   Story phase(Phase next, String why) {
@@ -156,12 +180,23 @@ record Story(
         approvals,
         List.of(all),
         warnings,
-        topics);
+        topics,
+        loss);
   }
 
   Story warned(List<String> all) {
     return new Story(
-        operation, phase, because, requestedBy, round, steps, approvals, choices, all, topics);
+        operation,
+        phase,
+        because,
+        requestedBy,
+        round,
+        steps,
+        approvals,
+        choices,
+        all,
+        topics,
+        loss);
   }
 
   Story noticed(Notice... all) {
@@ -175,17 +210,47 @@ record Story(
         approvals,
         choices,
         warnings,
-        List.of(all));
+        List.of(all),
+        loss);
+  }
+
+  /** A recovery that costs this: its approvers have to type the cluster's name. */
+  Story costing(String... lines) {
+    LossSummary cost =
+        new LossSummary(
+            "the data of etcd-2",
+            Optional.of(48_211L),
+            Optional.of(48_290L),
+            Optional.of(79L),
+            Optional.empty(),
+            LossSummary.Window.UNKNOWN,
+            List.of(lines));
+    return new Story(
+        operation,
+        phase,
+        because,
+        requestedBy,
+        round,
+        steps,
+        approvals,
+        choices,
+        warnings,
+        topics,
+        Optional.of(cost));
+  }
+
+  private Optional<String> typed() {
+    return loss.map(any -> "payments");
   }
 
   Story by(String who) {
     return new Story(
-        operation, phase, because, who, round, steps, approvals, choices, warnings, topics);
+        operation, phase, because, who, round, steps, approvals, choices, warnings, topics, loss);
   }
 
   private Story with(Phase next, String why, List<Approval> all) {
     return new Story(
-        operation, next, why, requestedBy, round, steps, all, choices, warnings, topics);
+        operation, next, why, requestedBy, round, steps, all, choices, warnings, topics, loss);
   }
 
   OperationState state() {
@@ -234,6 +299,7 @@ record Story(
         "No acknowledged write can be lost while etcd-0 and etcd-2 stay up.",
         warnings,
         "Remove member etcd-1 (8e9e05c52164694d); Promote etcd-1 to voter",
-        "1 of: oncall");
+        "1 of: oncall",
+        loss);
   }
 }

@@ -25,12 +25,21 @@ final class ApproveCommand implements Callable<Integer> {
   @Option(names = "--comment", paramLabel = "TEXT", description = "What to remember of it.")
   private @Nullable String comment;
 
+  @Option(
+      names = "--confirm",
+      paramLabel = "CLUSTER",
+      description =
+          "The name of the cluster, for a plan that can cost acknowledged writes; asked for at a"
+              + " terminal.")
+  private @Nullable String confirm;
+
   ApproveCommand(QuorateCommand quorate) {
     this.quorate = quorate;
   }
 
   @Override
   public Integer call() {
-    return new OperationRequests(quorate, operation).approve(digest, Optional.ofNullable(comment));
+    return new OperationRequests(quorate, operation)
+        .approve(digest, Optional.ofNullable(comment), Optional.ofNullable(confirm));
   }
 }

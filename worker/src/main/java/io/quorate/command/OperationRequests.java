@@ -1,6 +1,8 @@
 package io.quorate.command;
 
 import io.quorate.wire.RequestJson;
+import io.quorate.wire.ShowJson;
+import io.quorate.wire.ShowJson.ApprovalJson;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -8,24 +10,57 @@ import java.util.UUID;
 record OperationRequests(QuorateCommand quorate, String operation) {
   private static final int UNCONFIRMED = 202;
 
-  int approve(String digest, Optional<String> comment) {
-    return ask("approve", request(Optional.of(digest), comment, Optional.empty()));
+  /**
+   * Approves a plan.
+   *
+   * @param confirm the name of the cluster as it was typed; asked for at a terminal where the
+   *     question wants one and none was given
+   */
+  int approve(String digest, Optional<String> comment, Optional<String> confirm) {
+    Optional<String> name = confirm.or(this::askedName);
+    return ask("approve", request(Optional.of(digest), comment, name, Optional.empty()));
+  }
+
+  /** Asks the person at the terminal for the name of the cluster; scripts are never asked. */
+  private Optional<String> askedName() {
+    if (!quorate.surface().asks()) {
+      return Optional.empty();
+    }
+    ShowJson state =
+        gateway().get("/api/operations/" + GatewayClient.segment(operation)).as(ShowJson.class);
+    return state
+        .openApproval()
+        .flatMap(ApprovalJson::typed)
+        .flatMap(
+            name ->
+                quorate
+                    .surface()
+                    .ask(
+                        state.title()
+                            + ": this can cost acknowledged writes.\n"
+                            + "Type the name of the cluster to approve it: "));
   }
 
   int ask(String verb, Optional<String> reason) {
-    return ask(verb, request(Optional.empty(), Optional.empty(), reason));
+    return ask(verb, request(Optional.empty(), Optional.empty(), Optional.empty(), reason));
   }
 
   private RequestJson request(
-      Optional<String> digest, Optional<String> comment, Optional<String> reason) {
+      Optional<String> digest,
+      Optional<String> comment,
+      Optional<String> confirm,
+      Optional<String> reason) {
     return new RequestJson(
-        UUID.randomUUID().toString(), digest, quorate.person().name(), comment, reason);
+        UUID.randomUUID().toString(), digest, quorate.person().name(), comment, confirm, reason);
+  }
+
+  private GatewayClient gateway() {
+    return new GatewayClient(quorate.configuration().gateway().listen());
   }
 
   private int ask(String verb, RequestJson request) {
     GatewayClient.Reply reply =
-        new GatewayClient(quorate.configuration().gateway().listen())
-            .post("/api/operations/" + GatewayClient.segment(operation) + "/" + verb, request);
+        gateway().post("/api/operations/" + GatewayClient.segment(operation) + "/" + verb, request);
     RequestJson.Answer answer = reply.as(RequestJson.Answer.class);
     quorate.answer(answer.sentence(), answer);
     if (reply.status() == UNCONFIRMED) {

@@ -1,7 +1,9 @@
 package io.quorate.command;
 
+import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.port.ClusterRecords;
+import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
 import java.util.List;
 
@@ -15,6 +17,9 @@ public interface Parts {
 
   /** The snapshots that were saved; opens no connection. */
   SnapshotCatalogue snapshots(Configuration configuration);
+
+  /** The data directories of one cluster's members; opens no connection to etcd. */
+  DataDirectories directories(ClusterSettings cluster);
 
   /** What is remembered of the clusters; opens no connection. */
   ClusterRecords records(Configuration configuration);

@@ -4,12 +4,15 @@ import io.quorate.approval.Question;
 import io.quorate.cluster.Amounts;
 import io.quorate.operation.RequesterKind;
 import io.quorate.operation.UtcTime;
+import io.quorate.wire.LossReport;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.ApprovalJson;
 import io.quorate.wire.ShowJson.StepJson;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** An operation for people: its state, its steps, its questions, and what can be asked of it. */
 final class ShowText {
@@ -40,6 +43,7 @@ final class ShowText {
       state
           .briefing()
           .ifPresent(briefing -> text.append("\nFound: ").append(briefing.finding()).append('\n'));
+      text.append(cost(state));
     }
     state.openApproval().ifPresent(open -> text.append('\n').append(question(state, open)));
     state.notices().forEach(notice -> text.append(notice).append('\n'));
@@ -85,6 +89,7 @@ final class ShowText {
               text.append("Found: ").append(briefing.finding()).append('\n');
               text.append(briefing.title()).append('\n');
               briefing.planLines().forEach(line -> text.append(line).append('\n'));
+              text.append(cost(state));
               text.append(briefing.snapshotLine()).append('\n');
               text.append(briefing.promise()).append('\n');
               briefing.warnings().forEach(one -> text.append("Warning: ").append(one).append('\n'));
@@ -92,8 +97,22 @@ final class ShowText {
     String digest = Question.shortDigest(open.digest());
     text.append("Approve with: quorate approve ").append(state.operation());
     text.append(" --digest ").append(digest);
+    text.append(open.typed().isPresent() ? " --confirm CLUSTER" : "");
     text.append("   (").append(needed(open)).append(", until ");
-    return text.append(UtcTime.of(open.expiresAt())).append(")\n").toString();
+    text.append(UtcTime.of(open.expiresAt())).append(")\n");
+    if (open.typed().isPresent()) {
+      text.append(
+          "This can cost acknowledged writes: CLUSTER is the cluster's name, typed by each");
+      text.append(" who approves.\n");
+    }
+    return text.toString();
+  }
+
+  /** What a recovery costs, a sentence a line; empty for every other operation. */
+  private static String cost(ShowJson state) {
+    return state.report().map(LossReport::lines).orElse(List.of()).stream()
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
   }
 
   /** The choices at a parked operation. */

@@ -1,9 +1,11 @@
 package io.quorate.command;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.port.KeptSnapshot;
 import io.quorate.port.SnapshotCatalogue;
+import io.quorate.wire.AsideJson;
 import io.quorate.wire.SnapshotsJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +29,12 @@ final class SnapshotsCommand implements Callable<Integer> {
       description = "Read every file to its end and check its SHA-256 now; takes a while.")
   private boolean verify;
 
+  @Option(
+      names = "--aside",
+      description =
+          "The old data directories of each member instead: renamed by an operation, and kept.")
+  private boolean aside;
+
   SnapshotsCommand(QuorateCommand quorate) {
     this.quorate = quorate;
   }
@@ -34,7 +42,23 @@ final class SnapshotsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Configuration configuration = quorate.configuration();
-    ClusterKey key = quorate.cluster(configuration, cluster).key();
+    ClusterSettings settings = quorate.cluster(configuration, cluster);
+    return aside ? aside(settings) : snapshots(configuration, settings.key());
+  }
+
+  private int aside(ClusterSettings settings) {
+    if (verify) {
+      throw VerbFailure.wrongUsage(
+          "--verify reads snapshots, and --aside lists directories; give one of the two");
+    }
+    AsideJson answer =
+        new AsideDirectories(settings, quorate.parts().directories(settings))
+            .at(quorate.surface().clock().get());
+    quorate.answer(AsideText.of(answer), answer);
+    return answer.problems().isEmpty() ? ExitCode.DONE : ExitCode.UNREACHABLE;
+  }
+
+  private int snapshots(Configuration configuration, ClusterKey key) {
     SnapshotCatalogue catalogue = quorate.parts().snapshots(configuration);
     List<KeptSnapshot> kept = catalogue.kept(key);
     if (verify) {

@@ -4,15 +4,17 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Surroundings of a verb: its two streams, its environment and its clock.
+ * Surroundings of a verb: its streams, its environment and its clock.
  *
  * @param out stream for answers only
  * @param err stream for everything else
- * @param terminals which of the two streams a person looks at
+ * @param terminals which streams a person looks at, and whether one types
+ * @param typed the next line that a person types; empty at the end of the input
  */
 public record Surface(
     PrintWriter out,
@@ -20,12 +22,14 @@ public record Surface(
     Set<Stream> terminals,
     Map<String, String> environment,
     Supplier<Instant> clock,
-    Pause pause) {
+    Pause pause,
+    Supplier<Optional<String>> typed) {
 
   private static final int USUAL_WIDTH = 80;
 
-  /** Standard output, or standard error. */
+  /** Standard input, standard output, or standard error. */
   public enum Stream {
+    IN,
     OUT,
     ERR
   }
@@ -44,6 +48,18 @@ public record Surface(
   /** Whether a person looks at the answers. */
   public boolean terminal() {
     return terminals.contains(Stream.OUT);
+  }
+
+  /** Whether a person can be asked: they type, and read what is asked. */
+  boolean asks() {
+    return terminals.contains(Stream.IN) && terminals.contains(Stream.ERR);
+  }
+
+  /** Asks the person at the terminal; empty when they typed nothing. */
+  Optional<String> ask(String question) {
+    err.print(question);
+    err.flush();
+    return typed.get().map(String::strip).filter(line -> !line.isEmpty());
   }
 
   /** Whether lines of this stream can be written over. */

@@ -27,8 +27,13 @@ public final class People {
     this.counts = counts;
   }
 
-  /** An approval or rejection: its plan, its door, and its reason. */
-  public record Said(Decision.Kind kind, String digest, Door door, String reason) {}
+  /**
+   * An approval or rejection.
+   *
+   * @param typed what was typed as the name of the cluster; empty where nothing was typed
+   */
+  public record Said(
+      Decision.Kind kind, String digest, Door door, String reason, Optional<String> typed) {}
 
   /** Returns the approver behind a Slack account. */
   public Optional<Approver> inSlack(String team, String user) {
@@ -54,7 +59,8 @@ public final class People {
         said.door(),
         said.kind(),
         said.reason(),
-        clock.instant());
+        clock.instant(),
+        said.typed());
   }
 
   /** Counts a decision by its outcome. */

@@ -19,6 +19,8 @@ import java.util.Optional;
  *
  * @param because reason of the prescription; for a plan, what is wrong with the cluster
  * @param approvals how many have to say yes; null without a plan
+ * @param typed what each of them has to type: the cluster's name, where the plan can cost
+ *     acknowledged writes; null where nothing has to be typed
  */
 public record PlanJson(
     String cluster,
@@ -31,7 +33,8 @@ public record PlanJson(
     List<StepJson> steps,
     Optional<String> title,
     Optional<String> promise,
-    List<String> warnings) {
+    List<String> warnings,
+    Optional<String> typed) {
 
   /** One step. */
   public record StepJson(String name, String sentence, String hazard) {
@@ -61,7 +64,8 @@ public record PlanJson(
         plan.steps().stream().map(StepJson::of).toList(),
         Optional.of(plan.title()),
         Optional.of(plan.promise()),
-        plan.warnings());
+        plan.warnings(),
+        plan.typed());
   }
 
   private static PlanJson without(
@@ -77,7 +81,8 @@ public record PlanJson(
         List.of(),
         Optional.empty(),
         Optional.empty(),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   private static int approvals(Plan plan) {

@@ -8,6 +8,8 @@ import java.util.Optional;
  * @param id id of this request, which counts once if it is sent twice
  * @param digest digest of the plan that is approved; absent for everything else
  * @param comment comment of an approval
+ * @param confirm name of the cluster as the person typed it, for an approval of what can cost
+ *     acknowledged writes
  * @param reason reason of a rejection, a pause, a retry ...
  */
 public record RequestJson(
@@ -15,6 +17,7 @@ public record RequestJson(
     Optional<String> digest,
     String by,
     Optional<String> comment,
+    Optional<String> confirm,
     Optional<String> reason) {
   /** Answer to the person. */
   public record Answer(boolean counted, String sentence) {}

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param briefing what people decide on; null until there is a plan
  * @param requester {@code alert}, {@code person} whom the operating system named, or {@code
  *     unverified} for a name that was typed
+ * @param report what a recovery costs; null for every other operation, and until there is a plan
  */
 public record ShowJson(
     String operation,
@@ -38,7 +39,8 @@ public record ShowJson(
     List<String> notices,
     List<ChoiceJson> choices,
     Optional<BriefingJson> briefing,
-    String requester) {
+    String requester,
+    Optional<LossReport> report) {
 
   /** One step of the last plan. */
   public record StepJson(
@@ -70,6 +72,8 @@ public record ShowJson(
    * @param refused decisions that did not count
    * @param because why the question is void, with the difference of the plans; null unless it is
    *     void
+   * @param typed what an approver has to type: the cluster's name, where the plan can cost
+   *     acknowledged writes; null where nothing has to be typed
    */
   public record ApprovalJson(
       String id,
@@ -81,7 +85,8 @@ public record ShowJson(
       Instant askedAt,
       Instant expiresAt,
       String state,
-      Optional<String> because) {
+      Optional<String> because,
+      Optional<String> typed) {
     static ApprovalJson of(Approval approval) {
       return new ApprovalJson(
           approval.question().id(),
@@ -95,7 +100,8 @@ public record ShowJson(
           approval.question().askedAt(),
           approval.question().expiresAt(),
           StableName.of(approval.state()),
-          approval.because());
+          approval.because(),
+          approval.question().typed());
     }
   }
 
@@ -182,7 +188,8 @@ public record ShowJson(
         state.notices(),
         state.choices().stream().map(one -> new ChoiceJson(one.verb(), one.sentence())).toList(),
         state.briefing().map(BriefingJson::of),
-        StableName.of(state.requester()));
+        StableName.of(state.requester()),
+        state.briefing().flatMap(Briefing::loss).map(LossReport::of));
   }
 
   /** Whether the operation has ended. */

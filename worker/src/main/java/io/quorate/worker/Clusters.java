@@ -139,7 +139,8 @@ public final class Clusters implements AutoCloseable {
     return new Login(credentials.user().read(), credentials.password().read());
   }
 
-  private static Hosts hosts(ClusterSettings settings) {
+  /** The hosts of a cluster's members, and of the places where members may be. */
+  static Hosts hosts(ClusterSettings settings) {
     return Hosts.of(
         settings.everywhere().stream()
             .map(member -> new MemberScripts(host(member), new LocalShell(), HostLimits.standard()))

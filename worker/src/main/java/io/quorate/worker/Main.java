@@ -3,9 +3,11 @@ package io.quorate.worker;
 import io.quorate.command.GlobalOptions;
 import io.quorate.command.Quorate;
 import io.quorate.command.Surface;
+import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -43,7 +46,8 @@ public final class Main {
         terminals(),
         System.getenv(),
         Instant::now,
-        Thread::sleep);
+        Thread::sleep,
+        Main::typed);
   }
 
   /**
@@ -55,12 +59,25 @@ public final class Main {
         new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), true);
   }
 
+  /** The next line that is typed; empty at the end of the input. */
+  private static Optional<String> typed() {
+    try {
+      return Optional.ofNullable(
+          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine());
+    } catch (IOException gone) {
+      return Optional.empty();
+    }
+  }
+
   /**
    * Which streams are terminals. Newer JDKs have a console even where the output goes to a file, so
    * the system is asked.
    */
   private static Set<Surface.Stream> terminals() {
     Set<Surface.Stream> terminals = EnumSet.noneOf(Surface.Stream.class);
+    if (isTerminal("/proc/self/fd/0")) {
+      terminals.add(Surface.Stream.IN);
+    }
     if (isTerminal("/proc/self/fd/1")) {
       terminals.add(Surface.Stream.OUT);
     }

@@ -4,9 +4,12 @@ import io.quorate.command.Looks;
 import io.quorate.command.Parts;
 import io.quorate.command.Probe;
 import io.quorate.command.Roles;
+import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SnapshotBucket;
+import io.quorate.hosts.HostDataDirectories;
 import io.quorate.port.ClusterRecords;
+import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -25,6 +28,11 @@ final class Wiring implements Parts {
   @Override
   public SnapshotCatalogue snapshots(Configuration configuration) {
     return SnapshotPlaces.of(configuration.snapshots(), Clock.systemUTC()).catalogue();
+  }
+
+  @Override
+  public DataDirectories directories(ClusterSettings cluster) {
+    return new HostDataDirectories(Clusters.hosts(cluster));
   }
 
   @Override

@@ -4,9 +4,11 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SnapshotDirectory;
 import io.quorate.port.ClusterRecords;
+import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.snapshots.DirectoryCatalogue;
 import io.quorate.snapshots.DirectoryRecords;
@@ -20,11 +22,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import picocli.CommandLine;
 
@@ -43,6 +47,7 @@ final class Desk {
   private Optional<Drawn> drawnOnce = Optional.empty();
   private Set<Surface.Stream> terminals = Set.of();
   private Runnable meanwhile = () -> {};
+  private final Queue<String> typed = new ArrayDeque<>();
   private int pausesBeforeInterrupt = Integer.MAX_VALUE;
   final List<Roles> served = new ArrayList<>();
 
@@ -51,6 +56,9 @@ final class Desk {
 
   Optional<String> temporalTrouble = Optional.empty();
 
+  /** What is on the members' hosts; by default no host answers. */
+  DataDirectories directories = new KeptAside(Map.of());
+
   Desk(Path directory) {
     this.directory = directory;
     configure("");
@@ -58,6 +66,13 @@ final class Desk {
 
   Desk sees(Drawn seen) {
     drawn = seen;
+    return this;
+  }
+
+  /** A person at the terminal who types these lines, one each time they are asked. */
+  Desk typing(String... lines) {
+    terminals = Set.of(Surface.Stream.IN, Surface.Stream.OUT, Surface.Stream.ERR);
+    typed.addAll(List.of(lines));
     return this;
   }
 
@@ -132,7 +147,8 @@ final class Desk {
             terminals,
             environment,
             () -> now,
-            this::pauseUnlessInterrupted);
+            this::pauseUnlessInterrupted,
+            () -> Optional.ofNullable(typed.poll()));
     return new Quorate(surface, new FakeParts());
   }
 
@@ -182,6 +198,11 @@ final class Desk {
     @Override
     public SnapshotCatalogue snapshots(Configuration configuration) {
       return new DirectoryCatalogue(directory(configuration));
+    }
+
+    @Override
+    public DataDirectories directories(ClusterSettings cluster) {
+      return directories;
     }
 
     @Override

@@ -2,31 +2,17 @@ package io.quorate.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import io.quorate.approval.Approval;
-import io.quorate.approval.Question;
-import io.quorate.approval.Requirement;
-import io.quorate.cluster.ClusterKey;
-import io.quorate.operation.Briefing;
-import io.quorate.operation.OperationState;
+import io.quorate.command.ScriptedGateway.Reply;
 import io.quorate.operation.Phase;
-import io.quorate.operation.StepState;
-import io.quorate.step.Hazard;
 import io.quorate.timeline.Recorded;
 import io.quorate.wire.Json;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.TimelineJson;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
+import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,26 +20,23 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The verbs that go through the gateway, against one that answers what the test wrote down. */
 class GatewayVerbsTest {
-  private record Reply(int status, String body) {}
-
   @TempDir Path directory;
-  private final Deque<Reply> replies = new ArrayDeque<>();
-  private final List<String> asked = new ArrayList<>();
-  private HttpServer server;
+  private ScriptedGateway gateway;
+  private Queue<Reply> replies;
+  private List<String> asked;
   private Desk desk;
 
   @BeforeEach
   void open() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", this::answer);
-    server.start();
-    int port = server.getAddress().getPort();
-    desk = new Desk(directory).configure("gateway: {listen: \"127.0.0.1:" + port + "\"}\n");
+    gateway = ScriptedGateway.open();
+    replies = gateway.replies;
+    asked = gateway.asked;
+    desk = gateway.desk(directory);
   }
 
   @AfterEach
   void close() {
-    server.stop(0);
+    gateway.close();
   }
 
   @Test
@@ -112,10 +95,10 @@ class GatewayVerbsTest {
   @Test
   void waitingShowsTheQuestionAndEachStepOnceAndEndsWithTheOperation() {
     replies.add(new Reply(201, "{\"operation\":\"payments.5f0c2d11\"}"));
-    replies.add(new Reply(200, show(Phase.WAITING_FOR_APPROVAL)));
+    replies.add(new Reply(200, ShownOperation.json(Phase.WAITING_FOR_APPROVAL)));
     replies.add(new Reply(503, "{\"error\":\"Temporal is away\"}"));
-    replies.add(new Reply(200, show(Phase.RUNNING)));
-    replies.add(new Reply(200, show(Phase.COMPLETED)));
+    replies.add(new Reply(200, ShownOperation.json(Phase.RUNNING)));
+    replies.add(new Reply(200, ShownOperation.json(Phase.COMPLETED)));
 
     assertThat(start("--wait", "-o", "json")).isZero();
     assertThat(desk.out()).isEqualTo("{\"operation\":\"payments.5f0c2d11\"}\n");
@@ -128,7 +111,7 @@ class GatewayVerbsTest {
   @Test
   void anOperationThatParksEndsTheWaitWithOneAndSaysWhatCanBeAsked() {
     replies.add(new Reply(201, "{\"operation\":\"payments.5f0c2d11\"}"));
-    replies.add(new Reply(200, show(Phase.PARKED)));
+    replies.add(new Reply(200, ShownOperation.json(Phase.PARKED)));
 
     assertThat(start("--wait")).isEqualTo(1);
     assertThat(desk.err()).contains("retry  start it again");
@@ -136,8 +119,8 @@ class GatewayVerbsTest {
 
   @Test
   void showPrintsStateStepsAndTheQuestion() throws IOException {
-    replies.add(new Reply(200, show(Phase.WAITING_FOR_APPROVAL)));
-    replies.add(new Reply(200, show(Phase.WAITING_FOR_APPROVAL)));
+    replies.add(new Reply(200, ShownOperation.json(Phase.WAITING_FOR_APPROVAL)));
+    replies.add(new Reply(200, ShownOperation.json(Phase.WAITING_FOR_APPROVAL)));
 
     assertThat(desk.type("show", "payments")).isZero();
     assertThat(desk.out())
@@ -151,7 +134,7 @@ class GatewayVerbsTest {
 
   @Test
   void showSaysWhyAQuestionIsVoid() {
-    String open = show(Phase.WAITING_FOR_APPROVAL);
+    String open = ShownOperation.json(Phase.WAITING_FOR_APPROVAL);
     replies.add(
         new Reply(
             200,
@@ -165,11 +148,11 @@ class GatewayVerbsTest {
 
   @Test
   void aWatchedOperationIsPrintedAtEachChangeAlsoAfterTheGatewayWasAwayAndEndsWithIt() {
-    replies.add(new Reply(200, show(Phase.WAITING_FOR_APPROVAL)));
-    replies.add(new Reply(200, show(Phase.WAITING_FOR_APPROVAL)));
+    replies.add(new Reply(200, ShownOperation.json(Phase.WAITING_FOR_APPROVAL)));
+    replies.add(new Reply(200, ShownOperation.json(Phase.WAITING_FOR_APPROVAL)));
     replies.add(new Reply(503, "{\"error\":\"Temporal is away\"}"));
-    replies.add(new Reply(200, show(Phase.RUNNING)));
-    replies.add(new Reply(200, show(Phase.COMPLETED)));
+    replies.add(new Reply(200, ShownOperation.json(Phase.RUNNING)));
+    replies.add(new Reply(200, ShownOperation.json(Phase.COMPLETED)));
 
     assertThat(desk.type("show", "payments", "--watch", "-o", "json")).isZero();
     assertThat(desk.out().lines().map(line -> Json.read(line, ShowJson.class).orElseThrow()))
@@ -202,8 +185,8 @@ class GatewayVerbsTest {
   @Test
   void atATerminalTheStepThatRunsIsOnALineThatIsWrittenOver() {
     replies.add(new Reply(201, "{\"operation\":\"payments.5f0c2d11\"}"));
-    replies.add(new Reply(200, show(Phase.WAITING_FOR_APPROVAL)));
-    replies.add(new Reply(200, show(Phase.COMPLETED)));
+    replies.add(new Reply(200, ShownOperation.json(Phase.WAITING_FOR_APPROVAL)));
+    replies.add(new Reply(200, ShownOperation.json(Phase.COMPLETED)));
 
     assertThat(desk.onTerminal().type("start", "minority-replace", "payments", "--wait")).isZero();
     assertThat(desk.err())
@@ -325,7 +308,7 @@ class GatewayVerbsTest {
 
   @Test
   void withoutAGatewayItSaysHowToStartOne() {
-    server.stop(0);
+    gateway.close();
 
     assertThat(start("-o", "json")).isEqualTo(5);
     assertThat(desk.err()).contains("cannot be reached; start it with: quorate serve");
@@ -338,77 +321,9 @@ class GatewayVerbsTest {
     return desk.type(words.toArray(String[]::new));
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
-    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body);
-    Reply reply = replies.remove();
-    byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
-    exchange.sendResponseHeaders(reply.status(), bytes.length);
-    exchange.getResponseBody().write(bytes);
-    exchange.close();
-  }
-
   private static String prescription(String name) {
     return "{\"cluster\":\"payments\",\"runbook\":\"minority-replace\",\"prescription\":\""
         + name
         + "\",\"because\":\"so it is\",\"steps\":[],\"warnings\":[]}";
-  }
-
-  private static String show(Phase phase) {
-    String digest = "7f3a91c2".repeat(8);
-    Question question =
-        new Question(
-            "payments.5f0c2d11.1",
-            digest,
-            Requirement.anybody(1),
-            "dana",
-            Desk.START,
-            Desk.START.plusSeconds(4 * 3600));
-    StepState step =
-        new StepState(
-            "remove-member",
-            "Remove member etcd-1",
-            Hazard.IRREVERSIBLE,
-            StepState.Progress.DONE,
-            Optional.of(Desk.START),
-            Optional.of(Desk.START.plusMillis(300)),
-            Optional.of("gone from the list"));
-    return Json.text(
-        ShowJson.of(
-            new OperationState(
-                "payments.5f0c2d11",
-                new ClusterKey("payments"),
-                "minority-replace",
-                "payments: replace etcd-1",
-                "dana",
-                Desk.START,
-                phase,
-                "all is well",
-                Desk.START,
-                1,
-                Optional.of("one approver"),
-                Optional.of(briefing(digest)),
-                List.of(step),
-                phase == Phase.WAITING_FOR_APPROVAL ? List.of(Approval.of(question)) : List.of(),
-                List.of(),
-                phase == Phase.PARKED
-                    ? List.of(new OperationState.Choice("retry", "start it again"))
-                    : List.of())));
-  }
-
-  private static Briefing briefing(String digest) {
-    return new Briefing(
-        "minority-lost",
-        "etcd-1 is lost.",
-        "Replace etcd-1 of payments",
-        digest,
-        List.of("MEMBER"),
-        List.of(" 1  Remove member etcd-1   cannot be undone"),
-        "now 0 · during 0 · after 1",
-        "No snapshot.",
-        "Nothing is lost.",
-        List.of(),
-        "Remove member etcd-1",
-        "1 of: oncall");
   }
 }

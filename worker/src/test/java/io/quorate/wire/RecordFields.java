@@ -65,7 +65,10 @@ final class RecordFields {
       throw new IllegalStateException(
           path + " is a " + plain + ": what histories hold is no public JSON; write a record here");
     }
-    if (plain.isRecord()) {
+    if (plain == NumberOrUnknown.class || plain == TimeOrUnknown.class) {
+      String known = plain == NumberOrUnknown.class ? "number" : "time";
+      fields.add(new Field(path, known + ", `unknown`" + orNull, meaning));
+    } else if (plain.isRecord()) {
       String described = meaning.isEmpty() ? RecordSource.of(plain).sentence() : meaning;
       fields.add(new Field(path, "object" + orNull, described));
       add(path + ".", plain);

@@ -53,11 +53,15 @@ final class PretendedVoters {
   final List<String> hashed = new ArrayList<>();
   final List<LastComparison> kept = new ArrayList<>();
   final AtomicInteger looks = new AtomicInteger();
+  final AtomicInteger hostsRead = new AtomicInteger();
   final Time time = new Time();
   boolean differs;
   boolean silent;
   boolean claimedByAnother;
   Optional<ClusterRecords> records = Optional.empty();
+
+  /** What the environment files have; empty where no host is reached. */
+  Map<String, String> settings = Map.of();
 
   ClusterPorts ports() {
     Map<MemberName, ConfiguredMember> places = new TreeMap<>();
@@ -77,7 +81,7 @@ final class PretendedVoters {
         port(Storage.class, this::storage),
         port(Downgrade.class, PretendedVoters::nobodyAsks),
         port(Canary.class, PretendedVoters::nobodyAsks),
-        port(Platform.class, PretendedVoters::host),
+        port(Platform.class, this::host),
         port(SnapshotStore.class, (call, with) -> List.of()),
         port(ComparisonResults.class, this::comparisons),
         Duration.ofSeconds(60),
@@ -139,7 +143,7 @@ final class PretendedVoters {
     throw new AssertionError(call);
   }
 
-  private static Object host(String call, Object[] with) {
+  private Object host(String call, Object[] with) {
     return switch (call) {
       case "workloads" ->
           port(
@@ -149,9 +153,14 @@ final class PretendedVoters {
           port(
               DataDirectories.class,
               (look, member) -> DataDirectory.of(DataDirectory.State.UNREADABLE));
-      case "installations" -> port(Installations.class, (look, member) -> Installation.UNKNOWN);
+      case "installations" -> port(Installations.class, (look, member) -> installation());
       default -> nobodyAsks(call, with);
     };
+  }
+
+  private Installation installation() {
+    hostsRead.incrementAndGet();
+    return new Installation(Optional.empty(), List.of(), new TreeMap<>(settings), Optional.empty());
   }
 
   private static MemberName name(int number) {

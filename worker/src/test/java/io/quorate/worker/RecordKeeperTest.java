@@ -3,6 +3,7 @@ package io.quorate.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterRecord;
+import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.LastLook;
 import io.quorate.snapshots.DirectoryRecords;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,6 +48,34 @@ class RecordKeeperTest {
     assertThat(voters.looks).hasValue(7);
     assertThat(records.read(PretendedVoters.MAIN).generation()).isEqualTo(4);
     assertThat(lastLook()).isEqualTo(voters.time.instant().minusSeconds(10));
+  }
+
+  @Test
+  void theTokenOfAQuietClusterIsReadOnceAndItsHostsAreLeftAloneAfterIt() {
+    voters.settings = Map.of("ETCD_INITIAL_CLUSTER_TOKEN", "payments-1");
+    keeper.all();
+    assertThat(token()).contains("payments-1");
+    voters.time.pass(RecordKeeper.EVERY);
+    keeper.all();
+    assertThat(voters.looks).hasValue(2);
+    assertThat(voters.hostsRead).as("three hosts, once").hasValue(3);
+  }
+
+  @Test
+  void hostsThatTellNoTokenAreNotReadAgain() {
+    keeper.all();
+    voters.time.pass(RecordKeeper.EVERY);
+    keeper.all();
+    assertThat(token()).isEmpty();
+    assertThat(voters.hostsRead).hasValue(3);
+  }
+
+  private Optional<String> token() {
+    return records
+        .read(PretendedVoters.MAIN)
+        .record()
+        .flatMap(ClusterRecord::current)
+        .flatMap(Incarnation::bootstrapName);
   }
 
   @Test

@@ -155,7 +155,14 @@ public record Approval(
               + Question.shortDigest(question.digest())
               + ". Read it, then decide about that one.");
     }
-    return person(decision);
+    return person(decision).or(() -> words(decision));
+  }
+
+  /** Returns what an approval has to say and does not; a rejection needs no words. */
+  private Optional<String> words(Decision decision) {
+    return decision.kind() == Decision.Kind.APPROVE
+        ? question.untyped(decision.typed())
+        : Optional.empty();
   }
 
   private Optional<String> person(Decision decision) {

@@ -13,9 +13,18 @@ import java.util.Set;
  * @param groups the groups in which this person is an approver at the time of the decision; empty
  *     for somebody who is no approver
  * @param reason the comment of an approval, the reason of a rejection; may be empty
+ * @param typed what the person typed as the name of the cluster; empty where nothing was typed, as
+ *     by every release that did not ask for it
  */
 public record Decision(
-    String digest, String by, Set<String> groups, Door door, Kind kind, String reason, Instant at) {
+    String digest,
+    String by,
+    Set<String> groups,
+    Door door,
+    Kind kind,
+    String reason,
+    Instant at,
+    Optional<String> typed) {
   /** Kind of a decision: approve or reject. */
   public enum Kind {
     APPROVE,
@@ -30,6 +39,12 @@ public record Decision(
     groups = groups == null ? Set.of() : Set.copyOf(groups);
     reason = reason == null ? "" : reason;
     at = at == null ? Instant.EPOCH : at;
+    typed = typed == null ? Optional.empty() : typed;
+  }
+
+  /** Returns the decision as it counts for an operation, which has a clock of its own. */
+  public Decision at(Instant time) {
+    return new Decision(digest, by, groups, door, kind, reason, time, typed);
   }
 
   /** Who decided, through which door, and why: {@code dana (Slack): the disk is gone}. */

@@ -2,6 +2,7 @@ package io.quorate.approval;
 
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Question put to people: whether to carry out a plan.
@@ -9,6 +10,9 @@ import java.util.Objects;
  * @param id stable within the operation: {@code <operation>.<round>}
  * @param digest the digest of the plan in full
  * @param requestedBy who asked for the operation; never a person who decides
+ * @param typed what an approver has to type: the cluster's name, where the plan can cost
+ *     acknowledged writes; empty for every other plan, and for a question that a release asked
+ *     which did not want it yet
  */
 public record Question(
     String id,
@@ -16,9 +20,16 @@ public record Question(
     Requirement needed,
     String requestedBy,
     Instant askedAt,
-    Instant expiresAt) {
+    Instant expiresAt,
+    Optional<String> typed) {
   /** Fewest characters of a digest that name a plan. */
   public static final int SHORTEST_DIGEST = 8;
+
+  /** Answer to an approval that lacks the name of the cluster. */
+  public static final String TYPE_THE_NAME =
+      "Type the cluster's name to approve: this can cost acknowledged writes.";
+
+  private static final int LONGEST_SHOWN = 60;
 
   public Question {
     Objects.requireNonNull(id, "id");
@@ -27,6 +38,31 @@ public record Question(
     Objects.requireNonNull(requestedBy, "requestedBy");
     Objects.requireNonNull(askedAt, "askedAt");
     Objects.requireNonNull(expiresAt, "expiresAt");
+    typed = typed == null ? Optional.empty() : typed;
+  }
+
+  /**
+   * Returns why an approval that carries these words does not count, in a sentence; empty when they
+   * are what has to be typed. The name proves that the person knows which cluster they decide
+   * about; case counts, spaces around it do not.
+   */
+  Optional<String> untyped(Optional<String> words) {
+    if (typed.isEmpty() || words.map(String::strip).equals(typed)) {
+      return Optional.empty();
+    }
+    String said =
+        words
+            .map(String::strip)
+            .filter(word -> !word.isEmpty())
+            .map(word -> " You typed " + shown(word) + ", the cluster is " + typed.get() + ".")
+            .orElse("");
+    return Optional.of(TYPE_THE_NAME + said);
+  }
+
+  /** Returns typed words as an answer repeats them: on one line and not at any length. */
+  private static String shown(String word) {
+    String line = word.replaceAll("\\p{Cntrl}", " ");
+    return line.length() <= LONGEST_SHOWN ? line : line.substring(0, LONGEST_SHOWN) + "…";
   }
 
   /** Returns the beginning of a plan's digest, as people read and type it. */

@@ -380,6 +380,25 @@ public record ClusterView(
     return past().incarnation().flatMap(known -> HistoryConflict.between(known, this));
   }
 
+  /** The view whose members a quorum confirms again. */
+  ClusterView confirmed() {
+    return new ClusterView(
+        cluster,
+        at,
+        clusterId,
+        MembershipSource.LINEARIZABLE,
+        members,
+        alarms,
+        settledSince,
+        lastSnapshot,
+        lookAgain,
+        comparisons,
+        lastComparison,
+        recorded,
+        sources,
+        protection);
+  }
+
   /** The cluster as another one of these members, which a restore made. */
   ClusterView restoredAs(ClusterId other, List<Member> seen) {
     return new ClusterView(

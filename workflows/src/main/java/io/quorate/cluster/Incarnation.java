@@ -167,9 +167,10 @@ public record Incarnation(
         .toList();
   }
 
-  /** Whether both tell of the same members: what has to be written down at once. */
+  /** Whether both tell of the same members and token: what has to be written down at once. */
   boolean listsTheSameAs(Incarnation other) {
     return isSameAs(other)
+        && bootstrapName.equals(other.bootstrapName)
         && Objects.equals(
             confirmed.map(ConfirmedList::entries), other.confirmed.map(ConfirmedList::entries));
   }

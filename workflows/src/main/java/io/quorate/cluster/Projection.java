@@ -39,7 +39,9 @@ public record Projection(ClusterView view) {
                 seen.id().flatMap(id -> leader.map(l -> l.followedBy(id, seen.isLearner())))));
   }
 
-  /** These members are back, and follow the first of them that is listed. */
+  /**
+   * These members are back, and follow the first of them that is listed; a quorum confirms them.
+   */
   public ClusterView voting(List<MemberName> coming) {
     Optional<MemberId> leader =
         coming.stream()
@@ -53,12 +55,14 @@ public record Projection(ClusterView view) {
                 .mapToLong(MemberStatus::raftTerm)
                 .max()
                 .orElse(0);
-    return every(
-        member ->
-            coming.contains(member.name())
-                ? member.withStatus(
-                    leader.flatMap(led -> assumed(member).map(s -> s.inTerm(term, led))))
-                : member);
+    ClusterView voting =
+        every(
+            member ->
+                coming.contains(member.name())
+                    ? member.withStatus(
+                        leader.flatMap(led -> assumed(member).map(s -> s.inTerm(term, led))))
+                    : member);
+    return voting.margin() < 0 ? voting : voting.confirmed();
   }
 
   private Optional<MemberStatus> assumed(Member member) {

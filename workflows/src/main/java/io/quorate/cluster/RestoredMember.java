@@ -8,10 +8,11 @@ import java.util.Optional;
  * The member as which a snapshot is restored, a cluster by itself, with the ids that its URL and
  * token give (docs/etcd.md#ids).
  *
- * @param token the {@code --initial-cluster-token}, never used before
+ * @param bootstrapName its {@code --initial-cluster-token}, which is no secret, never used before
  * @param owner the ids, computed before anything is restored
  */
-public record RestoredMember(MemberName name, String peerUrl, String token, DataOwner owner) {
+public record RestoredMember(
+    MemberName name, String peerUrl, String bootstrapName, DataOwner owner) {
   /** The member of this name at this URL, under this token. */
   public static RestoredMember of(MemberName name, String peerUrl, String token) {
     return new RestoredMember(name, peerUrl, token, RestoredIds.ofOne(List.of(peerUrl), token));
@@ -28,7 +29,7 @@ public record RestoredMember(MemberName name, String peerUrl, String token, Data
         owner.cluster(),
         now,
         began,
-        Optional.of(token),
+        Optional.of(bootstrapName),
         Optional.of(new ConfirmedList(now, List.of(entry()))),
         Optional.empty(),
         Optional.empty(),

@@ -3,6 +3,7 @@ package io.quorate.operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Briefing of the person who decides: made once per round, by pure code, so that Slack, page and
@@ -19,6 +20,7 @@ import java.util.Objects;
  * @param promise what can and cannot be lost
  * @param pointOfNoReturn the sentences that cannot be undone
  * @param needs {@code 1 of: oncall}
+ * @param loss what a recovery costs; empty for every other runbook
  */
 public record Briefing(
     String diagnosis,
@@ -32,7 +34,8 @@ public record Briefing(
     String promise,
     List<String> warnings,
     String pointOfNoReturn,
-    String needs) {
+    String needs,
+    Optional<LossSummary> loss) {
   public Briefing {
     Objects.requireNonNull(digest, "digest");
     diagnosis = Missing.orElse(diagnosis, "");
@@ -46,6 +49,7 @@ public record Briefing(
     warnings = Missing.orEmpty(warnings);
     pointOfNoReturn = Missing.orElse(pointOfNoReturn, "");
     needs = Missing.orElse(needs, "");
+    loss = Missing.orEmpty(loss);
   }
 
   /**
@@ -67,6 +71,7 @@ public record Briefing(
     lines.add("Margin: " + marginLine);
     lines.add("Snapshot: " + snapshotLine);
     lines.add("What can be lost: " + promise);
+    loss.ifPresent(report -> lines.addAll(report.lines()));
     warnings.forEach(warning -> lines.add("Warning: " + warning));
     return String.join("\n", lines) + "\n";
   }
@@ -79,25 +84,26 @@ public record Briefing(
    * @param evidence which file the snapshot is
    */
   public Briefing snapshotSaved(int number, String evidence) {
-    return new Briefing(
-        diagnosis,
-        finding,
-        title,
-        digest,
-        memberTable,
-        planLines,
-        marginLine,
-        "Snapshot saved by step " + number + " of this plan: " + evidence + ".",
-        promise,
-        warnings,
-        pointOfNoReturn,
-        needs);
+    return with("Snapshot saved by step " + number + " of this plan: " + evidence + ".", warnings);
   }
 
   /** Returns the briefing with one more warning to read before an approval. */
   public Briefing warning(String sentence) {
     List<String> more = new ArrayList<>(warnings);
     more.add(sentence);
+    return with(snapshotLine, more);
+  }
+
+  /** Returns the briefing with what a recovery costs. */
+  public Briefing losing(LossSummary report) {
+    return with(snapshotLine, warnings, Optional.of(report));
+  }
+
+  private Briefing with(String snapshot, List<String> said) {
+    return with(snapshot, said, loss);
+  }
+
+  private Briefing with(String snapshot, List<String> said, Optional<LossSummary> report) {
     return new Briefing(
         diagnosis,
         finding,
@@ -106,10 +112,11 @@ public record Briefing(
         memberTable,
         planLines,
         marginLine,
-        snapshotLine,
+        snapshot,
         promise,
-        more,
+        said,
         pointOfNoReturn,
-        needs);
+        needs,
+        report);
   }
 }

@@ -25,11 +25,15 @@ public sealed interface Work {
    * The workflow asks people to approve the plan.
    *
    * @param approvals number of approvals; boxed, because a number that is missing must not become 0
+   * @param typed what each approver has to type: the cluster's name, where the plan can cost
+   *     acknowledged writes; empty in a plan that an earlier release recorded
    */
-  record AskPeople(Integer approvals, Optional<String> group) implements Work {
+  record AskPeople(Integer approvals, Optional<String> group, Optional<String> typed)
+      implements Work {
     public AskPeople {
       Objects.requireNonNull(approvals, "approvals");
       group = group == null ? Optional.empty() : group;
+      typed = typed == null ? Optional.empty() : typed;
     }
   }
 

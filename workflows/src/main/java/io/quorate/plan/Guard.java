@@ -2,6 +2,7 @@ package io.quorate.plan;
 
 import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.HistoryConflict;
@@ -260,8 +261,8 @@ public final class Guard {
           "after it "
               + worst.voting().size()
               + " of "
-              + worst.voters().size()
-              + " voters would vote"
+              + Amounts.count(worst.voters().size(), "voter")
+              + " would vote"
               + newcomer
               + ": quorum would be lost");
     }

@@ -2,12 +2,14 @@ package io.quorate.plan;
 
 import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.ClusterView;
+import io.quorate.step.AskApproval;
 import io.quorate.step.Hazard;
 import io.quorate.step.Step;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -56,6 +58,21 @@ public record Plan(
   /** The worst hazard of the steps; decides how many people have to approve. */
   public Hazard hazard() {
     return steps.stream().map(Step::hazard).max(Comparator.naturalOrder()).orElse(Hazard.OBSERVES);
+  }
+
+  /**
+   * What an approver has to type: the cluster's name, where the plan can cost acknowledged writes.
+   * A click alone must not do that, and whoever types a name sees whether it is the cluster they
+   * mean.
+   */
+  public Optional<String> typed() {
+    return hazard() == Hazard.DESTRUCTIVE && steps.stream().anyMatch(Plan::asksSomebody)
+        ? Optional.of(seen.cluster().value())
+        : Optional.empty();
+  }
+
+  private static boolean asksSomebody(Step step) {
+    return step instanceof AskApproval ask && ask.approvals() > 0;
   }
 
   /** The step at this index, with the ids of members that earlier steps added. */

@@ -101,34 +101,34 @@ public record Recording(String release) {
         plan.title(),
         plan.digest(),
         briefing(plan, diagnosis),
-        plan.steps().stream().map(step -> step(step, plan.seen())).toList(),
+        plan.steps().stream().map(step -> step(step, plan)).toList(),
         OpaqueValues.of(plan));
   }
 
-  private static RecordedStep step(Step step, ClusterView seen) {
+  private static RecordedStep step(Step step, Plan plan) {
     return new RecordedStep(
         step.name(),
         step.sentence(),
         step.material(),
         step.hazard(),
-        work(step, seen),
+        work(step, plan),
         step.maySkip() ? RecordedStep.Skip.WITH_A_REASON : RecordedStep.Skip.NEVER,
         step.undo().map(Recording::undo));
   }
 
-  private static Work work(Step step, ClusterView seen) {
+  private static Work work(Step step, Plan plan) {
     if (step instanceof AskApproval ask) {
-      return new Work.AskPeople(ask.approvals(), ask.group());
+      return new Work.AskPeople(ask.approvals(), ask.group(), plan.typed());
     }
     if (step instanceof Soak soak) {
       return new Work.LetTimePass(soak.length());
     }
     if (step.endsByContinue()) {
-      return new Work.WaitOpenly(step.activityType(), step.budget(seen).attempt());
+      return new Work.WaitOpenly(step.activityType(), step.budget(plan.seen()).attempt());
     }
     return new Work.ByActivity(
         step.activityType(),
-        step.budget(seen).attempt(),
+        step.budget(plan.seen()).attempt(),
         step.mayBeCalledOff() ? Work.OnAbort.CALL_OFF : Work.OnAbort.WAIT);
   }
 
@@ -167,7 +167,8 @@ public record Recording(String release) {
         plan.promise(),
         plan.warnings(),
         plan.pointOfNoReturn(),
-        needs(plan.steps()));
+        needs(plan.steps()),
+        Optional.empty());
   }
 
   private static String needs(List<Step> steps) {

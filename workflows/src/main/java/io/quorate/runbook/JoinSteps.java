@@ -27,6 +27,7 @@ import io.quorate.step.Step;
 import io.quorate.step.StopMember;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Steps that bring a member into the membership, always as a learner first: a learner that never
@@ -35,9 +36,21 @@ import java.util.Optional;
  */
 public final class JoinSteps {
   private final ClusterView view;
+  private final boolean judged;
 
+  /** Steps that bring in members of whose data the plan has judged whether it is lost. */
   public JoinSteps(ClusterView view) {
+    this(view, true);
+  }
+
+  private JoinSteps(ClusterView view, boolean judged) {
     this.view = view;
+    this.judged = judged;
+  }
+
+  /** Steps that bring in members at places of which nobody has judged what lies there. */
+  public static JoinSteps atOtherPlaces(ClusterView view) {
+    return new JoinSteps(view, false);
   }
 
   /**
@@ -88,9 +101,30 @@ public final class JoinSteps {
         .findFirst();
   }
 
-  /** The warnings where nobody knows how much room there is for these members. */
+  /**
+   * The warnings where nobody knows how much room there is for these members, and of those that
+   * come back with fewer URLs than they had.
+   */
   public List<String> warnings(List<Member> coming) {
-    return Room.unknown(view, rooms(coming));
+    return Stream.concat(
+            Room.unknown(view, rooms(coming)).stream(),
+            coming.stream().flatMap(member -> fewerUrls(member).stream()))
+        .toList();
+  }
+
+  /** A newcomer is added at the one URL of its configuration. */
+  private static Optional<String> fewerUrls(Member member) {
+    List<String> listed = member.entry().map(MembershipEntry::peerUrls).orElse(List.of());
+    return member
+        .configured()
+        .filter(there -> member.isVoter() && listed.size() > 1)
+        .map(
+            there ->
+                """
+                %s is listed at %s, and comes back at %s alone. What else it is to have, etcdctl \
+                member update can add once it votes.\
+                """
+                    .formatted(member.name(), String.join(" and ", listed), there.peerUrl()));
   }
 
   private List<Room> rooms(List<Member> coming) {
@@ -163,12 +197,13 @@ public final class JoinSteps {
   }
 
   /**
-   * Whether data that the plan has not judged is of the history of now. Of a listed member, and of
-   * data that is not whole, it has judged already whether it is lost.
+   * Whether data that the plan has not judged is of the history of now, whole or not. Of a listed
+   * member, and where one is replaced of data that is not whole, it has judged already whether it
+   * is lost.
    */
   private boolean isOfNow(Member member, DataOwner owner) {
     return !member.isListed()
-        && member.data().intact()
+        && (member.data().intact() || !judged)
         && view.clusterId().filter(owner.cluster()::equals).isPresent();
   }
 

@@ -1,6 +1,7 @@
 package io.quorate.step;
 
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +59,7 @@ public record VerifyCluster(int voters, Set<Alarm.Kind> despite) implements Acti
   public Optional<String> missing(ClusterView view) {
     List<String> missing = new ArrayList<>();
     if (view.voters().size() != voters) {
-      missing.add("the membership has " + view.voters().size() + " voters");
+      missing.add("the membership has " + Amounts.count(view.voters().size(), "voter"));
     }
     view.voters().stream()
         .filter(voter -> !view.isVoting(voter))

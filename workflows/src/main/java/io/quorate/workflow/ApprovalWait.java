@@ -76,7 +76,8 @@ final class ApprovalWait {
         new Requirement(ask.approvals(), ask.group()),
         parts.request().requestedBy(),
         now,
-        now.plus(parts.position().limits().expireAfter()));
+        now.plus(parts.position().limits().expireAfter()),
+        ask.typed());
   }
 
   /**

@@ -2,6 +2,7 @@ package io.quorate.workflow;
 
 import io.quorate.approval.Question;
 import io.quorate.cluster.Amounts;
+import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
@@ -19,12 +20,16 @@ final class Details {
     state.waitingOn().ifPresent(whom -> text.append(", waiting on ").append(whom));
     text.append("\n\n");
     state.briefing().ifPresent(b -> text.append(b.finding()).append("\n\n"));
+    state
+        .briefing()
+        .flatMap(Briefing::loss)
+        .ifPresent(loss -> text.append(String.join("  \n", loss.lines())).append("\n\n"));
     for (int index = 0; index < state.steps().size(); index++) {
       text.append(line(index + 1, state.steps().get(index))).append('\n');
     }
     text.append('\n');
     state.notices().forEach(notice -> text.append("- ").append(notice).append('\n'));
-    state.openApproval().ifPresent(open -> text.append(approve(state)));
+    state.openApproval().ifPresent(open -> text.append(approve(state, open.question())));
     text.append(
         "\n`quorate pause|continue|abort "
             + state.operation()
@@ -32,9 +37,15 @@ final class Details {
     return text.toString();
   }
 
-  private static String approve(OperationState state) {
+  private static String approve(OperationState state, Question open) {
     String digest = state.briefing().map(b -> Question.shortDigest(b.digest())).orElse("");
-    return "\nTo approve: `quorate approve " + state.operation() + " --digest " + digest + "`\n";
+    String confirm = open.typed().isPresent() ? " --confirm CLUSTER" : "";
+    return "\nTo approve: `quorate approve "
+        + state.operation()
+        + " --digest "
+        + digest
+        + confirm
+        + "`\n";
   }
 
   private static String line(int number, StepState step) {

@@ -157,15 +157,7 @@ final class OperationHandlers implements OperationMessages {
     }
     // A decision that waited as a signal for a worker is as old as the click. The clock where it
     // was clicked may run ahead of Temporal's, so a time in the future becomes the present.
-    Decision now =
-        new Decision(
-            decision.digest(),
-            decision.by(),
-            decision.groups(),
-            decision.door(),
-            decision.kind(),
-            decision.reason() == null ? "" : decision.reason(),
-            earlier(decision.at(), OperationProgress.now()));
+    Decision now = decision.at(earlier(decision.at(), OperationProgress.now()));
     Approval.Answered answered = asked.get().decide(now);
     progress.replaceLastApproval(answered.approval());
     return answered.answer().counted() ? answered.answer() : explained(now, answered);

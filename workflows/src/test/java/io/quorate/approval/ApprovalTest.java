@@ -42,7 +42,9 @@ class ApprovalTest {
             Tuple.of(6, Arbitraries.just(Kind.APPROVE)),
             Tuple.of(1, Arbitraries.just(Kind.REJECT)));
     return Combinators.combine(digest, by, groups, kind, at)
-        .as((d, who, of, what, when) -> new Decision(d, who, of, Door.SLACK, what, "", when))
+        .as(
+            (d, who, of, what, when) ->
+                new Decision(d, who, of, Door.SLACK, what, "", when, Optional.empty()))
         .list()
         .ofMaxSize(8);
   }
@@ -161,7 +163,8 @@ class ApprovalTest {
                     Door.COMMAND_LINE,
                     Kind.REJECT,
                     "wait for the backup",
-                    ASKED)
+                    ASKED,
+                    Optional.empty())
                 .who())
         .isEqualTo("robin (command line): wait for the backup");
   }
@@ -212,6 +215,51 @@ class ApprovalTest {
   }
 
   @Test
+  void aYesToWhatCanCostWritesCarriesTheNameOfTheClusterLetterByLetter() {
+    Approval open = Approval.of(wantingTheName("payments"));
+    assertThat(said(open, yes("dana")))
+        .isEqualTo("Type the cluster's name to approve: this can cost acknowledged writes.");
+    assertThat(said(open, yesTyping("  "))).isEqualTo(said(open, yes("dana")));
+    for (String other : List.of("Payments", "payment", "paymentss", "main", "pay ments")) {
+      assertThat(said(open, yesTyping(other)))
+          .isEqualTo(
+              "Type the cluster's name to approve: this can cost acknowledged writes. You typed "
+                  + other
+                  + ", the cluster is payments.");
+      assertThat(open.decide(yesTyping(other)).approval().refused()).hasSize(1);
+      assertThat(open.decide(yesTyping(other)).approval().isOpen()).isTrue();
+    }
+    assertThat(open.decide(yesTyping(" payments\n")).approval().state()).isEqualTo(State.APPROVED);
+  }
+
+  @Test
+  void whatWasTypedIsRepeatedOnOneLineAndNotAtAnyLength() {
+    Approval open = Approval.of(wantingTheName("payments"));
+    assertThat(said(open, yesTyping("a\nb"))).endsWith("You typed a b, the cluster is payments.");
+    assertThat(said(open, yesTyping("x".repeat(3000)))).hasSizeLessThan(200).contains("x…,");
+  }
+
+  @Test
+  void aNoNeedsNoNameAndWhoeverMayNotDecideIsToldThatFirst() {
+    Approval open = Approval.of(wantingTheName("payments"));
+    assertThat(open.decide(no("dana")).approval().state()).isEqualTo(State.REJECTED);
+    assertThat(said(open, yes("alert"))).startsWith("You asked for this");
+    assertThat(said(open, typing(Optional.of("payments"), "kim", Set.of(), Kind.APPROVE)))
+        .isEqualTo("kim is not an approver of this installation.");
+  }
+
+  private static Question wantingTheName(String cluster) {
+    return new Question(
+        "main.5f0c2d11.1",
+        DIGEST,
+        Requirement.anybody(1),
+        "alert",
+        ASKED,
+        EXPIRES,
+        Optional.of(cluster));
+  }
+
+  @Test
   void attemptsThatDoNotCountAreKeptOnce() {
     Approval open = Approval.of(question(1, Optional.empty()));
     Approval twice = after(question(1, Optional.empty()), List.of(yes("alert"), yes("alert")));
@@ -229,7 +277,13 @@ class ApprovalTest {
 
   private static Question question(int needed, Optional<String> group) {
     return new Question(
-        "main.5f0c2d11.1", DIGEST, new Requirement(needed, group), "alert", ASKED, EXPIRES);
+        "main.5f0c2d11.1",
+        DIGEST,
+        new Requirement(needed, group),
+        "alert",
+        ASKED,
+        EXPIRES,
+        Optional.empty());
   }
 
   private static Decision yes(String by) {
@@ -242,11 +296,26 @@ class ApprovalTest {
 
   private static Decision ofPlan(String digest) {
     return new Decision(
-        digest, "dana", Set.of("dba"), Door.SLACK, Kind.APPROVE, "", ASKED.plusSeconds(90));
+        digest,
+        "dana",
+        Set.of("dba"),
+        Door.SLACK,
+        Kind.APPROVE,
+        "",
+        ASKED.plusSeconds(90),
+        Optional.empty());
   }
 
   private static Decision decision(String by, Set<String> groups, Kind kind) {
-    return new Decision(DIGEST, by, groups, Door.SLACK, kind, "", ASKED.plusSeconds(60));
+    return typing(Optional.empty(), by, groups, kind);
+  }
+
+  private static Decision typing(Optional<String> words, String by, Set<String> groups, Kind kind) {
+    return new Decision(DIGEST, by, groups, Door.SLACK, kind, "", ASKED.plusSeconds(60), words);
+  }
+
+  private static Decision yesTyping(String words) {
+    return typing(Optional.of(words), "dana", Set.of("dba"), Kind.APPROVE);
   }
 
   private static String said(Approval approval, Decision decision) {

@@ -101,6 +101,18 @@ class ClusterRecordTest {
         .contains(DrawnCluster.NOW.minus(drawn.settledFor));
   }
 
+  /** Most looks ask members alone: the one that read the files may be the only one for long. */
+  @Test
+  void aTokenThatIsNewIsWrittenAtOnce() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    ClusterRecord record = NEW.seen(drawn.view());
+    drawn.now = drawn.now.plusSeconds(5);
+    assertThat(record.seen(drawn.view()).listsTheSameAs(record)).isTrue();
+    drawn.member(0).settings.put("ETCD_INITIAL_CLUSTER_TOKEN", "payments-1");
+    drawn.releases.add(drawn.member(0).version);
+    assertThat(record.seen(drawn.view()).listsTheSameAs(record)).isFalse();
+  }
+
   @Test
   void aMemberThatLeftIsRememberedWithHowFarItWas() {
     DrawnCluster five = DrawnCluster.of(5);

@@ -22,6 +22,7 @@ import io.quorate.step.Step;
 import io.quorate.step.SwitchRelease;
 import io.quorate.step.TerminateMember;
 import io.quorate.step.Verdict;
+import io.quorate.step.WorkflowStep;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -108,6 +109,10 @@ public final class World {
   /** Carries out all of it: the guard lets each step through, and knows its effect again. */
   public void pastTheGuard() {
     while (hasMore()) {
+      if (step() instanceof WorkflowStep) {
+        proceed();
+        continue;
+      }
       assertThat(Guard.judge(plan, index, added, now))
           .as(step().sentence() + " of\n" + plan.text())
           .isInstanceOfAny(Verdict.Proceed.class, Verdict.AlreadyDone.class);

@@ -22,6 +22,7 @@ import io.quorate.operation.IncidentLimits;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.Limits;
+import io.quorate.operation.LossSummary;
 import io.quorate.operation.Notice;
 import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.NotifierSubject;
@@ -303,11 +304,23 @@ final class Stored {
         Door.SLACK,
         Decision.Kind.APPROVE,
         "go on",
-        NOW);
+        NOW,
+        Optional.of("main"));
   }
 
   private static Alert alert() {
     return new Alert("etcdMembersDown", "f1", NOW, true);
+  }
+
+  private static LossSummary loss() {
+    return new LossSummary(
+        "the data of etcd-2",
+        Optional.of(90L),
+        Optional.of(120L),
+        Optional.of(30L),
+        Optional.of(31L),
+        new LossSummary.Window(Optional.of(NOW), Optional.of(NOW.plusSeconds(60))),
+        List.of("30 revisions are certainly lost."));
   }
 
   private static OperationState state() {
@@ -318,7 +331,8 @@ final class Stored {
             new Requirement(1, Optional.of("oncall")),
             "alice",
             NOW,
-            NOW.plus(Duration.ofHours(4)));
+            NOW.plus(Duration.ofHours(4)),
+            Optional.of("main"));
     Approval approval =
         new Approval(
             question,
@@ -351,7 +365,8 @@ final class Stored {
                 "nothing is lost",
                 List.of("a warning"),
                 "Remove etcd-1",
-                "1 of oncall")),
+                "1 of oncall",
+                Optional.of(loss()))),
         List.of(
             new StepState(
                 "start-member",

@@ -14,6 +14,8 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.RecordedPast;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage;
 import io.quorate.cluster.Upkeep;
@@ -52,24 +54,30 @@ import io.quorate.step.ExpelMember;
 import io.quorate.step.FenceMember;
 import io.quorate.step.HoldMember;
 import io.quorate.step.KillMember;
+import io.quorate.step.LeaveOldData;
 import io.quorate.step.LeavePlace;
 import io.quorate.step.MoveLeader;
 import io.quorate.step.PromoteLearner;
 import io.quorate.step.RemoveMember;
+import io.quorate.step.RestoreMember;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.RetireMember;
 import io.quorate.step.ReturnMember;
+import io.quorate.step.SalvageMember;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.SetDataAside;
 import io.quorate.step.Soak;
 import io.quorate.step.StartMember;
+import io.quorate.step.StartRestored;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
 import io.quorate.step.SwitchRelease;
 import io.quorate.step.TerminateMember;
+import io.quorate.step.TryRestore;
 import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.VerifyCluster;
+import io.quorate.step.VerifyRestored;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -87,6 +95,9 @@ final class StoredPlans {
   private static final FormerMember FORMER =
       new FormerMember(
           new DataOwner(ID, DrawnMember.HERE), "etcd-1 (a001), last seen at raft index 90");
+
+  private static final RestoredMember RESTORED =
+      RestoredMember.of(LOST, "http://etcd-1:2380", "main-2-abababab-1000000000");
 
   private StoredPlans() {}
 
@@ -122,18 +133,22 @@ final class StoredPlans {
         new FenceMember(LOST),
         new HoldMember(LOST),
         new KillMember(LOST, "4711.3", HANG),
+        new LeaveOldData(LOST, ID),
         new LeavePlace(LOST, new MemberName("etcd-1.next"), ID),
         new MoveLeader(LOST, new MemberName("etcd-2")),
         new PromoteLearner(LOST),
         new RemoveMember(LOST, ID),
+        new RestoreMember(RESTORED, "main.db", 1_000_000_000),
         new ResumeMember(LOST),
         new ResumeToSnapshot(LOST, 90),
         new RetireMember(LOST, ID),
         new ReturnMember(LOST),
+        new SalvageMember(LOST, ID),
         new SaveSnapshot(new MemberName("etcd-2")),
         new SetDataAside(LOST, ID, Optional.of(FORMER)),
         new Soak(Duration.ofMinutes(10)),
         new StartMember(LOST),
+        new StartRestored(RESTORED),
         new StopMember(LOST),
         new SwitchRelease(
             LOST,
@@ -142,13 +157,15 @@ final class StoredPlans {
             List.of("ETCD_MEMORY_MLOCK becomes it."),
             SwitchRelease.Kind.TURN),
         new TerminateMember(LOST, "4711.3", HANG),
+        new TryRestore(LOST, "main.db", 1_000_000_000),
         new UpdatePeerUrl(
             LOST,
             ID,
             "http://10.0.0.9:2380",
             "http://etcd-1:2380",
             Optional.of(List.of("http://10.1.0.9:2380"))),
-        new VerifyCluster(3, Set.of(Alarm.Kind.NOSPACE)));
+        new VerifyCluster(3, Set.of(Alarm.Kind.NOSPACE)),
+        new VerifyRestored(RESTORED, new Revision(90), 1_000_000_000, Optional.of(7L)));
   }
 
   static Plan plan() {
@@ -222,10 +239,20 @@ final class StoredPlans {
         plan.runbook(),
         plan.request(),
         plan.title(),
-        drawn.view().after(past(drawn)),
+        drawn.view().after(past(drawn)).withSources(List.of(source(drawn))),
         steps(),
         List.of("a warning"),
         plan.promise());
+  }
+
+  private static RestoreSource source(DrawnCluster drawn) {
+    return new RestoreSource(
+        drawn.saved(LOST, new DataPosition(2, 91, 90, 80, 81, List.of()), Optional.of(ID)),
+        new Revision(90),
+        91,
+        Optional.of(7L),
+        List.of(Alarm.Kind.NOSPACE),
+        Optional.of("3.5"));
   }
 
   private static RecordedPast past(DrawnCluster drawn) {

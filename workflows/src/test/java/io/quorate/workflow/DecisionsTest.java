@@ -99,7 +99,14 @@ class DecisionsTest {
     WorkflowStub operation = here.asking();
     Decision stranger =
         new Decision(
-            digest(operation), "mallory", Set.of(), Door.PAGE, Kind.APPROVE, "", DrawnCluster.NOW);
+            digest(operation),
+            "mallory",
+            Set.of(),
+            Door.PAGE,
+            Kind.APPROVE,
+            "",
+            DrawnCluster.NOW,
+            Optional.empty());
 
     DecisionAnswer first = decide(operation, stranger, Optional.empty());
     for (int time = 0; time < 20; time++) {
@@ -121,7 +128,15 @@ class DecisionsTest {
 
     for (int name = 0; name < 30; name++) {
       Decision stranger =
-          new Decision(digest(operation), "m" + name, Set.of(), Door.PAGE, Kind.APPROVE, "", now());
+          new Decision(
+              digest(operation),
+              "m" + name,
+              Set.of(),
+              Door.PAGE,
+              Kind.APPROVE,
+              "",
+              now(),
+              Optional.empty());
       try {
         assertThat(decide(operation, stranger, Optional.empty()).counted()).isFalse();
       } catch (WorkflowUpdateException refused) {
@@ -192,7 +207,14 @@ class DecisionsTest {
     WorkflowStub operation = here.asking();
     Decision stranger =
         new Decision(
-            digest(operation), "mallory", Set.of(), Door.PAGE, Kind.APPROVE, "", DrawnCluster.NOW);
+            digest(operation),
+            "mallory",
+            Set.of(),
+            Door.PAGE,
+            Kind.APPROVE,
+            "",
+            DrawnCluster.NOW,
+            Optional.empty());
 
     operation.signal(OperationNames.DECIDED, "click-1", stranger);
     operation.signal(OperationNames.DECIDED, "click-2", "nonsense");
@@ -276,7 +298,14 @@ class DecisionsTest {
     WorkflowStub operation = here.asking();
     Decision clicked =
         new Decision(
-            digest(operation), "dana", Set.of("oncall"), Door.SLACK, Kind.APPROVE, "", now());
+            digest(operation),
+            "dana",
+            Set.of("oncall"),
+            Door.SLACK,
+            Kind.APPROVE,
+            "",
+            now(),
+            Optional.empty());
     here.pass(Duration.ofMinutes(16));
 
     operation.signal(OperationNames.DECIDED, "click-1", clicked);

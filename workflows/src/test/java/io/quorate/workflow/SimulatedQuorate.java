@@ -339,7 +339,8 @@ final class SimulatedQuorate implements AutoCloseable {
   /** Said now: the clock of the door runs ahead of the server's, whose time is skipped. */
   static Decision decision(String by, Decision.Kind kind, String digest, String reason) {
     Instant ahead = DrawnCluster.NOW.plus(Duration.ofDays(3650));
-    return new Decision(digest, by, Set.of("oncall"), Door.COMMAND_LINE, kind, reason, ahead);
+    return new Decision(
+        digest, by, Set.of("oncall"), Door.COMMAND_LINE, kind, reason, ahead, Optional.empty());
   }
 
   static DecisionAnswer approve(WorkflowStub operation, String by) {

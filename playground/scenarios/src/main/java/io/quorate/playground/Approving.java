@@ -12,6 +12,7 @@ import io.quorate.wire.ShowJson.ApprovalJson;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -70,11 +71,11 @@ final class Approving {
     boolean waiting =
         clicked.filter(vote::equals).isPresent() && System.nanoTime() - clickedAt < PATIENCE_NANOS;
     if (!waiting && given < PEOPLE.size()) {
-      click(PEOPLE.get(given), vote);
+      click(PEOPLE.get(given), vote, question);
     }
   }
 
-  private void click(Person person, String vote) {
+  private void click(Person person, String vote, ApprovalJson question) {
     SlackEmulator slack = stage.slack();
     slack.awaitButton(BUTTON, ButtonValue.APPROVE);
     killAt(Moment.WAIT);
@@ -95,6 +96,24 @@ final class Approving {
     narrator.tell(
         person.name()
             + (heard ? " clicks Approve in Slack" : " clicks Approve, and nobody listens"));
+    if (heard) {
+      question.typed().ifPresent(name -> type(person, name));
+    }
+  }
+
+  /** Types the name of the cluster into the dialog that the click opened. */
+  private void type(Person person, String name) {
+    SlackEmulator slack = stage.slack();
+    if (slack.dialog(person).isEmpty()) {
+      narrator.tell("no dialog opens for " + person.name());
+      return;
+    }
+    boolean heard =
+        slack
+            .submit(person, Map.of("name", name))
+            .completeOnTimeout(false, HEARD.toMillis(), TimeUnit.MILLISECONDS)
+            .join();
+    narrator.tell(person.name() + " types " + name + (heard ? "" : ", and nobody listens"));
   }
 
   private void sayWhere(ShowJson operation, ApprovalJson question) {
@@ -106,6 +125,7 @@ final class Approving {
               + operation.operation()
               + " --digest "
               + question.digest().substring(0, 8)
+              + question.typed().map(" --confirm "::concat).orElse("")
               + " --as "
               + Person.DANA.name()
               + " --config "

@@ -1,5 +1,6 @@
 package io.quorate.playground;
 
+import io.quorate.lab.load.EditedValue;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.servers.EtcdCluster;

@@ -3,6 +3,7 @@ package io.quorate.playground;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.net.URI;
@@ -15,7 +16,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A scenario without a fault: a person moves the leader to its next place while clients write. */
-record Migrate(String name, String sentence, Way way, EtcdCluster.Urls urls, List<String> steps)
+record Migrate(
+    String name,
+    String sentence,
+    Way way,
+    EtcdCluster.Urls urls,
+    List<String> steps,
+    EtcdSettings etcd)
     implements Scenario {
   /** The member that moves. */
   static final String MEMBER = "etcd-1";
@@ -48,7 +55,8 @@ record Migrate(String name, String sentence, Way way, EtcdCluster.Urls urls, Lis
             "await-voting",
             "retire-member",
             "stop-member",
-            "verify-cluster"));
+            "verify-cluster"),
+        EtcdSettings.plain());
   }
 
   static Migrate byDataMove() {
@@ -66,7 +74,8 @@ record Migrate(String name, String sentence, Way way, EtcdCluster.Urls urls, Lis
             "leave-place",
             "resume-member",
             "await-voting",
-            "verify-cluster"));
+            "verify-cluster"),
+        EtcdSettings.plain());
   }
 
   static Migrate toAnotherAddress() {
@@ -86,7 +95,18 @@ record Migrate(String name, String sentence, Way way, EtcdCluster.Urls urls, Lis
             "resume-member",
             "await-voting",
             "await-reached",
-            "verify-cluster"));
+            "verify-cluster"),
+        EtcdSettings.plain());
+  }
+
+  /** The same migration of a cluster with these settings. */
+  Migrate with(EtcdSettings settings) {
+    return new Migrate(name, sentence, way, urls, steps, settings);
+  }
+
+  @Override
+  public EtcdSettings settings(String minor) {
+    return etcd;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.lab.load.EditedValue;
 import io.quorate.lab.servers.EtcdMember;
 import java.time.Duration;
 import org.junit.jupiter.api.Order;
@@ -96,6 +97,8 @@ class DataDiffersIT {
                 asked.operation(),
                 "--digest",
                 asked.digest().orElseThrow(),
+                "--confirm",
+                Stage.CLUSTER,
                 "--as",
                 approver);
         assertThat(said.exitCode()).as(said.out() + said.err()).isZero();

@@ -22,10 +22,11 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Another history on the same names, told by what was remembered, on real servers. */
@@ -83,9 +84,15 @@ class ForeignClusterIT {
         .contains("Ask 2 approvers");
   }
 
-  @Test
-  void aBootstrapOnTheSameNamesAndTokenIsAnotherHistoryUntilSomebodyAcceptsIt() throws Exception {
-    EtcdCluster etcd = remembered("3.7");
+  static Stream<String> newestFirst() {
+    return FaultMatrix.first("3.7", "3.4");
+  }
+
+  @ParameterizedTest
+  @MethodSource("newestFirst")
+  void aBootstrapOnTheSameNamesAndTokenIsAnotherHistoryUntilSomebodyAcceptsIt(String minor)
+      throws Exception {
+    EtcdCluster etcd = remembered(minor);
     for (EtcdMember member : etcd.members()) {
       member.stop();
       member.destroyData();
@@ -107,12 +114,16 @@ class ForeignClusterIT {
     // One look alone cannot know since when the leader has not changed; the record does.
     Await.until("a plan of one look", LIMIT, this::isPlanned);
     assertThat(quorate("record", "accept", "--because", "again").exitCode()).isEqualTo(4);
-    assertThat(quorate("record", "show").out()).contains("Before: Cluster");
+    assertThat(quorate("record", "show").out())
+        .contains("Before: Cluster")
+        .contains(", token playground-");
   }
 
-  @Test
-  void dataOfTheHistoryBeforeTheAcceptedOneIsSetAsideOnlyAsDestructive() throws Exception {
-    EtcdCluster etcd = remembered("3.7");
+  @ParameterizedTest
+  @MethodSource("newestFirst")
+  void dataOfTheHistoryBeforeTheAcceptedOneIsSetAsideOnlyAsDestructive(String minor)
+      throws Exception {
+    EtcdCluster etcd = remembered(minor);
     for (EtcdMember member : etcd.members()) {
       member.kill();
     }

@@ -2,9 +2,12 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.playground.PlayRequest.Approve;
 import io.quorate.playground.killing.KillPoint;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -37,6 +40,33 @@ class PlacesIT {
         .endWell("wal-on-own-disk", "3.5", Set.of(KillPoint.parse("set-data-aside:after")));
   }
 
+  /** The same member, with a copy of both its directories, though the worker is killed. */
+  @ParameterizedTest(name = "etcd {0}")
+  @MethodSource("minorsOfMoves")
+  void aMemberGoesToItsNextPlaceWithItsLog(String minor) throws Exception {
+    Scenario move =
+        Migrate.byDataMove().with(EtcdSettings.plain().with("ETCD_WAL_DIR", "{folder}/wal"));
+    Stage stage = STAGES.forScenario(move, minor);
+    Set<KillPoint> points =
+        Set.of(KillPoint.parse("copy-member:after"), KillPoint.parse("leave-place:after"));
+    stage.worker().killAt(KillPoint.inActivities(points));
+
+    wellEnded(move, points);
+
+    assertThat(logs(stage.etcd().member(Migrate.MEMBER), "wal")).as("set aside").isEmpty();
+    assertThat(logs(stage.etcd().next(Migrate.MEMBER).orElseThrow(), "wal")).isNotEmpty();
+  }
+
+  private static List<String> logs(EtcdMember member, String folder) {
+    String[] there =
+        member.files().folder().resolve(folder).toFile().list((log, name) -> name.endsWith(".wal"));
+    return there == null ? List.of() : List.of(there);
+  }
+
+  static Stream<String> minorsOfMoves() {
+    return FaultMatrix.first("3.5", "3.7");
+  }
+
   /** Not replaced: what to mount is said, and then it is started with its data. */
   @ParameterizedTest(name = "etcd {0}")
   @MethodSource("minors")
@@ -59,7 +89,11 @@ class PlacesIT {
   }
 
   private static void wellEnded(Scenario scenario) throws Exception {
-    var script = new Play.Script(scenario, Approve.AUTO, Set.of(), LIMIT, "under test");
+    wellEnded(scenario, Set.of());
+  }
+
+  private static void wellEnded(Scenario scenario, Set<KillPoint> points) throws Exception {
+    var script = new Play.Script(scenario, Approve.AUTO, points, LIMIT, "under test");
     Verdict verdict = STAGES.play(script).verdict();
     assertThat(verdict.differences()).isEmpty();
     assertThat(verdict.outcome()).isEqualTo("completed");

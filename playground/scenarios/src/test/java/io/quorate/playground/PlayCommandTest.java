@@ -9,10 +9,12 @@ import io.quorate.command.Probe;
 import io.quorate.command.Quorate;
 import io.quorate.command.Roles;
 import io.quorate.command.Surface;
+import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.playground.PlayRequest.Afterwards;
 import io.quorate.playground.PlayRequest.Kind;
 import io.quorate.port.ClusterRecords;
+import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -23,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -94,7 +97,8 @@ class PlayCommandTest {
             Set.of(),
             Map.of(),
             () -> Instant.EPOCH,
-            pause -> {});
+            pause -> {},
+            Optional::empty);
     return new Quorate(
         surface, new NoParts(), options -> new PlayCommand(options, request -> played(request)));
   }
@@ -113,6 +117,11 @@ class PlayCommandTest {
 
     @Override
     public SnapshotCatalogue snapshots(Configuration configuration) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public DataDirectories directories(ClusterSettings cluster) {
       throw new AssertionError();
     }
 

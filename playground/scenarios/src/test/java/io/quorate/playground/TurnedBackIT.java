@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was begun and is not wanted any more: the cluster is as it was, and has lost nothing. */
 @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
@@ -79,10 +81,11 @@ class TurnedBackIT {
     }
   }
 
-  @Test
-  void aCopyThatIsAbortedEndsInItsMiddleAndTheMemberComesBack() throws Exception {
+  @ParameterizedTest(name = "etcd {0}")
+  @ValueSource(strings = {"3.4", "3.6"})
+  void aCopyThatIsAbortedEndsInItsMiddleAndTheMemberComesBack(String minor) throws Exception {
     Scenario migrate = Migrate.byDataMove();
-    Stage stage = STAGES.forScenario(migrate, "3.6");
+    Stage stage = STAGES.forScenario(migrate, minor);
     EtcdMember next = stage.etcd().next(Migrate.MEMBER).orElseThrow();
     Path half = next.dataDirectory().resolve("member.copy");
     makeLarge(stage.etcd().member(Migrate.MEMBER));

@@ -30,6 +30,7 @@ final class OperationsEndpoint {
   private static final int LONGEST_DIGEST = 100;
   private static final int LONGEST_REASON = 2000;
   private static final int LONGEST_ID = 200;
+  private static final int LONGEST_NAME = 200;
 
   private final OperationDirectory directory;
   private final Operations operations;
@@ -125,7 +126,10 @@ final class OperationsEndpoint {
         };
     String reason = Bodies.text(body, field, LONGEST_REASON);
     Caller caller = Caller.of(body, "by");
-    return people.decision(new People.Said(kind, digest, caller.door(), reason), caller.name());
+    Optional<String> typed =
+        Optional.of(Bodies.text(body, "confirm", LONGEST_NAME)).filter(name -> !name.isBlank());
+    return people.decision(
+        new People.Said(kind, digest, caller.door(), reason, typed), caller.name());
   }
 
   private void decide(Context http, OperationExecution target, String id, Decision decision) {

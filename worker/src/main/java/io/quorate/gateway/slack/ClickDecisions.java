@@ -63,7 +63,9 @@ public final class ClickDecisions implements SlackClicks.Decisions {
     String by =
         approver.map(Approver::name).orElse(person.name() + " (Slack " + person.identity() + ")");
     return people.decision(
-        new People.Said(click.kind(), click.digest(), Door.SLACK, click.reason()), by, approver);
+        new People.Said(click.kind(), click.digest(), Door.SLACK, click.reason(), click.typed()),
+        by,
+        approver);
   }
 
   @Override

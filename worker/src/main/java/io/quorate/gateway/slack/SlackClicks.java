@@ -42,7 +42,8 @@ public final class SlackClicks implements AutoCloseable {
    * A decision as it was clicked, not yet judged by who may decide.
    *
    * @param id equal for every delivery of one click by Slack
-   * @param reason typed into the dialog; empty for an approval
+   * @param reason typed into the dialog; empty for an approval by a click alone
+   * @param typed the name of the cluster as it was typed into the dialog
    */
   public record Click(
       String id,
@@ -51,7 +52,8 @@ public final class SlackClicks implements AutoCloseable {
       String question,
       String digest,
       Decision.Kind kind,
-      String reason) {}
+      String reason,
+      Optional<String> typed) {}
 
   /** A person in Slack. Only team and user together identify a person; the name is for people. */
   public record Person(String teamId, String userId, String name) {
@@ -124,11 +126,11 @@ public final class SlackClicks implements AutoCloseable {
 
   private void answer(SlackClicksPayload payload) {
     switch (payload.kind()) {
-      case APPROVE -> button(payload, value -> decide(payload, value, Decision.Kind.APPROVE, ""));
+      case APPROVE -> button(payload, value -> approve(payload, value));
       case REJECT -> button(payload, value -> replies.askForReason(payload, value));
       case EVIDENCE -> button(payload, value -> evidence(payload, value));
-      case REASON ->
-          button(payload, value -> decide(payload, value, Decision.Kind.REJECT, payload.reason()));
+      case REASON -> button(payload, value -> decide(payload, value, Decision.Kind.REJECT));
+      case NAME -> button(payload, value -> decide(payload, value, Decision.Kind.APPROVE));
       case FOREIGN -> foreign(payload);
     }
   }
@@ -149,8 +151,15 @@ public final class SlackClicks implements AutoCloseable {
             + " using the same Slack app?");
   }
 
-  private void decide(
-      SlackClicksPayload payload, ButtonValue value, Decision.Kind kind, String reason) {
+  private void approve(SlackClicksPayload payload, ButtonValue value) {
+    if (value.typed().isPresent()) {
+      replies.askForName(payload, value);
+    } else {
+      decide(payload, value, Decision.Kind.APPROVE);
+    }
+  }
+
+  private void decide(SlackClicksPayload payload, ButtonValue value, Decision.Kind kind) {
     Click click =
         new Click(
             payload.clickId(),
@@ -159,7 +168,8 @@ public final class SlackClicks implements AutoCloseable {
             value.question(),
             value.digest(),
             kind,
-            reason);
+            payload.typed(SlackClicksPayload.REASON_INPUT).orElse(""),
+            payload.typed(SlackClicksPayload.NAME_INPUT));
     try {
       decisions.decide(click, sentence -> replies.tell(payload, sentence));
     } catch (RuntimeException e) {

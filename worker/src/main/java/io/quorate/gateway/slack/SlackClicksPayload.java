@@ -4,6 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.slack.api.socket_mode.request.InteractiveEnvelope;
 import io.quorate.slack.ButtonValue;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -11,6 +12,8 @@ import java.util.Optional;
 final class SlackClicksPayload {
   static final String REASON_CALLBACK = "quorate.reason";
   static final String REASON_INPUT = "reason";
+  static final String NAME_CALLBACK = "quorate.name";
+  static final String NAME_INPUT = "name";
 
   /** Kinds of payloads that Quorate handles. */
   enum Kind {
@@ -19,10 +22,13 @@ final class SlackClicksPayload {
     EVIDENCE,
     /** The dialog that asked for a reason was submitted. */
     REASON,
+    /** The dialog that asked for the name of the cluster was submitted. */
+    NAME,
     FOREIGN
   }
 
-  private static final int VALUE_PARTS = 3;
+  /** Number of words behind the value in the memory of a dialog: the channel and the thread. */
+  private static final int PLACE_PARTS = 2;
 
   private final JsonObject json;
 
@@ -34,7 +40,11 @@ final class SlackClicksPayload {
 
   Kind kind() {
     if (isDialog()) {
-      return text("view", "callback_id").equals(REASON_CALLBACK) ? Kind.REASON : Kind.FOREIGN;
+      return switch (text("view", "callback_id")) {
+        case REASON_CALLBACK -> Kind.REASON;
+        case NAME_CALLBACK -> Kind.NAME;
+        default -> Kind.FOREIGN;
+      };
     }
     return switch (action("action_id")) {
       case ButtonValue.APPROVE -> Kind.APPROVE;
@@ -74,19 +84,21 @@ final class SlackClicksPayload {
     if (!isDialog()) {
       return ButtonValue.parse(action("value"));
     }
-    String[] parts = memory();
-    return parts.length == VALUE_PARTS + 2
-        ? Optional.of(new ButtonValue(parts[0], parts[1], parts[2]))
+    List<String> parts = memory();
+    return parts.size() > PLACE_PARTS
+        ? ButtonValue.parse(String.join(" ", parts.subList(0, parts.size() - PLACE_PARTS)))
         : Optional.empty();
   }
 
-  String reason() {
+  /** Returns what was typed into this input of the dialog; empty where nothing was. */
+  Optional<String> typed(String actionId) {
     JsonObject values = object(object(object(json, "view"), "state"), "values");
-    for (Map.Entry<String, JsonElement> block : values.entrySet()) {
-      JsonObject input = object(block.getValue().getAsJsonObject(), REASON_INPUT);
-      return string(input, "value").strip();
-    }
-    return "";
+    return values.entrySet().stream()
+        .map(Map.Entry::getValue)
+        .filter(JsonElement::isJsonObject)
+        .map(block -> string(object(block.getAsJsonObject(), actionId), "value").strip())
+        .filter(words -> !words.isEmpty())
+        .findFirst();
   }
 
   /** Returns a URL that accepts an answer for the person, five times within 30 minutes. */
@@ -99,19 +111,12 @@ final class SlackClicksPayload {
   }
 
   String channel() {
-    String[] parts = memory();
-    return isDialog() && parts.length == VALUE_PARTS + 2
-        ? parts[VALUE_PARTS]
-        : text("channel", "id");
+    return isDialog() ? remembered(PLACE_PARTS) : text("channel", "id");
   }
 
   /** Returns the thread of the button; empty for a question in the channel itself. */
   Optional<String> thread() {
-    String[] parts = memory();
-    String ts =
-        isDialog() && parts.length == VALUE_PARTS + 2
-            ? parts[VALUE_PARTS + 1].replace("-", "")
-            : text("container", "thread_ts");
+    String ts = isDialog() ? remembered(1).replace("-", "") : text("container", "thread_ts");
     return Optional.of(ts).filter(known -> !known.isEmpty());
   }
 
@@ -124,8 +129,14 @@ final class SlackClicksPayload {
     return string(json, "type") + " " + action("action_id") + text("view", "callback_id");
   }
 
-  private String[] memory() {
-    return text("view", "private_metadata").split(" ", -1);
+  private List<String> memory() {
+    return List.of(text("view", "private_metadata").split(" ", -1));
+  }
+
+  /** Returns a word of the dialog's memory, counted from its end. */
+  private String remembered(int fromTheEnd) {
+    List<String> parts = memory();
+    return parts.size() > PLACE_PARTS ? parts.get(parts.size() - fromTheEnd) : "";
   }
 
   private boolean isDialog() {

@@ -15,8 +15,10 @@ import com.slack.api.Slack;
 import com.slack.api.methods.MethodsClient;
 import com.slack.api.methods.SlackApiException;
 import com.slack.api.methods.SlackApiTextResponse;
+import com.slack.api.model.block.InputBlock;
 import com.slack.api.model.block.LayoutBlock;
 import com.slack.api.model.view.View;
+import io.quorate.approval.Question;
 import io.quorate.slack.ButtonValue;
 import io.quorate.slack.Mrkdwn;
 import java.io.IOException;
@@ -35,6 +37,9 @@ import org.slf4j.LoggerFactory;
 final class SlackClicksReplies {
   private static final Logger LOG = LoggerFactory.getLogger(SlackClicksReplies.class);
   private static final int LONGEST_REASON = 500;
+
+  /** More than the longest name of a cluster, so that a wrong one is answered and not cut. */
+  private static final int LONGEST_NAME = 100;
 
   /** Maximum number of code blocks in a dialog; Slack accepts up to 100 blocks. */
   private static final int MOST_BLOCKS = 90;
@@ -94,6 +99,60 @@ final class SlackClicksReplies {
     return "This ends operation *"
         + Mrkdwn.text(value.operation())
         + "*. No step that changes the cluster is carried out.";
+  }
+
+  /**
+   * Opens the dialog for an approval that wants the name of the cluster typed, at once and without
+   * asking the operation; its submission is the decision.
+   */
+  void askForName(SlackClicksPayload payload, ButtonValue value) {
+    View dialog =
+        view(
+            v ->
+                v.type("modal")
+                    .callbackId(SlackClicksPayload.NAME_CALLBACK)
+                    .privateMetadata(payload.memory(value))
+                    .title(viewTitle(t -> t.type("plain_text").text("Approve the plan")))
+                    .submit(viewSubmit(s -> s.type("plain_text").text("Approve")))
+                    .close(viewClose(c -> c.type("plain_text").text("Not yet")))
+                    .blocks(
+                        asBlocks(
+                            section(s -> s.text(markdownText(cost(value)))), name(), comment())));
+    if (!open(payload, dialog)) {
+      tell(payload, "The dialog could not be opened, nothing was recorded. Press Approve… again.");
+    }
+  }
+
+  private static InputBlock name() {
+    return input(
+        i ->
+            i.blockId(SlackClicksPayload.NAME_INPUT)
+                .label(plainText("Name of the cluster"))
+                .element(
+                    plainTextInput(
+                        p -> p.actionId(SlackClicksPayload.NAME_INPUT).maxLength(LONGEST_NAME))));
+  }
+
+  private static InputBlock comment() {
+    return input(
+        i ->
+            i.blockId(SlackClicksPayload.REASON_INPUT)
+                .optional(true)
+                .label(plainText("Comment"))
+                .element(
+                    plainTextInput(
+                        p ->
+                            p.actionId(SlackClicksPayload.REASON_INPUT)
+                                .multiline(true)
+                                .maxLength(LONGEST_REASON))));
+  }
+
+  private static String cost(ButtonValue value) {
+    return "Plan "
+        + Question.shortDigest(value.digest())
+        + " of operation *"
+        + Mrkdwn.text(value.operation())
+        + "* can cost acknowledged writes. Type the name of the cluster to approve it.";
   }
 
   void showEvidence(SlackClicksPayload payload, ButtonValue value, String text) {

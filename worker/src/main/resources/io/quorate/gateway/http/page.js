@@ -125,17 +125,19 @@ function whoFields(reasonLabel) {
   return [...field('by', 'Your name', sessionStorage.getItem('by')), ...field('reason', reasonLabel)];
 }
 
-function filled(form, reasonNeeded) {
-  const by = form.elements.by.value.trim();
-  const reason = form.elements.reason.value.trim();
-  const missing = !by ? form.elements.by : reasonNeeded && !reason ? form.elements.reason : null;
+const ASKED = {by: 'Say who you are.', reason: 'Say why.', confirm: 'Type the name of the cluster.'};
+
+/** What the form says; null, with a word on what is missing, where one of the needed fields is empty. */
+function filled(form, ...needed) {
+  const value = name => form.elements[name] ? form.elements[name].value.trim() : '';
+  const missing = ['by', ...needed].find(name => form.elements[name] && !value(name));
   if (missing) {
-    form.querySelector('[role=status]').textContent = missing === form.elements.by ? 'Say who you are.' : 'Say why.';
-    missing.focus();
+    form.querySelector('[role=status]').textContent = ASKED[missing];
+    form.elements[missing].focus();
     return null;
   }
-  sessionStorage.setItem('by', by);
-  return {by, reason};
+  sessionStorage.setItem('by', value('by'));
+  return {by: value('by'), reason: value('reason'), confirm: value('confirm')};
 }
 
 function question(operation, approval) {
@@ -143,13 +145,14 @@ function question(operation, approval) {
   const briefing = operation.briefing;
   const cannot = briefing && briefing.pointOfNoReturn;
   const yes = el('button', {class: 'yes', type: 'button', on: ['click', () => {
-    const who = filled(form, false);
+    const who = filled(form, 'confirm');
     const last = 'Approve plan ' + approval.digest.slice(0, 8) + ' as ' + (who && who.by) + '?'
         + (cannot ? '\n\nThis cannot be undone: ' + cannot + '.' : '');
-    if (who && confirm(last)) send(yes, path + '/approve', {by: who.by, comment: who.reason, digest: approval.digest});
+    if (who && confirm(last)) send(yes, path + '/approve', {
+      by: who.by, comment: who.reason, digest: approval.digest, confirm: who.confirm});
   }]}, 'Approve');
   const no = el('button', {class: 'no', type: 'button', on: ['click', () => {
-    const who = filled(form, true);
+    const who = filled(form, 'reason');
     if (who) send(no, path + '/reject', {by: who.by, reason: who.reason, digest: approval.digest});
   }]}, 'Reject');
   const form = el('form', {class: 'question', on: ['submit', event => event.preventDefault()]},
@@ -157,7 +160,9 @@ function question(operation, approval) {
       el('p', {}, [briefing && briefing.needs && 'Needs ' + briefing.needs, 'Expires ' + when(approval.expiresAt)]
           .filter(Boolean).join('. ') + '.'),
       cannot ? el('p', {class: 'bad'}, 'Cannot be undone: ' + cannot + '.') : null,
-      ...whoFields('Comment, or the reason of a no'), el('div', {}, yes, no),
+      approval.typed ? el('p', {class: 'bad'}, 'This can cost acknowledged writes.') : null,
+      ...whoFields('Comment, or the reason of a no'),
+      ...(approval.typed ? field('confirm', 'To approve, type the name of the cluster') : []), el('div', {}, yes, no),
       el('p', {role: 'status'}, say.sentence));
   return form;
 }
@@ -172,8 +177,8 @@ function steering(operation) {
   const form = el('form', {class: 'question', on: ['submit', event => event.preventDefault()]}, ...whoFields('Reason'),
       el('div', {}, ...offered.map(choice => {
         const button = el('button', {type: 'button', class: choice.verb === 'abort' ? 'no' : '', on: ['click', () => {
-          const who = filled(form, choice.verb === 'skip');
-          if (who) send(button, path + choice.verb, who);
+          const who = filled(form, ...(choice.verb === 'skip' ? ['reason'] : []));
+          if (who) send(button, path + choice.verb, {by: who.by, reason: who.reason});
         }]}, choice.verb);
         return button;
       })),
@@ -206,6 +211,7 @@ function operationParts(operation) {
       briefing.memberTable.length ? el('pre', {}, briefing.memberTable.join('\n')) : null,
       el('p', {class: 'small'}, [briefing.marginLine && 'Margin: ' + briefing.marginLine, briefing.snapshotLine].filter(Boolean).join(' · ')),
       el('p', {}, briefing.promise),
+      ...(operation.report ? operation.report.lines.map(line => el('p', {class: 'notice'}, line)) : []),
       ...briefing.warnings.map(warning => el('p', {class: 'notice'}, warning))] : []),
     ...section('Plan' + (operation.digest ? ' ' + operation.digest.slice(0, 8) : ''),
         (operation.steps || []).length ? el('ol', {class: 'steps'}, ...operation.steps.map(stepItem)) : null),

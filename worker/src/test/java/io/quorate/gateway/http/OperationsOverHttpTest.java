@@ -2,12 +2,14 @@ package io.quorate.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.quorate.approval.Decision;
 import io.quorate.gateway.http.RunningGateway.Reply;
 import io.quorate.gateway.slack.SlackClicks;
 import io.quorate.plan.Prescription;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +91,51 @@ class OperationsOverHttpTest {
     String yes = "{\"digest\":\"7f3a91c2\",\"by\":\"" + by + "\"}";
     Reply reply = gateway.post("/api/operations/" + operation + "/approve", yes);
     return reply.json().path("counted").asBoolean();
+  }
+
+  @Test
+  void whatCanCostWritesIsApprovedByWhoTypesTheNameOfTheCluster() {
+    String operation = startedThatCanCostWrites();
+    assertThat(gateway.get("/api/operations/" + operation).json().at("/approvals/0/typed").asText())
+        .isEqualTo("payments");
+
+    assertThat(approving(operation, "").at("/sentence").asText())
+        .isEqualTo("Type the cluster's name to approve: this can cost acknowledged writes.");
+    assertThat(approving(operation, ",\"confirm\":\"orders\"").at("/sentence").asText())
+        .endsWith("You typed orders, the cluster is payments.");
+    assertThat(approving(operation, ",\"confirm\":\" \"").path("counted").asBoolean()).isFalse();
+    assertThat(approving(operation, ",\"confirm\":\"payments\"").path("counted").asBoolean())
+        .isTrue();
+  }
+
+  @Test
+  void aNoToWhatCanCostWritesNeedsNoName() {
+    String path = "/api/operations/" + startedThatCanCostWrites() + "/reject";
+    Reply no = gateway.post(path, "{\"reason\":\"not now\",\"by\":\"dana\"}");
+    assertThat(no.json().path("counted").asBoolean()).as(no.text()).isTrue();
+  }
+
+  @Test
+  void aNameTypedInSlackCountsLikeOneTypedOnThePage() {
+    String operation = startedThatCanCostWrites();
+    var dana = new SlackClicks.Person("T1", "U1", "d");
+    assertThat(said(gateway.clicks(), click(operation, "c1", dana)))
+        .startsWith("Type the cluster's name to approve");
+    assertThat(said(gateway.clicks(), click(operation, "c2", dana, Optional.of("payments"))))
+        .isEqualTo("Recorded: 1 of 1.");
+  }
+
+  /** The scripted operation wants a name where the data is lost on somebody's word. */
+  private String startedThatCanCostWrites() {
+    String start = START.replace("[\"etcd-1\"]", "[\"etcd-1\"],\"data-is-lost\":[]");
+    Reply reply = gateway.post("/api/clusters/payments/operations", start);
+    assertThat(reply.status()).as(reply.text()).isEqualTo(201);
+    return reply.json().path("operation").asText();
+  }
+
+  private JsonNode approving(String operation, String more) {
+    String yes = "{\"digest\":\"7f3a91c2\",\"by\":\"dana\"" + more + "}";
+    return gateway.post("/api/operations/" + operation + "/approve", yes).json();
   }
 
   @Test
@@ -307,7 +354,19 @@ class OperationsOverHttpTest {
   }
 
   private static SlackClicks.Click click(String operation, String id, SlackClicks.Person by) {
+    return click(operation, id, by, Optional.empty());
+  }
+
+  private static SlackClicks.Click click(
+      String operation, String id, SlackClicks.Person by, Optional<String> typed) {
     return new SlackClicks.Click(
-        id, by, operation, operation + ".1", ScriptedOperation.DIGEST, Decision.Kind.APPROVE, "");
+        id,
+        by,
+        operation,
+        operation + ".1",
+        ScriptedOperation.DIGEST,
+        Decision.Kind.APPROVE,
+        "",
+        typed);
   }
 }

@@ -69,7 +69,9 @@ public interface ScriptedOperation {
                   Requirement.anybody(1),
                   request.requestedBy(),
                   at,
-                  at.plusSeconds(3600)));
+                  at.plusSeconds(3600),
+                  Optional.of(request.cluster().value())
+                      .filter(any -> request.options().containsKey("data-is-lost"))));
     }
 
     @Override
@@ -161,7 +163,8 @@ public interface ScriptedOperation {
           "No acknowledged write can be lost while etcd-0 and etcd-2 stay up.",
           List.of("<b>Markup</b> in what hosts say is shown as it is."),
           "Remove member etcd-1 (8e9e05c52164694d)",
-          "1 of: oncall");
+          "1 of: oncall",
+          Optional.empty());
     }
 
     private List<StepState> steps() {

@@ -9,6 +9,7 @@ import io.quorate.operation.Phase;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -94,7 +95,8 @@ class WithoutWorkerTest {
                   "q",
                   ScriptedOperation.DIGEST,
                   Decision.Kind.APPROVE,
-                  ""),
+                  "",
+                  Optional.empty()),
               sentence -> {
                 told.add(sentence);
                 if (told.size() == 1) {

@@ -121,6 +121,52 @@ class SlackClicksIT {
   }
 
   @Test
+  void a_yes_to_what_can_cost_writes_asks_for_the_name_and_the_dialog_is_the_decision() {
+    assertThat(press(ButtonValue.APPROVE, VALUE + " payments", Person.DANA)).isTrue();
+    assertThat(emulator.awaitDialog(SOON, Person.DANA).view().toString())
+        .contains("Plan 7f3a91c2 of operation *payments.5f0c2d11* can cost acknowledged writes");
+    assertThat(seen).as("a click alone decides nothing").isEmpty();
+    assertThat(
+            acknowledged(
+                emulator.submit(
+                    Person.DANA, Map.of("name", " payments ", "reason", "the disks are gone"))))
+        .isTrue();
+    emulator.awaitWhisper(SOON, Person.DANA, "Recorded: 1 of 1."::equals);
+    assertThat(seen)
+        .singleElement()
+        .satisfies(
+            click -> {
+              assertThat(click.kind()).isEqualTo(Kind.APPROVE);
+              assertThat(click.typed()).contains("payments");
+              assertThat(click.reason()).isEqualTo("the disks are gone");
+              assertThat(click.operation()).isEqualTo("payments.5f0c2d11");
+              assertThat(click.digest()).isEqualTo("7f3a91c2");
+            });
+  }
+
+  @Test
+  void the_comment_may_be_left_out_and_a_dialog_delivered_twice_is_one_decision() {
+    emulator.faults().deliverTwice();
+    assertThat(press(ButtonValue.APPROVE, VALUE + " payments", Person.DANA)).isTrue();
+    emulator.awaitDialog(SOON, Person.DANA);
+    assertThat(acknowledged(emulator.submit(Person.DANA, Map.of("name", "paymnts")))).isTrue();
+    emulator.awaitWhisper(
+        SOON, Person.DANA, text -> seen.size() == 2 && text.startsWith("Recorded"));
+    assertThat(seen).extracting(Click::id).containsOnly(seen.get(0).id());
+    assertThat(seen.get(0).typed()).contains("paymnts");
+    assertThat(seen.get(0).reason()).isEmpty();
+  }
+
+  @Test
+  void a_dialog_that_slack_does_not_open_is_said_and_decides_nothing() {
+    emulator.faults().refuse("views.open", "expired_trigger_id");
+    assertThat(press(ButtonValue.APPROVE, VALUE + " payments", Person.DANA)).isTrue();
+    emulator.awaitWhisper(
+        SOON, Person.DANA, text -> text.startsWith("The dialog could not be opened"));
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
   void the_evidence_opens_as_a_dialog() {
     assertThat(press(ButtonValue.EVIDENCE, VALUE, Person.DANA)).isTrue();
     assertThat(emulator.awaitDialog(SOON, Person.DANA).view().toString())

@@ -301,6 +301,7 @@ class NotificationsTest {
             Door.COMMAND_LINE,
             Decision.Kind.APPROVE,
             "",
-            Instant.now()));
+            Instant.now(),
+            Optional.empty()));
   }
 }

@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -209,6 +210,7 @@ class NotifierKilledIT {
             Door.COMMAND_LINE,
             Decision.Kind.APPROVE,
             "",
-            Instant.now()));
+            Instant.now(),
+            Optional.empty()));
   }
 }

@@ -1,5 +1,6 @@
 package io.quorate.runbook.placement;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.FailureDomain;
@@ -231,8 +232,8 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
                   + " would stop all writes: "
                   + inZone(voters, zone)
                   + " of "
-                  + voters.size()
-                  + " voters would be in it.")
+                  + Amounts.count(voters.size(), "voter")
+                  + " would be in it.")
           : Optional.empty();
     }
 

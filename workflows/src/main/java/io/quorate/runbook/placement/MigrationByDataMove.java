@@ -7,6 +7,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Room;
 import io.quorate.cluster.RunningVersions;
+import io.quorate.cluster.WalDirectory;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -28,6 +29,7 @@ import io.quorate.step.UpdatePeerUrl;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Migration by moving the data (docs/etcd.md#moving-the-data): the member is stopped, its data is
@@ -100,28 +102,48 @@ final class MigrationByDataMove {
   private Optional<Prescription> begin() {
     return ChangeReadiness.toRestart(view)
         .or(migration::placeObjection)
-        .or(() -> logElsewhere(old))
-        .or(() -> logElsewhere(next))
+        .or(this::logStays)
+        .or(this::severalUrls)
         .or(this::notWhole)
         .or(this::noRoom);
   }
 
   /**
-   * The objection to a log that is not in the data directory: only that is copied, and etcd would
-   * begin an empty log beside the copy.
+   * The objection to a log with a directory of its own that cannot be renamed, or in which none can
+   * begin; or that is the same at both places.
    */
-  private static Optional<Prescription> logElsewhere(Member place) {
-    return place
-        .data()
-        .wal()
+  private Optional<Prescription> logStays() {
+    Optional<String> leaving = old.data().wal().map(WalDirectory::path);
+    return Stream.of(old, next)
+        .flatMap(place -> place.data().wal().flatMap(WalDirectory::obstacle).stream())
+        .findFirst()
+        .map(why -> "The log of " + old.name() + " is not moved: " + why + ".")
+        .or(
+            () ->
+                leaving
+                    .filter(path -> next.data().wal().filter(log -> isAt(log, path)).isPresent())
+                    .map(
+                        path ->
+                            "Both places of %s have their log in %s (ETCD_WAL_DIR). Give the next one a directory of its own."
+                                .formatted(old.name(), path)))
+        .flatMap(MemberMigration::refuse);
+  }
+
+  private static boolean isAt(WalDirectory log, String path) {
+    return log.path().equals(path);
+  }
+
+  /** The objection where nobody can tell which of several listed URLs the new one replaces. */
+  private Optional<Prescription> severalUrls() {
+    String there = MemberMigration.peerUrl(next);
+    return old.entry()
+        .map(MembershipEntry::peerUrls)
+        .filter(urls -> urls.size() > 1 && !urls.contains(there))
         .flatMap(
-            log ->
+            urls ->
                 MemberMigration.refuse(
-                    "The log of "
-                        + place.name()
-                        + " has a directory of its own ("
-                        + log.path()
-                        + ", ETCD_WAL_DIR), which is not copied. Say --by replace."));
+                    "%s is listed at %s, and which of them %s replaces is not known. Say --by replace."
+                        .formatted(old.name(), String.join(" and ", urls), there)));
   }
 
   private Optional<Prescription> notWhole() {

@@ -147,7 +147,7 @@ final class MigrationByReplace {
   private void join(StepList steps) {
     MemberName name = next.name();
     if (next.isLearner()) {
-      new JoinSteps(view).add(steps, next);
+      JoinSteps.atOtherPlaces(view).add(steps, next);
     } else if (!next.isListed()) {
       new NewcomerRelease(view, next).step().ifPresent(steps::then);
       steps.then(

@@ -105,7 +105,7 @@ final class ScalePrescription {
 
   private Plan up(List<Member> coming) {
     StepList steps = begin();
-    JoinSteps joining = new JoinSteps(view);
+    JoinSteps joining = JoinSteps.atOtherPlaces(view);
     coming.forEach(member -> joining.add(steps, member));
     List<String> warnings = new ArrayList<>(joining.warnings(coming));
     warnings.addAll(

@@ -74,7 +74,7 @@ final class RestorePlan {
     if (before.isPresent()) {
       return new Refusal(
           "The token "
-              + first.token()
+              + first.bootstrapName()
               + " would give the cluster id "
               + before.get().clusterId()
               + ", which was used before. Choose another --bump-revision.");

@@ -289,9 +289,9 @@ final class RepairPrescription {
     Optional<Member> missing = RepairPlan.missing(view);
     if (!view.raises(Alarm.Kind.CORRUPT) && missing.isEmpty()) {
       return new NothingToDo(
-          "All "
-              + view.voters().size()
-              + " voters have the same data at revision "
+          (view.voters().size() == 1
+                  ? "There is one voter, so nobody's data differs from its own, read at revision "
+                  : "All " + view.voters().size() + " voters have the same data at revision ")
               + view.comparisons().get(0).at()
               + ".");
     }

@@ -34,11 +34,13 @@ final class Payloads {
     for (JsonNode block : view.path("blocks")) {
       if (block.path("type").asText().equals("input")) {
         String action = block.path("element").path("action_id").asText();
+        String words = typed.getOrDefault(action, "");
+        // Slack sends null for a field that was left empty.
         values
             .putObject(block.path("block_id").asText())
             .putObject(action)
             .put("type", "plain_text_input")
-            .put("value", typed.getOrDefault(action, ""));
+            .put("value", words.isEmpty() ? null : words);
       }
     }
     payload.set("view", view);

@@ -159,12 +159,22 @@ public final class SlackEmulator implements AutoCloseable {
         payloads.button(message, button, by, workspace.ticket(by)).put("response_url", answer));
   }
 
-  /** Submits this person's open dialog with the typed texts, by action id. */
+  /**
+   * Submits this person's open dialog with the typed texts, by action id. Throws {@link
+   * IllegalArgumentException} where a field is empty that is not optional, which Slack does not let
+   * anybody submit.
+   */
   public CompletableFuture<Boolean> submit(Person person, Map<String, String> typed) {
     Dialog dialog =
         workspace
             .dialog(person)
             .orElseThrow(() -> new IllegalStateException(person.name() + " has no dialog open"));
+    dialog
+        .firstMissing(typed)
+        .ifPresent(
+            field -> {
+              throw new IllegalArgumentException("Slack asks for the field '" + field + "'");
+            });
     workspace.close(person);
     return socket.deliver(payloads.submission(dialog, typed));
   }

@@ -3,7 +3,7 @@ package io.quorate.playground.killing;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.port.Aside;
+import io.quorate.port.AsideDirectory;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Permit;
 import java.util.List;
@@ -38,6 +38,11 @@ record TrappedDataDirectories(DataDirectories real, TrappedAttempt attempt)
   }
 
   @Override
+  public List<AsideDirectory> aside(MemberName member) {
+    return real.aside(member);
+  }
+
+  @Override
   public String copy(MemberName member, MemberName to, Permit permit) {
     String what = attempt.effect(() -> real.copy(member, to, permit));
     attempt.underWay();
@@ -56,10 +61,5 @@ record TrappedDataDirectories(DataDirectories real, TrappedAttempt attempt)
     String where = attempt.effect(() -> real.putBack(member, was, operation, permit));
     attempt.underWay();
     return where;
-  }
-
-  @Override
-  public List<Aside> aside(MemberName member) {
-    return real.aside(member);
   }
 }

@@ -1,6 +1,5 @@
-package io.quorate.playground;
+package io.quorate.lab.load;
 
-import io.quorate.lab.load.Kv;
 import io.quorate.lab.servers.EtcdMember;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -16,14 +15,14 @@ import java.util.UUID;
  * A value that all members have and of which one byte is changed in a database file while its
  * member is down: the member then serves another value with green health checks.
  */
-record EditedValue(String value) {
+public record EditedValue(String value) {
   private static final String RIGHT = "right-";
   private static final String WRONG = "wrong-";
 
   private record Put(String key, String value) {}
 
   /** Writes a new value through this member, to all. */
-  static EditedValue put(EtcdMember through, String key, Duration limit)
+  public static EditedValue put(EtcdMember through, String key, Duration limit)
       throws IOException, InterruptedException {
     var written = new EditedValue(RIGHT + UUID.randomUUID());
     try (HttpClient http = Kv.client()) {
@@ -38,12 +37,12 @@ record EditedValue(String value) {
   }
 
   /** Changes the value in the database of this member, which does not run. */
-  void spoil(EtcdMember stopped) throws IOException {
+  public void spoil(EtcdMember stopped) throws IOException {
     replace(stopped, value, 'w');
   }
 
   /** Changes the value back in the database of this member, which does not run. */
-  void mend(EtcdMember stopped) throws IOException {
+  public void mend(EtcdMember stopped) throws IOException {
     replace(stopped, WRONG.charAt(0) + value.substring(1), RIGHT.charAt(0));
   }
 

@@ -1,0 +1,114 @@
+package io.quorate.hosts;
+
+import static io.quorate.hosts.ScratchMember.NAME;
+import static io.quorate.hosts.ScratchMember.permit;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.MemberId;
+import io.quorate.port.AsideDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What was set aside is found again by its name, by the real scripts. */
+class AsideDirectoriesTest {
+  private static final MemberId OLD = MemberId.parse("8e9e05c52164694d");
+  private ScratchMember scratch;
+
+  @BeforeEach
+  void make(@TempDir Path folder) throws IOException {
+    scratch = new ScratchMember(folder.resolve("member"));
+    scratch.writeData();
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    scratch.close();
+  }
+
+  @Test
+  void nothingWasSetAside() {
+    assertThat(aside()).isEmpty();
+  }
+
+  @Test
+  void aDirectoryIsListedWithItsOperationItsMemberItsSizeAndItsAge() {
+    String where = scratch.directories().setAside(NAME, OLD, permit());
+
+    assertThat(aside()).hasSize(1);
+    AsideDirectory one = aside().get(0);
+    assertThat(one.path()).isEqualTo(where);
+    assertThat(one.operation()).contains("payments.5f0c2d11");
+    assertThat(one.was()).contains(OLD);
+    assertThat(one.bytes()).isGreaterThan(1000);
+    assertThat(one.since().orElseThrow())
+        .isBetween(Instant.now().minus(Duration.ofMinutes(5)), Instant.now().plusSeconds(1));
+  }
+
+  @Test
+  void oneThatNoMembershipListedHasNoMemberId() {
+    scratch.directories().setAside(NAME, new MemberId(0), permit());
+
+    assertThat(aside()).singleElement().satisfies(one -> assertThat(one.was()).isEmpty());
+    assertThat(aside().get(0).operation()).contains("payments.5f0c2d11");
+  }
+
+  @Test
+  void aLogOfItsOwnIsListedBesideItsData() throws IOException {
+    Files.move(
+        scratch.path("data/member/wal"),
+        Files.createDirectories(scratch.path("disk")).resolve("wal"));
+    Files.writeString(
+        Path.of(scratch.member.environmentFile()),
+        "\nETCD_WAL_DIR=" + scratch.at("disk/wal") + "\n",
+        StandardOpenOption.APPEND);
+    scratch.directories().setAside(NAME, OLD, permit());
+
+    assertThat(aside())
+        .extracting(AsideDirectory::path)
+        .containsExactlyInAnyOrder(
+            scratch.at("data") + ".aside-payments.5f0c2d11-" + OLD,
+            scratch.at("disk/wal") + ".aside-payments.5f0c2d11-" + OLD);
+  }
+
+  /** A mount point cannot be renamed, so what etcd made in it was. */
+  @Test
+  void whatIsInAMountPointIsListedToo() throws IOException {
+    Files.createDirectories(scratch.path("data/member.aside-my-db.0a1b2c3d-a1"));
+
+    assertThat(aside())
+        .singleElement()
+        .satisfies(
+            one -> {
+              assertThat(one.operation()).contains("my-db.0a1b2c3d");
+              assertThat(one.was()).contains(MemberId.parse("a1"));
+            });
+  }
+
+  @Test
+  void aNameThatAPersonGaveTellsNeitherOperationNorMember() throws IOException {
+    Files.createDirectories(scratch.path("data.aside-by hand"));
+    Files.writeString(scratch.path("data.aside-notes"), "no directory");
+
+    assertThat(aside())
+        .singleElement()
+        .satisfies(
+            one -> {
+              assertThat(one.path()).isEqualTo(scratch.at("data.aside-by hand"));
+              assertThat(one.operation()).isEmpty();
+              assertThat(one.was()).isEmpty();
+            });
+  }
+
+  private List<AsideDirectory> aside() {
+    return scratch.directories().aside(NAME);
+  }
+}

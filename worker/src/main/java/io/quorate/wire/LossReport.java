@@ -1,0 +1,45 @@
+package io.quorate.wire;
+
+import io.quorate.operation.LossSummary;
+import java.util.List;
+
+/**
+ * What a recovery costs, as its approvers read it.
+ *
+ * @param source the data that the cluster goes on with
+ * @param revision etcd's keyspace revision of that data
+ * @param highestSeen highest revision that was ever seen of the cluster
+ * @param certainlyLost number of revisions that were seen and are lost
+ * @param possiblyLost number of revisions that may have been acknowledged and are lost, with the
+ *     certain ones
+ * @param window when the lost writes were acknowledged
+ * @param lines the report in sentences
+ */
+public record LossReport(
+    String source,
+    NumberOrUnknown revision,
+    NumberOrUnknown highestSeen,
+    NumberOrUnknown certainlyLost,
+    NumberOrUnknown possiblyLost,
+    WindowJson window,
+    List<String> lines) {
+  /**
+   * Time of the writes that are lost.
+   *
+   * @param from time of the last write that is surely kept
+   * @param to time at which the cluster stopped taking writes
+   */
+  public record WindowJson(TimeOrUnknown from, TimeOrUnknown to) {}
+
+  static LossReport of(LossSummary loss) {
+    return new LossReport(
+        loss.source(),
+        new NumberOrUnknown(loss.revision()),
+        new NumberOrUnknown(loss.highestSeen()),
+        new NumberOrUnknown(loss.certainlyLost()),
+        new NumberOrUnknown(loss.possiblyLost()),
+        new WindowJson(
+            new TimeOrUnknown(loss.window().from()), new TimeOrUnknown(loss.window().to())),
+        loss.lines());
+  }
+}

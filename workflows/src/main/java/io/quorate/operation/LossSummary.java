@@ -1,0 +1,53 @@
+package io.quorate.operation;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Loss report of a recovery as a history keeps it: which data the cluster will have, and which
+ * acknowledged writes that costs. Recorded once with the plan, because the approvers decide on it.
+ * A number that cannot be known is empty, never 0.
+ *
+ * @param source the data the cluster goes on with: {@code the data of etcd-2}, {@code snapshot ...}
+ * @param revision etcd's keyspace revision of that source
+ * @param highestSeen highest revision that was ever seen of the cluster
+ * @param certainlyLost number of revisions that were seen and the source lacks
+ * @param possiblyLost number of revisions that may have been acknowledged and the source lacks,
+ *     with the certain ones
+ * @param window time within which lost writes were acknowledged
+ * @param lines the report in sentences, one a line, as people read it
+ */
+public record LossSummary(
+    String source,
+    Optional<Long> revision,
+    Optional<Long> highestSeen,
+    Optional<Long> certainlyLost,
+    Optional<Long> possiblyLost,
+    Window window,
+    List<String> lines) {
+  public LossSummary {
+    source = Missing.orElse(source, "");
+    revision = Missing.orEmpty(revision);
+    highestSeen = Missing.orEmpty(highestSeen);
+    certainlyLost = Missing.orEmpty(certainlyLost);
+    possiblyLost = Missing.orEmpty(possiblyLost);
+    window = Missing.orElse(window, Window.UNKNOWN);
+    lines = Missing.orEmpty(lines);
+  }
+
+  /**
+   * Time of the writes that are lost.
+   *
+   * @param from time of the last write that is surely kept
+   * @param to time at which the cluster stopped taking writes
+   */
+  public record Window(Optional<Instant> from, Optional<Instant> to) {
+    public static final Window UNKNOWN = new Window(Optional.empty(), Optional.empty());
+
+    public Window {
+      from = Missing.orEmpty(from);
+      to = Missing.orEmpty(to);
+    }
+  }
+}
