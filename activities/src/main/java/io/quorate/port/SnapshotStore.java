@@ -49,6 +49,12 @@ public interface SnapshotStore {
    */
   void drilled(SavedSnapshot snapshot, Drill drill);
 
+  /**
+   * Removes a snapshot and its entry: the only thing that is ever deleted. What goes and what never
+   * does, {@link io.quorate.cluster.Retention} says.
+   */
+  void remove(SavedSnapshot snapshot);
+
   /** The restores on trial of the snapshots that are kept, the last one first. */
   List<Drill> drills(ClusterKey cluster);
 

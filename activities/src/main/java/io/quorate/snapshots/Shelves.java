@@ -176,6 +176,16 @@ class Shelves implements SnapshotStore {
   }
 
   @Override
+  public void remove(SavedSnapshot snapshot) {
+    Shelf on = shelf.apply(snapshot.cluster());
+    try {
+      on.remove(snapshot);
+    } catch (IOException e) {
+      throw on.failure("does not let " + snapshot.file() + " be removed", e);
+    }
+  }
+
+  @Override
   public LocalSnapshot fetch(SavedSnapshot snapshot) {
     Shelf on = shelf.apply(snapshot.cluster());
     try {

@@ -167,6 +167,11 @@ class SaveSnapshotExecutorTest {
     }
 
     @Override
+    public void remove(SavedSnapshot snapshot) {
+      throw new UnsupportedOperationException("not part of a save");
+    }
+
+    @Override
     public void drilled(SavedSnapshot snapshot, Drill drill) {
       throw new UnsupportedOperationException("not part of a save");
     }

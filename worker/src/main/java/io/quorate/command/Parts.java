@@ -5,6 +5,7 @@ import io.quorate.configuration.Configuration;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
+import io.quorate.port.SnapshotStore;
 import java.util.List;
 
 /**
@@ -20,6 +21,9 @@ public interface Parts {
 
   /** The data directories of one cluster's members; opens no connection to etcd. */
   DataDirectories directories(ClusterSettings cluster);
+
+  /** The store of the snapshots, from which old ones are removed; opens no connection. */
+  SnapshotStore store(Configuration configuration);
 
   /** What is remembered of the clusters; opens no connection. */
   ClusterRecords records(Configuration configuration);

@@ -35,6 +35,16 @@ final class SnapshotsCommand implements Callable<Integer> {
           "The old data directories of each member instead: renamed by an operation, and kept.")
   private boolean aside;
 
+  @Option(
+      names = "--prune",
+      description =
+          "Remove old snapshots as backup.keep of the cluster says; refused while an operation is"
+              + " under way.")
+  private boolean prune;
+
+  @Option(names = "--dry-run", description = "With --prune: say what would go, and remove nothing.")
+  private boolean dryRun;
+
   SnapshotsCommand(QuorateCommand quorate) {
     this.quorate = quorate;
   }
@@ -43,6 +53,15 @@ final class SnapshotsCommand implements Callable<Integer> {
   public Integer call() {
     Configuration configuration = quorate.configuration();
     ClusterSettings settings = quorate.cluster(configuration, cluster);
+    if (dryRun && !prune) {
+      throw VerbFailure.wrongUsage("--dry-run goes with --prune");
+    }
+    if (prune) {
+      if (verify || aside) {
+        throw VerbFailure.wrongUsage("--prune removes snapshots; leave --verify and --aside out");
+      }
+      return new SnapshotPruning(quorate, configuration, settings).carryOut(dryRun);
+    }
     return aside ? aside(settings) : snapshots(configuration, settings.key());
   }
 

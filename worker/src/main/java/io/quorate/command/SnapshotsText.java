@@ -1,9 +1,11 @@
 package io.quorate.command;
 
 import io.quorate.cluster.Amounts;
+import io.quorate.wire.DrillReport;
 import io.quorate.wire.SnapshotsJson;
 import io.quorate.wire.SnapshotsJson.SnapshotJson;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,9 +29,26 @@ final class SnapshotsText {
     text.append(table(answer.snapshots())).append('\n');
     problems(answer.snapshots(), text);
     lineages(answer.snapshots(), text);
-    text.append(
-        "None was restored on trial. How to check and restore one without Quorate stands in");
+    text.append(drills(answer));
+    text.append(" How to check and restore one without Quorate stands in");
     return text.append(" the .json file beside it.\n").toString();
+  }
+
+  /** The last restore on trial: only that makes a snapshot verified. */
+  private static String drills(SnapshotsJson answer) {
+    return answer.snapshots().stream()
+        .flatMap(one -> one.drill().stream())
+        .filter(DrillReport::verified)
+        .max(Comparator.comparing(DrillReport::at))
+        .map(
+            drill ->
+                "%s was restored on trial %s: %s, %s of data."
+                    .formatted(
+                        drill.snapshot(),
+                        Amounts.ago(drill.at(), answer.at()),
+                        Amounts.time(Duration.ofMillis(drill.tookMillis())),
+                        Amounts.time(Duration.ofSeconds(drill.dataAgeSeconds()))))
+        .orElse("None was restored on trial.");
   }
 
   private static String table(List<SnapshotJson> snapshots) {

@@ -3,6 +3,7 @@ package io.quorate.command;
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Protection;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
@@ -66,7 +67,15 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
                     + ": revision "
                     + saved.atLeast()
                     + ", verified.")
+        .map(last -> last + drill())
         .orElse("No snapshot saved by Quorate yet.");
+  }
+
+  private String drill() {
+    return view.protection()
+        .flatMap(Protection::lastDrill)
+        .map(drill -> "\n" + drill.sentence(now) + ".")
+        .orElse("");
   }
 
   private String comparison() {

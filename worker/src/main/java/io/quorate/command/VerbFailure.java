@@ -15,6 +15,10 @@ final class VerbFailure extends RuntimeException {
     return new VerbFailure(ExitCode.WRONG_USAGE, sentence);
   }
 
+  static VerbFailure refused(String sentence) {
+    return new VerbFailure(ExitCode.REFUSED, sentence);
+  }
+
   static VerbFailure unreachable(String sentence) {
     return new VerbFailure(ExitCode.UNREACHABLE, sentence);
   }

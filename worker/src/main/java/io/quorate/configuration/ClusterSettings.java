@@ -24,7 +24,8 @@ public record ClusterSettings(
     SortedMap<MemberName, MemberSettings> members,
     Optional<TlsFiles> tls,
     Optional<TlsFiles> peerTls,
-    Optional<Credentials> credentials) {
+    Optional<Credentials> credentials,
+    BackupSettings backup) {
   public ClusterSettings {
     alerts = Map.copyOf(alerts);
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));

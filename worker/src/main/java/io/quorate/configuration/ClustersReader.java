@@ -72,7 +72,11 @@ final class ClustersReader {
             tls.flatMap(section -> TlsReader.ofPeers(section, paths)),
             cluster
                 .section("credentials", "credentials: {userFile: /etc/quorate/etcd-user, ...}")
-                .flatMap(this::credentials));
+                .flatMap(this::credentials),
+            cluster
+                .section("backup", BackupReader.EXAMPLE)
+                .map(BackupReader::read)
+                .orElse(BackupSettings.NONE));
     requireTls(cluster, settings);
     cluster.close();
     return Optional.of(settings);

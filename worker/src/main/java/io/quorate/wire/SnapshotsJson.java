@@ -43,6 +43,7 @@ public record SnapshotsJson(
    * @param members names of the members in it; learners too
    * @param learners those of them that were learners
    * @param remarks what whoever restores it has to know, a sentence each
+   * @param drill its last restore on trial; null where there was none
    */
   public record SnapshotJson(
       String file,
@@ -63,7 +64,8 @@ public record SnapshotsJson(
       Optional<Long> compactRevision,
       List<String> members,
       List<String> learners,
-      List<String> remarks) {
+      List<String> remarks,
+      Optional<DrillReport> drill) {
     static SnapshotJson of(KeptSnapshot kept, Instant now) {
       Optional<SavedSnapshot> saved = kept.saved();
       Optional<SnapshotContent> content = kept.content();
@@ -87,7 +89,8 @@ public record SnapshotsJson(
           keys.map(one -> one.hash().compactedAt().value()),
           members(content, one -> true),
           members(content, MemberIn::learner),
-          content.map(SnapshotContent::remarks).orElse(List.of()));
+          content.map(SnapshotContent::remarks).orElse(List.of()),
+          kept.drill().map(DrillReport::of));
     }
 
     private static List<String> members(

@@ -7,6 +7,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Protection;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.StableName;
 import io.quorate.diagnosis.Advice;
@@ -25,7 +26,8 @@ public record StatusJson(
     int margin,
     List<MemberJson> members,
     Optional<SnapshotJson> lastSnapshot,
-    Optional<ComparisonJson> lastComparison) {
+    Optional<ComparisonJson> lastComparison,
+    Optional<DrillReport> lastDrill) {
 
   /** Diagnosis of the cluster; {@code runbook} answers it, in this version or a later one. */
   public record DiagnosisJson(String name, String sentence, Optional<String> runbook) {
@@ -148,7 +150,8 @@ public record StatusJson(
         view.margin(),
         view.members().stream().map(member -> MemberJson.of(view, member)).toList(),
         view.lastSnapshot().map(SnapshotJson::of),
-        DataDivergence.lastAbout(view).map(ComparisonJson::of));
+        DataDivergence.lastAbout(view).map(ComparisonJson::of),
+        view.protection().flatMap(Protection::lastDrill).map(DrillReport::of));
   }
 
   /**
@@ -164,6 +167,7 @@ public record StatusJson(
         margin,
         members.stream().map(MemberJson::still).toList(),
         lastSnapshot,
-        lastComparison);
+        lastComparison,
+        lastDrill);
   }
 }

@@ -93,7 +93,8 @@ public final class Clusters implements AutoCloseable {
         place.store(),
         place.comparisons(),
         configuration.lookAgain(),
-        Optional.of(place.records()));
+        Optional.of(place.records()),
+        settings.backup().every());
   }
 
   /** Why snapshots could not be saved now, in a sentence; empty when they could be. */

@@ -11,6 +11,7 @@ import io.quorate.hosts.HostDataDirectories;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
+import io.quorate.port.SnapshotStore;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,11 @@ final class Wiring implements Parts {
   @Override
   public DataDirectories directories(ClusterSettings cluster) {
     return new HostDataDirectories(Clusters.hosts(cluster));
+  }
+
+  @Override
+  public SnapshotStore store(Configuration configuration) {
+    return SnapshotPlaces.of(configuration.snapshots(), Clock.systemUTC()).store();
   }
 
   @Override

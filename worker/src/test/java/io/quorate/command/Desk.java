@@ -10,8 +10,10 @@ import io.quorate.configuration.SnapshotDirectory;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
+import io.quorate.port.SnapshotStore;
 import io.quorate.snapshots.DirectoryCatalogue;
 import io.quorate.snapshots.DirectoryRecords;
+import io.quorate.snapshots.DirectorySnapshots;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -203,6 +205,11 @@ final class Desk {
     @Override
     public DataDirectories directories(ClusterSettings cluster) {
       return directories;
+    }
+
+    @Override
+    public SnapshotStore store(Configuration configuration) {
+      return new DirectorySnapshots(directory(configuration), Clock.fixed(START, ZoneOffset.UTC));
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
@@ -89,6 +90,51 @@ class SnapshotsVerbTest {
 
     assertThat(desk.type("snapshots", "payments", "-o", "json")).isZero();
     Golden.check("snapshots.json", desk.out().replace(folder().toString(), "/snapshots/payments"));
+  }
+
+  @Test
+  void whatWouldGoIsSaidAndNothingIsRemovedWhereOperationsAreNotKnown() throws IOException {
+    SavedSnapshot old = save(Duration.ofDays(3), "c0ffee", 41_007);
+    SavedSnapshot young = save(Duration.ofMinutes(14), "c0ffee", 48_002);
+
+    assertThat(desk.type("snapshots", "payments", "--prune", "--dry-run")).isEqualTo(2);
+    assertThat(desk.err()).contains("backup.keep is not configured, so nothing is ever removed");
+
+    keepOne();
+    assertThat(desk.type("snapshots", "payments", "--prune", "--dry-run")).isZero();
+    assertThat(desk.out())
+        .contains(old.file() + "  would go")
+        .contains(young.file() + "  stays: the newest")
+        .endsWith("1 snapshot would be removed, 1 stays.\n");
+    assertThat(desk.type("snapshots", "payments", "--prune")).isEqualTo(5);
+    assertThat(store(Duration.ZERO).list(new ClusterKey("payments"))).contains(old, young);
+  }
+
+  private void keepOne() throws IOException {
+    Path file = directory.resolve("quorate.yml");
+    String keep = "    backup: {keep: {last: 1, daily: 0, weekly: 0}}\n    memberDefaults:\n";
+    Files.writeString(
+        file,
+        "gateway: {listen: \"127.0.0.1:9\"}\n"
+            + Files.readString(file).replace("    memberDefaults:\n", keep));
+  }
+
+  @Test
+  void theLastRestoreOnTrialIsShown() {
+    SavedSnapshot saved = save(Duration.ofMinutes(14), "c0ffee", 48_002);
+    store(Duration.ZERO)
+        .drilled(
+            saved,
+            new Drill(
+                saved.file(),
+                desk.now().minus(Duration.ofMinutes(5)),
+                Duration.ofSeconds(41),
+                Duration.ofSeconds(38),
+                Optional.empty()));
+
+    assertThat(desk.type("snapshots", "payments")).isZero();
+    assertThat(desk.out())
+        .contains(saved.file() + " was restored on trial 5 min ago: 41 s, 38 s of data.");
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Retention;
 import io.quorate.configuration.PlatformSettings.LocalProcess;
 import io.quorate.configuration.PlatformSettings.MountPoint;
 import io.quorate.step.Hazard;
@@ -145,6 +146,20 @@ class ConfigurationFileTest {
     assertThat(payments.tls().flatMap(TlsFiles::ca)).contains(Path.of("/etc/quorate/ca.crt"));
     assertThat(payments.peerTls().flatMap(TlsFiles::ca))
         .contains(Path.of("/etc/quorate/peer-ca.crt"));
+  }
+
+  @Test
+  void backupsMayBeScheduledAndRemoved() {
+    String backup = "    backup: {every: 6h, keep: {last: 14}}\n    # tls: {ca,";
+    ClusterSettings payments =
+        read(sample().replace("    # tls: {ca,", backup)).cluster(new ClusterKey("payments")).get();
+
+    assertThat(payments.backup())
+        .isEqualTo(
+            new BackupSettings(
+                Optional.of(Duration.ofHours(6)), Optional.of(new Retention(14, 7, 5))));
+    assertThat(read(sample()).cluster(new ClusterKey("payments")).get().backup())
+        .isEqualTo(BackupSettings.NONE);
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Protection;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.diagnosis.VoterCondition;
 import java.util.ArrayList;
@@ -55,8 +56,16 @@ public final class MemberTable {
   /** A sentence about the last known snapshot, with its age. */
   public static String snapshotLine(ClusterView view) {
     return view.lastSnapshot()
-        .map(saved -> "Last snapshot " + age(saved, view) + ", SHA-256 verified.")
+        .map(saved -> "Last snapshot " + age(saved, view) + ", SHA-256 verified." + drill(view))
         .orElse("No snapshot saved by Quorate yet.");
+  }
+
+  /** How long a restore took the last time, for whoever has to decide about data. */
+  private static String drill(ClusterView view) {
+    return view.protection()
+        .flatMap(Protection::lastDrill)
+        .map(drill -> " " + drill.sentence(view.at()) + ".")
+        .orElse("");
   }
 
   private static String age(SavedSnapshot saved, ClusterView view) {

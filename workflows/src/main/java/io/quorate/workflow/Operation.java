@@ -162,7 +162,9 @@ final class Operation {
       case NothingToDo nothing ->
           Optional.of(
               new End(
-                  progress.effects().any() ? Phase.COMPLETED : Phase.NOT_NEEDED,
+                  progress.effects().any() || progress.hasLookedAsPlanned()
+                      ? Phase.COMPLETED
+                      : Phase.NOT_NEEDED,
                   nothing.because() + position.news()));
       case NotYet later ->
           progress.effects().any()

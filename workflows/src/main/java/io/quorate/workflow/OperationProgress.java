@@ -217,6 +217,20 @@ final class OperationProgress {
     notice("skip " + round + "." + (index + 1), sentence);
   }
 
+  /**
+   * Whether the last plan was to look only, such as a backup, and all of it was done: there was
+   * something to do then, although nothing was changed.
+   */
+  boolean hasLookedAsPlanned() {
+    return !steps.isEmpty()
+        && steps.stream()
+            .allMatch(
+                step ->
+                    !step.hazard().mutates()
+                        && (step.progress() == Progress.DONE
+                            || step.progress() == Progress.ALREADY_DONE));
+  }
+
   /** Adds the skipped steps to the operation's last sentence. */
   String withWhatWasLeftOut(String because) {
     if (skipped.isEmpty()) {

@@ -37,7 +37,9 @@ public sealed interface Scenario
         Roll,
         Fragmented,
         FullQuota,
-        CorruptMember {
+        CorruptMember,
+        Backup,
+        RestoreDrill {
   /** Returns what happened to the cluster, in kebab-case. */
   String name();
 

@@ -35,7 +35,9 @@ final class Scenarios {
         Roll.down(),
         new Fragmented(),
         new FullQuota(),
-        new CorruptMember());
+        new CorruptMember(),
+        new Backup(),
+        new RestoreDrill());
   }
 
   /**

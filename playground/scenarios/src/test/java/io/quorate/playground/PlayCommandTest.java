@@ -16,6 +16,7 @@ import io.quorate.playground.PlayRequest.Kind;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
+import io.quorate.port.SnapshotStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -122,6 +123,11 @@ class PlayCommandTest {
 
     @Override
     public DataDirectories directories(ClusterSettings cluster) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public SnapshotStore store(Configuration configuration) {
       throw new AssertionError();
     }
 

@@ -12,6 +12,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.configuration.ApprovalSettings;
 import io.quorate.configuration.Approver;
 import io.quorate.configuration.Approvers;
+import io.quorate.configuration.BackupSettings;
 import io.quorate.configuration.Canary;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
@@ -271,7 +272,8 @@ final class RunningGateway implements AutoCloseable {
         new TreeMap<>(Map.of(name, member)),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        BackupSettings.NONE);
   }
 
   /** A status and a body. */

@@ -171,6 +171,12 @@ public final class EtcdCluster implements AutoCloseable {
     return etcdctl().run(endpoints(), words);
   }
 
+  /** Runs etcdctl against one member, as a snapshot and a status want it. */
+  public Command.Finished etcdctlAt(EtcdMember member, String... words)
+      throws IOException, InterruptedException {
+    return etcdctl().run(member.clientUrl().toString(), words);
+  }
+
   private Etcdctl etcdctl() {
     return new Etcdctl(etcd.program("etcdctl"), settings.client());
   }

@@ -43,6 +43,11 @@ record TrappedSnapshots(SnapshotStore real, TrappedAttempt attempt) implements S
   }
 
   @Override
+  public void remove(SavedSnapshot snapshot) {
+    real.remove(snapshot);
+  }
+
+  @Override
   public void drilled(SavedSnapshot snapshot, Drill drill) {
     real.drilled(snapshot, drill);
   }

@@ -1,0 +1,31 @@
+package io.quorate.wire;
+
+import io.quorate.cluster.Drill;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A restore of a snapshot on trial.
+ *
+ * @param snapshot the file that was restored
+ * @param tookMillis from the first command to the first linearizable read
+ * @param dataAgeSeconds age of the data when the drill began: what a restore then would have lost
+ * @param mismatch why the snapshot must not be relied on; null where all was as recorded
+ */
+public record DrillReport(
+    String snapshot,
+    Instant at,
+    boolean verified,
+    long tookMillis,
+    long dataAgeSeconds,
+    Optional<String> mismatch) {
+  static DrillReport of(Drill drill) {
+    return new DrillReport(
+        drill.snapshot(),
+        drill.at(),
+        drill.verified(),
+        drill.took().toMillis(),
+        drill.dataAge().toSeconds(),
+        drill.mismatch());
+  }
+}

@@ -1,0 +1,144 @@
+package io.quorate.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+/** Which snapshots go, and which never do. */
+class RetentionTest {
+  /** A Wednesday. */
+  private static final Instant NOW = Instant.parse("2026-03-04T12:00:00Z");
+
+  private static final ClusterId OWN = new ClusterId(7);
+
+  @Test
+  void theNewestStayAndTheNewestOfEachDayAndWeek() {
+    List<Retention.Kept> all =
+        IntStream.range(0, 60).mapToObj(n -> kept(Duration.ofHours(6L * n))).toList();
+
+    List<Retention.Fate> fates = new Retention(3, 4, 2).of(all);
+
+    assertThat(fates.stream().filter(fate -> !fate.goes()).map(RetentionTest::told))
+        .containsExactly(
+            "2026-03-04T12:00:00Z the newest",
+            "2026-03-04T06:00:00Z one of the last 3",
+            "2026-03-04T00:00:00Z one of the last 3",
+            "2026-03-03T18:00:00Z the newest of its day",
+            "2026-03-02T18:00:00Z the newest of its day",
+            "2026-03-01T18:00:00Z the newest of its day");
+  }
+
+  private static String told(Retention.Fate fate) {
+    return fate.snapshot().savedAt() + " " + fate.because().orElseThrow();
+  }
+
+  @Test
+  void theLastOneThatWasRestoredStaysHoweverOldItIs() {
+    Retention.Kept old = kept(Duration.ofDays(400), Optional.of(NOW.minusSeconds(1)), false);
+    Retention.Kept older = kept(Duration.ofDays(401), Optional.of(NOW.minusSeconds(9)), false);
+
+    assertThat(goers(new Retention(1, 0, 0), List.of(kept(Duration.ZERO), old, older)))
+        .containsExactly(older.saved());
+  }
+
+  @Test
+  void whatWasSalvagedStays() {
+    Retention.Kept old = kept(Duration.ofDays(2));
+    SavedSnapshot saved = kept(Duration.ofDays(3)).saved();
+    Retention.Kept salvaged =
+        new Retention.Kept(
+            new SavedSnapshot(
+                saved.cluster(),
+                saved.file(),
+                saved.sha256(),
+                saved.sizeBytes(),
+                saved.atLeast(),
+                saved.raftTerm(),
+                new ClusterId(9),
+                saved.version(),
+                saved.source(),
+                saved.savedAt(),
+                Optional.of(
+                    new Salvage(
+                        new MemberId(1), 2, 3, Salvage.Way.FORCED_COPY, Salvage.Trailer.PRESENT))),
+            Optional.empty(),
+            false);
+    List<Retention.Kept> all = List.of(kept(Duration.ZERO), old, salvaged);
+
+    assertThat(goers(new Retention(1, 0, 0), all)).containsExactly(old.saved());
+  }
+
+  @Test
+  void aBadOneTakesNoPlaceFromAGoodOne() {
+    Retention.Kept bad = kept(Duration.ZERO, Optional.empty(), true);
+    Retention.Kept good = kept(Duration.ofHours(6));
+
+    assertThat(goers(new Retention(1, 1, 1), List.of(bad, good))).containsExactly(bad.saved());
+  }
+
+  @Property
+  void theNewestGoodOneNeverGoes(
+      @ForAll @Size(max = 30) List<@IntRange(max = 2_000) Integer> hours,
+      @ForAll @IntRange(max = 5) int last,
+      @ForAll @IntRange(max = 5) int daily) {
+    List<Retention.Kept> all = new ArrayList<>();
+    for (int age : hours) {
+      Optional<Instant> restored =
+          age % 5 == 0 ? Optional.of(NOW.minusSeconds(age)) : Optional.empty();
+      all.add(kept(Duration.ofHours(age), restored, age % 3 == 0));
+    }
+    List<SavedSnapshot> gone = goers(new Retention(last, daily, 0), all);
+
+    all.stream()
+        .filter(one -> !one.bad())
+        .map(one -> one.saved().savedAt())
+        .max(Instant::compareTo)
+        .ifPresent(
+            newest ->
+                assertThat(all)
+                    .anyMatch(
+                        one ->
+                            one.saved().savedAt().equals(newest)
+                                && !one.bad()
+                                && !gone.contains(one.saved())));
+  }
+
+  private static List<SavedSnapshot> goers(Retention rule, List<Retention.Kept> all) {
+    return rule.of(all).stream()
+        .filter(Retention.Fate::goes)
+        .map(Retention.Fate::snapshot)
+        .toList();
+  }
+
+  private static Retention.Kept kept(Duration age) {
+    return kept(age, Optional.empty(), false);
+  }
+
+  private static Retention.Kept kept(Duration age, Optional<Instant> restored, boolean bad) {
+    return new Retention.Kept(
+        new SavedSnapshot(
+            new ClusterKey("main"),
+            age + ".db",
+            "ab",
+            1,
+            new Revision(1),
+            1,
+            OWN,
+            new EtcdVersion(3, 6, 16),
+            new MemberName("etcd-1"),
+            NOW.minus(age),
+            Optional.empty()),
+        restored,
+        bad);
+  }
+}
