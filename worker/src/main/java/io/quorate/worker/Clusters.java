@@ -97,6 +97,11 @@ public final class Clusters implements AutoCloseable {
         settings.backup().every());
   }
 
+  /** The place of snapshots, records and comparisons. */
+  SnapshotPlace place() {
+    return place;
+  }
+
   /** Why snapshots could not be saved now, in a sentence; empty when they could be. */
   Optional<String> snapshotTrouble() {
     try {

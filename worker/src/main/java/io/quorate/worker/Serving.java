@@ -128,6 +128,11 @@ public final class Serving implements AutoCloseable {
     temporal.registerSearchAttributes();
     worker = Optional.of(WorkerProcess.start(configuration, temporal, clusters, clock));
     open.add(
+        new BackupAges(registry, configuration.clusters().keySet(), clusters.place().store(), clock)
+            .start());
+    new BackupSchedules(temporal.client(), configuration.temporal().taskQueue())
+        .apply(configuration);
+    open.add(
         new RecordKeeper(configuration.clusters().keySet(), clusters::undecorated, clock).start());
     QuorateClient client = client();
     open.add(client);

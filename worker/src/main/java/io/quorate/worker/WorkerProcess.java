@@ -1,5 +1,6 @@
 package io.quorate.worker;
 
+import io.quorate.client.QuorateClient;
 import io.quorate.configuration.Approvers;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SlackSettings;
@@ -10,6 +11,7 @@ import io.quorate.slack.Mentions;
 import io.quorate.slack.SlackChannel;
 import io.quorate.slack.SlackClient;
 import io.quorate.worker.activity.Assessments;
+import io.quorate.worker.activity.BackupStarts;
 import io.quorate.worker.activity.DiagnosisActivity;
 import io.quorate.worker.activity.Notifications;
 import io.quorate.worker.activity.PlainFailures;
@@ -17,6 +19,7 @@ import io.quorate.worker.activity.StepActivity;
 import io.quorate.workflow.Incident;
 import io.quorate.workflow.Notifier;
 import io.quorate.workflow.OperationWorkflow;
+import io.quorate.workflow.ScheduledBackup;
 import io.quorate.workflow.VersionedOperationWorkflow;
 import io.temporal.common.VersioningBehavior;
 import io.temporal.common.WorkerDeploymentVersion;
@@ -28,6 +31,7 @@ import io.temporal.worker.WorkerOptions;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -122,7 +126,8 @@ public final class WorkerProcess implements AutoCloseable {
             ? VersionedOperationWorkflow.class
             : OperationWorkflow.class,
         Incident.class,
-        Notifier.class);
+        Notifier.class,
+        ScheduledBackup.class);
     worker.registerActivitiesImplementations(
         new StepActivity(clusters::ports, clock),
         new Assessments(
@@ -131,7 +136,20 @@ public final class WorkerProcess implements AutoCloseable {
             configuration.approval().policy(),
             channel.isPresent() ? Assessment.Channel.CONFIGURED : Assessment.Channel.NONE),
         new DiagnosisActivity(clusters::ports, clock),
-        new Notifications(temporal.client(), channel, clock));
+        new Notifications(temporal.client(), channel, clock),
+        new BackupStarts(
+            new BackupStart(
+                    configuration, clusters.place(), () -> client(configuration, temporal, clock))
+                ::of));
+  }
+
+  private static QuorateClient client(
+      Configuration configuration, TemporalConnection temporal, Clock clock) {
+    return QuorateClient.of(
+        temporal.client(),
+        configuration.temporal().taskQueue(),
+        List.copyOf(configuration.clusters().keySet()),
+        clock);
   }
 
   private static NotificationChannel slack(SlackSettings settings, Approvers approvers) {

@@ -1,16 +1,14 @@
 package io.quorate.cluster;
 
+import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.time.temporal.IsoFields;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /**
  * Rule by which old snapshots are removed: kept are the newest ones, and the newest of each of the
@@ -79,27 +77,24 @@ public record Retention(int last, int daily, int weekly) {
   }
 
   private static Set<SavedSnapshot> newestOfEach(
-      List<Kept> newestFirst, int most, Function<SavedSnapshot, String> period) {
-    Set<String> seen = new HashSet<>();
+      List<Kept> newestFirst, int most, ToLongFunction<SavedSnapshot> period) {
+    Set<Long> seen = new HashSet<>();
     Set<SavedSnapshot> newest = new HashSet<>();
     for (Kept one : newestFirst) {
-      if (seen.size() < most && seen.add(period.apply(one.saved()))) {
+      if (seen.size() < most && seen.add(period.applyAsLong(one.saved()))) {
         newest.add(one.saved());
       }
     }
     return newest;
   }
 
-  private static LocalDate date(SavedSnapshot saved) {
-    return LocalDate.ofInstant(saved.savedAt(), ZoneOffset.UTC);
+  /** The day as a number, in UTC. */
+  private static long day(SavedSnapshot saved) {
+    return Math.floorDiv(saved.savedAt().getEpochSecond(), Duration.ofDays(1).toSeconds());
   }
 
-  private static String day(SavedSnapshot saved) {
-    return date(saved).toString();
-  }
-
-  private static String week(SavedSnapshot saved) {
-    LocalDate date = date(saved);
-    return date.get(IsoFields.WEEK_BASED_YEAR) + "-" + date.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR);
+  /** The week as a number; day 0, the first of 1970, was a Thursday. */
+  private static long week(SavedSnapshot saved) {
+    return Math.floorDiv(day(saved) + 3, 7);
   }
 }

@@ -72,6 +72,19 @@ final class Timeouts {
   }
 
   /**
+   * Options of the start of a scheduled backup. It is given up before the next one is due, which is
+   * a minute later at the soonest and takes its place.
+   */
+  static ActivityOptions startBackup() {
+    return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(Duration.ofMinutes(5))
+        .setScheduleToCloseTimeout(Duration.ofMinutes(30))
+        .setRetryOptions(retries(LOOKS, Duration.ofSeconds(5)))
+        .setSummary("Start the backup, unless an operation is under way")
+        .build();
+  }
+
+  /**
    * Options of a notifier's activity, which follows its subject to the end. An attempt may last a
    * day; the next one begins with the details of the last heartbeat.
    */

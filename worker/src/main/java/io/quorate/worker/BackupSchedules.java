@@ -1,0 +1,164 @@
+package io.quorate.worker;
+
+import io.grpc.StatusRuntimeException;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.Configuration;
+import io.quorate.history.OpaqueValues;
+import io.quorate.operation.BackupNames;
+import io.temporal.api.enums.v1.ScheduleOverlapPolicy;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.schedules.Schedule;
+import io.temporal.client.schedules.ScheduleActionStartWorkflow;
+import io.temporal.client.schedules.ScheduleAlreadyRunningException;
+import io.temporal.client.schedules.ScheduleClient;
+import io.temporal.client.schedules.ScheduleClientOptions;
+import io.temporal.client.schedules.ScheduleException;
+import io.temporal.client.schedules.ScheduleHandle;
+import io.temporal.client.schedules.ScheduleIntervalSpec;
+import io.temporal.client.schedules.ScheduleListDescription;
+import io.temporal.client.schedules.ScheduleOptions;
+import io.temporal.client.schedules.SchedulePolicy;
+import io.temporal.client.schedules.ScheduleSpec;
+import io.temporal.client.schedules.ScheduleState;
+import io.temporal.client.schedules.ScheduleUpdate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Temporal Schedules of the backups, one a cluster, brought to what the configuration says each
+ * time a worker starts. Temporal starts the backups then, whichever workers live.
+ */
+final class BackupSchedules {
+  private static final Logger LOG = LoggerFactory.getLogger(BackupSchedules.class);
+
+  /** Age of a start that was missed while Temporal was away, up to which it is made up for. */
+  private static final Duration MAKE_UP = Duration.ofMinutes(10);
+
+  /** Limit of a workflow that only starts an operation. */
+  private static final Duration START = Duration.ofHours(1);
+
+  private static final String NOTE =
+      "Quorate makes this schedule as quorate.yml says it; change it there.";
+
+  private final ScheduleClient schedules;
+  private final String taskQueue;
+
+  BackupSchedules(WorkflowClient client, String taskQueue) {
+    this.schedules =
+        ScheduleClient.newInstance(
+            client.getWorkflowServiceStubs(),
+            ScheduleClientOptions.newBuilder()
+                .setNamespace(client.getOptions().getNamespace())
+                .setDataConverter(client.getOptions().getDataConverter())
+                .setIdentity(client.getOptions().getIdentity())
+                .build());
+    this.taskQueue = taskQueue;
+  }
+
+  /**
+   * Brings the schedules to what the configuration says. A Temporal that cannot is said in the log:
+   * operations do not need schedules.
+   */
+  void apply(Configuration configuration) {
+    try {
+      removeOthers(configuration);
+      configuration.clusters().values().forEach(this::keep);
+    } catch (StatusRuntimeException | ScheduleException failed) {
+      LOG.warn(
+          "The schedules of the backups could not be brought up to date: {}", failed.toString());
+    }
+  }
+
+  private void keep(ClusterSettings cluster) {
+    Optional<Duration> every = cluster.backup().every();
+    if (every.isEmpty()) {
+      return;
+    }
+    String id = BackupNames.scheduleId(cluster.key());
+    Schedule wanted = schedule(cluster.key(), every.get(), state(false));
+    try {
+      schedules.createSchedule(id, wanted, ScheduleOptions.newBuilder().build());
+      LOG.info("A backup of {} is scheduled every {}", cluster.key(), every.get());
+    } catch (ScheduleAlreadyRunningException there) {
+      // Whoever paused it in Temporal has a reason, which a restart of a worker does not end.
+      schedules
+          .getHandle(id)
+          .update(
+              input ->
+                  new ScheduleUpdate(
+                      schedule(
+                          cluster.key(),
+                          every.get(),
+                          state(isPaused(input.getDescription().getSchedule())))));
+    }
+  }
+
+  private static boolean isPaused(Schedule there) {
+    ScheduleState state = there.getState();
+    return state != null && state.isPaused();
+  }
+
+  private static ScheduleState state(boolean paused) {
+    return ScheduleState.newBuilder().setNote(NOTE).setPaused(paused).build();
+  }
+
+  private Schedule schedule(ClusterKey cluster, Duration every, ScheduleState state) {
+    return Schedule.newBuilder()
+        .setAction(
+            ScheduleActionStartWorkflow.newBuilder()
+                .setWorkflowType(BackupNames.TYPE)
+                .setArguments(OpaqueValues.of(cluster))
+                .setOptions(
+                    WorkflowOptions.newBuilder()
+                        .setWorkflowId(BackupNames.scheduleId(cluster))
+                        .setTaskQueue(taskQueue)
+                        .setWorkflowExecutionTimeout(START)
+                        .build())
+                .build())
+        .setSpec(
+            ScheduleSpec.newBuilder()
+                .setIntervals(List.of(new ScheduleIntervalSpec(every)))
+                .build())
+        .setPolicy(
+            SchedulePolicy.newBuilder()
+                .setOverlap(ScheduleOverlapPolicy.SCHEDULE_OVERLAP_POLICY_SKIP)
+                .setCatchupWindow(MAKE_UP)
+                .build())
+        .setState(state)
+        .build();
+  }
+
+  /** Removes schedules of this task queue whose cluster has none any more, or is gone. */
+  private void removeOthers(Configuration configuration) {
+    List<String> there =
+        schedules.listSchedules().map(ScheduleListDescription::getScheduleId).toList();
+    for (String id : there) {
+      Optional<String> cluster = BackupNames.clusterOf(id);
+      if (cluster.isPresent() && !isWanted(cluster.get(), configuration)) {
+        removeOwn(schedules.getHandle(id));
+      }
+    }
+  }
+
+  private static boolean isWanted(String cluster, Configuration configuration) {
+    return configuration.clusters().values().stream()
+        .filter(settings -> settings.key().value().equals(cluster))
+        .anyMatch(settings -> settings.backup().every().isPresent());
+  }
+
+  /** Another installation in this namespace has a task queue, and schedules, of its own. */
+  private void removeOwn(ScheduleHandle schedule) {
+    boolean own =
+        schedule.describe().getSchedule().getAction() instanceof ScheduleActionStartWorkflow start
+            && taskQueue.equals(start.getOptions().getTaskQueue());
+    if (own) {
+      schedule.delete();
+      LOG.info("The schedule {} is removed, as quorate.yml has none", schedule.getId());
+    }
+  }
+}

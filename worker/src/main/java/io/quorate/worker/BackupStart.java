@@ -1,0 +1,108 @@
+package io.quorate.worker;
+
+import io.quorate.client.OperationExecution;
+import io.quorate.client.Operations.Start;
+import io.quorate.client.Outcome;
+import io.quorate.client.QuorateClient;
+import io.quorate.cluster.Amounts;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.Retention;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.Configuration;
+import io.quorate.operation.BackupNames;
+import io.quorate.operation.OperationRequest;
+import io.quorate.port.Failure;
+import io.quorate.snapshots.Pruning;
+import io.quorate.snapshots.SnapshotPlace;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One backup that a schedule asks for. While an operation is under way on the cluster it is left
+ * out, and nothing is removed, because that operation may be about any of the snapshots.
+ */
+final class BackupStart {
+  private static final Logger LOG = LoggerFactory.getLogger(BackupStart.class);
+  private static final String RUNBOOK = "backup";
+
+  private final Configuration configuration;
+  private final SnapshotPlace place;
+  private final Supplier<QuorateClient> clients;
+
+  BackupStart(Configuration configuration, SnapshotPlace place, Supplier<QuorateClient> clients) {
+    this.configuration = configuration;
+    this.place = place;
+    this.clients = clients;
+  }
+
+  /** Starts the backup; returns what was done, in a sentence. */
+  String of(ClusterKey cluster) {
+    ClusterSettings settings =
+        configuration
+            .cluster(cluster)
+            .orElseThrow(
+                () -> new Failure.Fault("no cluster " + cluster + " is configured on this worker"));
+    try (QuorateClient client = clients.get()) {
+      String done =
+          underWay(client.directory().current(cluster))
+              .map(BackupStart::leftOut)
+              .orElseGet(() -> started(settings, client));
+      LOG.info("Scheduled backup of {}: {}", cluster, done);
+      return done;
+    }
+  }
+
+  /** The operation that runs; where Temporal does not say it, the attempt fails and comes again. */
+  private static Optional<String> underWay(Outcome<OperationExecution> current) {
+    return switch (current) {
+      case Outcome.Done<OperationExecution> done ->
+          Optional.of(done.value())
+              .filter(OperationExecution::running)
+              .map(OperationExecution::operation);
+      case Outcome.Missed<OperationExecution> missed
+          when missed.reason() == Outcome.Reason.UNKNOWN ->
+          Optional.empty();
+      case Outcome.Missed<OperationExecution> missed ->
+          throw new Failure.Transient(missed.sentence());
+    };
+  }
+
+  private static String leftOut(String running) {
+    return "left out, because " + running + " is under way.";
+  }
+
+  private String started(ClusterSettings settings, QuorateClient client) {
+    String removed = settings.backup().keep().map(rule -> removed(settings, rule)).orElse("");
+    return switch (client.operations().start(request(settings.key()))) {
+      case Outcome.Done<Start> done ->
+          switch (done.value()) {
+            case Start.New fresh -> fresh.operation() + " is started." + removed;
+            case Start.Busy busy ->
+                leftOut(OperationRequest.operationId(settings.key(), busy.runId())) + removed;
+          };
+      case Outcome.Missed<Start> missed -> throw new Failure.Transient(missed.sentence());
+    };
+  }
+
+  /** Old snapshots that could not be removed are no reason to go without a new one. */
+  private String removed(ClusterSettings settings, Retention rule) {
+    try {
+      List<SavedSnapshot> gone =
+          new Pruning(place.catalogue(), rule).carryOut(settings.key(), place.store());
+      gone.forEach(one -> LOG.info("{} of {} is removed", one.file(), settings.key()));
+      return gone.isEmpty() ? "" : " " + Amounts.count(gone.size(), "old snapshot") + " removed.";
+    } catch (Failure kept) {
+      return " Old snapshots were not removed: " + kept.getMessage() + ".";
+    }
+  }
+
+  private static OperationRequest request(ClusterKey cluster) {
+    return new OperationRequest(
+        cluster, RUNBOOK, Map.of(), BackupNames.REQUESTER, cluster + ": save a snapshot");
+  }
+}
