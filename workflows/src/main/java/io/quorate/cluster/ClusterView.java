@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * @param recorded what the record had of the cluster before this look, see {@link #past}; without
  *     the history of now in projections, which nobody saw, and empty in values stored before there
  *     was a record
- * @param sources snapshots that the cluster could be restored from; empty when nobody asked for
+ * @param restorable snapshots that the cluster could be restored from; empty when nobody asked for
  *     them, and in values stored before they were looked for
  */
 public record ClusterView(
@@ -43,14 +43,16 @@ public record ClusterView(
     List<DataComparison> comparisons,
     Optional<LastComparison> lastComparison,
     Optional<RecordedPast> recorded,
-    List<RestoreSource> sources) {
+    Optional<List<RestoreSource>> restorable) {
   public ClusterView {
     members = List.copyOf(members);
     alarms = List.copyOf(alarms);
     comparisons = List.copyOf(Objects.requireNonNullElse(comparisons, List.of()));
     lastComparison = Objects.requireNonNullElse(lastComparison, Optional.empty());
     recorded = Objects.requireNonNullElse(recorded, Optional.empty());
-    sources = List.copyOf(Objects.requireNonNullElse(sources, List.of()));
+    restorable =
+        Objects.requireNonNullElse(restorable, Optional.<List<RestoreSource>>empty())
+            .map(List::copyOf);
   }
 
   /** A view without comparisons of the data and without a record. */
@@ -77,7 +79,7 @@ public record ClusterView(
         List.of(),
         Optional.empty(),
         Optional.empty(),
-        List.of());
+        Optional.empty());
   }
 
   /** Joins the facts of one look with what earlier looks remember. */
@@ -322,6 +324,11 @@ public record ClusterView(
     return seenWith(members, alarms, comparisons, lastComparison, Optional.of(before));
   }
 
+  /** The snapshots that the cluster could be restored from; none where nobody asked for them. */
+  public List<RestoreSource> sources() {
+    return restorable.orElse(List.of());
+  }
+
   /** The view with the snapshots that the cluster could be restored from. */
   public ClusterView withSources(List<RestoreSource> found) {
     return new ClusterView(
@@ -337,7 +344,7 @@ public record ClusterView(
         comparisons,
         lastComparison,
         recorded,
-        found);
+        Optional.of(found));
   }
 
   /** What the record had of the cluster before this look; nothing where nobody read it. */
@@ -370,7 +377,7 @@ public record ClusterView(
         comparisons,
         lastComparison,
         recorded,
-        sources);
+        restorable);
   }
 
   /** The cluster as another one of these members, which a restore made. */
@@ -388,7 +395,7 @@ public record ClusterView(
         List.of(),
         Optional.empty(),
         recorded.map(RecordedPast::projected),
-        sources);
+        restorable);
   }
 
   ClusterView with(List<Member> seen, List<Alarm> raised, List<DataComparison> compared) {
@@ -414,6 +421,6 @@ public record ClusterView(
         compared,
         comparison,
         before,
-        sources);
+        restorable);
   }
 }
