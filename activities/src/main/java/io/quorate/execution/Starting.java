@@ -1,6 +1,8 @@
 package io.quorate.execution;
 
+import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
@@ -130,6 +132,8 @@ final class Starting {
    * The peer URLs of all members by name for {@code ETCD_INITIAL_CLUSTER}, the new member under its
    * own, which etcd learns only at this start. While a member is replaced by one of its own name,
    * the old one is listed by its id: names have to be unique here, and etcd matches by URLs.
+   * Members of a restored cluster get its token, so that their files say to which history they
+   * belong.
    */
   private JoinSettings settings() {
     Map<String, List<String>> urls = new TreeMap<>();
@@ -144,6 +148,14 @@ final class Starting {
             urls.put(taken ? "member-" + other.id() : other.name(), other.peerUrls());
           });
     }
-    return new JoinSettings(urls, thisRun);
+    JoinSettings settings = new JoinSettings(urls, thisRun);
+    return context
+        .view()
+        .past()
+        .incarnation()
+        .filter(history -> history.began().kind() == Beginning.Kind.RESTORED)
+        .flatMap(Incarnation::bootstrapName)
+        .map(settings::withToken)
+        .orElse(settings);
   }
 }

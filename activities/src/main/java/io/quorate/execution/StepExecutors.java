@@ -33,7 +33,7 @@ import io.quorate.step.ExpelMember;
 import io.quorate.step.FenceMember;
 import io.quorate.step.HoldMember;
 import io.quorate.step.KillMember;
-import io.quorate.step.LeaveOldData;
+import io.quorate.step.LeaveOldDirectory;
 import io.quorate.step.LeavePlace;
 import io.quorate.step.MoveLeader;
 import io.quorate.step.PromoteLearner;
@@ -151,7 +151,7 @@ public final class StepExecutors {
             SetDataAside.class,
             (step, c) -> c.ports().data().setAside(step.member(), step.was(), c.permit())),
         evidence(
-            LeaveOldData.class,
+            LeaveOldDirectory.class,
             (step, c) -> c.ports().data().setAside(step.member(), step.was(), c.permit())),
         entry(SalvageMember.class, new SalvageMemberExecutor()),
         entry(TryRestore.class, new TryRestoreExecutor()),

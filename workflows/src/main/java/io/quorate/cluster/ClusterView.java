@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * @param recorded what the record had of the cluster before this look, see {@link #past}; without
  *     the history of now in projections, which nobody saw, and empty in values stored before there
  *     was a record
- * @param sources snapshots that the cluster could be restored from; empty when nobody asked for
+ * @param restorable snapshots that the cluster could be restored from; empty when nobody asked for
  *     them, and in values stored before they were looked for
  * @param protection what is known of the cluster's snapshots; empty where nobody asked, and in
  *     values stored before it was asked for
@@ -45,7 +45,7 @@ public record ClusterView(
     List<DataComparison> comparisons,
     Optional<LastComparison> lastComparison,
     Optional<RecordedPast> recorded,
-    List<RestoreSource> sources,
+    Optional<List<RestoreSource>> restorable,
     Optional<Protection> protection) {
   public ClusterView {
     members = List.copyOf(members);
@@ -53,7 +53,9 @@ public record ClusterView(
     comparisons = List.copyOf(Objects.requireNonNullElse(comparisons, List.of()));
     lastComparison = Objects.requireNonNullElse(lastComparison, Optional.empty());
     recorded = Objects.requireNonNullElse(recorded, Optional.empty());
-    sources = List.copyOf(Objects.requireNonNullElse(sources, List.of()));
+    restorable =
+        Objects.requireNonNullElse(restorable, Optional.<List<RestoreSource>>empty())
+            .map(List::copyOf);
     protection = Objects.requireNonNullElse(protection, Optional.empty());
   }
 
@@ -81,7 +83,7 @@ public record ClusterView(
         List.of(),
         Optional.empty(),
         Optional.empty(),
-        List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -327,6 +329,11 @@ public record ClusterView(
     return seenWith(members, alarms, comparisons, lastComparison, Optional.of(before));
   }
 
+  /** The snapshots that the cluster could be restored from; none where nobody asked for them. */
+  public List<RestoreSource> sources() {
+    return restorable.orElse(List.of());
+  }
+
   /** The view with the snapshots that the cluster could be restored from. */
   public ClusterView withSources(List<RestoreSource> found) {
     return new ClusterView(
@@ -342,7 +349,7 @@ public record ClusterView(
         comparisons,
         lastComparison,
         recorded,
-        found,
+        Optional.of(found),
         protection);
   }
 
@@ -361,7 +368,7 @@ public record ClusterView(
         comparisons,
         lastComparison,
         recorded,
-        sources,
+        restorable,
         Optional.of(known));
   }
 
@@ -395,7 +402,7 @@ public record ClusterView(
         comparisons,
         lastComparison,
         recorded,
-        sources,
+        restorable,
         protection);
   }
 
@@ -414,7 +421,7 @@ public record ClusterView(
         List.of(),
         Optional.empty(),
         recorded.map(RecordedPast::projected),
-        sources,
+        restorable,
         protection);
   }
 
@@ -441,7 +448,7 @@ public record ClusterView(
         compared,
         comparison,
         before,
-        sources,
+        restorable,
         protection);
   }
 }

@@ -87,7 +87,7 @@ final class ClusterViewAssembler {
         view.comparisons(),
         view.lastComparison(),
         view.recorded(),
-        view.sources(),
+        view.restorable(),
         view.protection());
   }
 

@@ -110,7 +110,9 @@ public final class Guard {
       return notYet("no quorum of the members agrees on a cluster id");
     }
     Optional<ClusterId> expected = plan.expected(index, added).clusterId();
-    if (!now.clusterId().equals(expected)) {
+    boolean isAfterwards =
+        now.clusterId().equals(plan.expected(index + 1, added).clusterId()) && isAfter();
+    if (!now.clusterId().equals(expected) && !isAfterwards) {
       return refused(
           "the members answer as cluster "
               + now.clusterId().get()

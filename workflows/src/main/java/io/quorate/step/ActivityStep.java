@@ -32,7 +32,7 @@ public sealed interface ActivityStep extends Step
         FenceMember,
         HoldMember,
         KillMember,
-        LeaveOldData,
+        LeaveOldDirectory,
         LeavePlace,
         MoveLeader,
         PromoteLearner,

@@ -2,6 +2,7 @@ package io.quorate.step;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
@@ -10,6 +11,7 @@ import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Return;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -83,6 +85,16 @@ public record RestoreMember(RestoredMember first, String file, long bump) implem
     return view.projected().restored(first);
   }
 
+  /** The voters whose data cannot be seen, and so cannot be set aside. */
+  public static List<Member> notSetAside(ClusterView view) {
+    return view.voters().stream()
+        .filter(
+            voter ->
+                voter.data().doubt().isPresent()
+                    || voter.data().state() == DataDirectory.State.UNREADABLE)
+        .toList();
+  }
+
   @Override
   public Verdict mayRun(ClusterView view) {
     Optional<ClusterId> used =
@@ -95,6 +107,10 @@ public record RestoreMember(RestoredMember first, String file, long bump) implem
     if (used.isPresent()) {
       return new Verdict.Refused(
           "the cluster id " + used.get() + " was used before; old members would join");
+    }
+    if (view.quorum().isHeldBy(notSetAside(view).size())) {
+      return new Verdict.Refused(
+          "members of the old cluster whose data is not set aside could serve by themselves");
     }
     return view.voters().stream()
         .filter(voter -> voter.workload().state() != Workload.State.HELD)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload;
@@ -17,12 +18,14 @@ import io.quorate.step.EnableDowngrade;
 import io.quorate.step.RemoveMember;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.ResumeToSnapshot;
+import io.quorate.step.ReturnMember;
 import io.quorate.step.StartMember;
 import io.quorate.step.Step;
 import io.quorate.step.SwitchRelease;
 import io.quorate.step.TerminateMember;
 import io.quorate.step.Verdict;
 import io.quorate.step.WorkflowStep;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -74,6 +77,7 @@ public final class World {
       case AwaitInSync wait -> answering(projected, wait.member());
       case RemoveMember gone -> monitored(projected);
       case ResumeMember start -> monitored(answering(projected, start.member()));
+      case ReturnMember start -> electing(projected);
       case ResumeToSnapshot start -> answering(projected, start.member());
       case TerminateMember asked ->
           projected.projected().workload(asked.member(), Workload.State.STOPPED);
@@ -91,6 +95,16 @@ public final class World {
     return binary
         .map(version -> view.projected().running(name, version))
         .orElse(view.projected().inSync(name));
+  }
+
+  /** Raft elects a leader once enough voters run. */
+  private static ClusterView electing(ClusterView view) {
+    List<MemberName> running =
+        view.voters().stream()
+            .filter(voter -> voter.workload().state() == Workload.State.RUNNING)
+            .map(Member::name)
+            .toList();
+    return view.quorum().isHeldBy(running.size()) ? view.projected().voting(running) : view;
   }
 
   /** What etcd does by itself when all members answer, within seconds. */

@@ -54,7 +54,7 @@ import io.quorate.step.ExpelMember;
 import io.quorate.step.FenceMember;
 import io.quorate.step.HoldMember;
 import io.quorate.step.KillMember;
-import io.quorate.step.LeaveOldData;
+import io.quorate.step.LeaveOldDirectory;
 import io.quorate.step.LeavePlace;
 import io.quorate.step.MoveLeader;
 import io.quorate.step.PromoteLearner;
@@ -133,7 +133,7 @@ final class StoredPlans {
         new FenceMember(LOST),
         new HoldMember(LOST),
         new KillMember(LOST, "4711.3", HANG),
-        new LeaveOldData(LOST, ID),
+        new LeaveOldDirectory(LOST, ID),
         new LeavePlace(LOST, new MemberName("etcd-1.next"), ID),
         new MoveLeader(LOST, new MemberName("etcd-2")),
         new PromoteLearner(LOST),

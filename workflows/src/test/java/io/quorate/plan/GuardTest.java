@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
 import io.quorate.drawing.Clusters;
 import io.quorate.drawing.Clusters.Case;
 import io.quorate.drawing.World;
@@ -125,10 +128,31 @@ class GuardTest {
       while (lost.margin() >= 0) {
         lost = lost.projected().silent(lost.voting().get(0).name());
       }
+      assertThat(byRules(QuorumNeed.WITHOUT_QUORUM, world, withTheirData(lost)))
+          .hasValueSatisfying(back -> assertThat(back).isInstanceOf(Verdict.Changed.class));
+      lost = withoutTheirData(lost);
       assertThat(byRules(QuorumNeed.WITHOUT_QUORUM, world, world.now()))
           .hasValueSatisfying(back -> assertThat(back).isInstanceOf(Verdict.Changed.class));
       assertThat(byRules(QuorumNeed.WITHOUT_QUORUM, world, lost)).isEmpty();
     }
+  }
+
+  private static ClusterView withTheirData(ClusterView view) {
+    ClusterView back = view;
+    for (Member voter : view.voters()) {
+      back = back.projected().workload(voter.name(), Workload.State.STOPPED);
+      back = back.projected().data(voter.name(), DataDirectory.State.PRESENT);
+    }
+    return back;
+  }
+
+  private static ClusterView withoutTheirData(ClusterView view) {
+    ClusterView gone = view;
+    for (Member voter : view.voters()) {
+      gone = gone.projected().workload(voter.name(), Workload.State.HELD);
+      gone = gone.projected().data(voter.name(), DataDirectory.State.ABSENT);
+    }
+    return gone;
   }
 
   private static Optional<Verdict> byRules(QuorumNeed need, World world, ClusterView now) {

@@ -32,7 +32,7 @@ final class SurvivorOnly implements Scenario {
     return List.of(
         "salvage-member",
         "fence-member",
-        "leave-old-data",
+        "leave-old-directory",
         "restore-member",
         "start-restored",
         "add-learner",

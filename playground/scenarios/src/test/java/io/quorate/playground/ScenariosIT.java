@@ -30,6 +30,8 @@ class ScenariosIT {
         play("lost-majority", "3.4", "return-member:after"),
         play("all-stopped", "3.5", "return-member:before"),
         play("lost-majority-and-data-of-one", "3.7", "fence-member:after"),
+        play("survivor-only", "3.4", "start-restored:before"),
+        play("survivor-only", "3.7", "restore-member:after"),
         play("wrong-address", "3.5", "update-peer-url:after"),
         play("full-disk", "3.6", "resume-member:after"),
         play("phantom-member", "3.7", "remove-member:after"),

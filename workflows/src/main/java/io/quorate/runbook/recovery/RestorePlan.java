@@ -19,7 +19,7 @@ import io.quorate.step.AddLearner;
 import io.quorate.step.AskApproval;
 import io.quorate.step.AwaitInSync;
 import io.quorate.step.FenceMember;
-import io.quorate.step.LeaveOldData;
+import io.quorate.step.LeaveOldDirectory;
 import io.quorate.step.PromoteLearner;
 import io.quorate.step.RestoreMember;
 import io.quorate.step.SaveSnapshot;
@@ -87,7 +87,8 @@ final class RestorePlan {
         .forEach(member -> steps.then(new FenceMember(member.name())));
     old().stream()
         .filter(member -> member.data().doubt().isEmpty() && !member.data().nothingThere())
-        .forEach(member -> steps.then(new LeaveOldData(member.name(), member.id().orElseThrow())));
+        .forEach(
+            member -> steps.then(new LeaveOldDirectory(member.name(), member.id().orElseThrow())));
     steps.then(
         new RestoreMember(first, file, bump()),
         new VerifyRestored(first, source.revision(), bump(), source.keys()),

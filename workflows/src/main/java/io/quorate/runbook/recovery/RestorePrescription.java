@@ -17,6 +17,7 @@ import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
+import io.quorate.step.RestoreMember;
 import io.quorate.step.SalvageMember;
 import java.util.Comparator;
 import java.util.List;
@@ -42,6 +43,7 @@ final class RestorePrescription {
     return refused("")
         .or(this::serving)
         .or(this::unfenced)
+        .or(this::mayComeBackTogether)
         .orElseGet(() -> toSalvage().isEmpty() || isDone() ? restore() : salvage());
   }
 
@@ -100,6 +102,25 @@ final class RestorePrescription {
                         + " of the old cluster may run ("
                         + voter.workload().evidence()
                         + "): see on its host that its process is gone, then start this again."));
+  }
+
+  /**
+   * The refusal where so many members of the old cluster have data that cannot be set aside, on
+   * disks that are not mounted, that they could serve by themselves once somebody starts them: two
+   * clusters would answer at the same addresses (docs/etcd.md#n-12).
+   */
+  private Optional<Prescription> mayComeBackTogether() {
+    List<Member> out = RestoreMember.notSetAside(view);
+    return view.quorum().isHeldBy(out.size())
+        ? Optional.of(
+            new Refusal(
+                lost.sentence()
+                    + " Nothing is restored while "
+                    + Wording.and(out)
+                    + " could serve by themselves once their data is back: it cannot be set aside"
+                    + " where it is. Mount their disks, then start this again; or empty their"
+                    + " places for good, with mountPoint: none in quorate.yml."))
+        : Optional.empty();
   }
 
   /** Members whose data is there and was not made a snapshot as it is now. */

@@ -16,7 +16,7 @@ import io.quorate.plan.Plan;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.Hazard;
-import io.quorate.step.LeaveOldData;
+import io.quorate.step.LeaveOldDirectory;
 import io.quorate.step.RestoreMember;
 import java.time.Duration;
 import java.util.List;
@@ -61,7 +61,7 @@ class RestoreTest {
     drawn.sources.add(source(drawn, true));
     Plan plan = plan(drawn);
     assertThat(plan.hazard()).isEqualTo(Hazard.DESTRUCTIVE);
-    assertThat(plan.steps().stream().filter(LeaveOldData.class::isInstance)).hasSize(1);
+    assertThat(plan.steps().stream().filter(LeaveOldDirectory.class::isInstance)).hasSize(1);
     assertThat(plan.steps().stream().filter(RestoreMember.class::isInstance)).hasSize(1);
   }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param was the member id under which the data was used
  */
-public record LeaveOldData(MemberName member, MemberId was) implements ActivityStep {
+public record LeaveOldDirectory(MemberName member, MemberId was) implements ActivityStep {
   @Override
   public String sentence() {
     return "Set the data directory of " + member + " aside (it was member " + was + ")";
