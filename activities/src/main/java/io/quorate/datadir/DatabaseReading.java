@@ -2,7 +2,7 @@ package io.quorate.datadir;
 
 import io.quorate.datadir.backend.DatabaseFacts;
 import io.quorate.datadir.backend.DatabaseReader;
-import io.quorate.datadir.backend.KeyRecord;
+import io.quorate.datadir.backend.StoredMessage;
 import io.quorate.datadir.bbolt.DamagedDatabaseException;
 import io.quorate.datadir.bbolt.Database;
 import io.quorate.datadir.bbolt.TreeWalk;
@@ -34,7 +34,7 @@ record DatabaseReading(Optional<DatabaseFacts> facts, Optional<String> damage) {
       Database database = Database.open(file);
       facts = Optional.of(DatabaseReader.read(database));
       if (depth == Depth.FULL) {
-        TreeWalk.walk(database, "key", KeyRecord::check);
+        TreeWalk.walk(database, StoredMessage.ALL);
       }
       return new DatabaseReading(facts, Optional.empty());
     } catch (DamagedDatabaseException | EOFException e) {

@@ -23,6 +23,14 @@ public record Expected(int minor, Optional<MemberId> member, Optional<ClusterId>
     return minor >= 7;
   }
 
+  /**
+   * Whether etcd judges the cluster version that its database has when it starts (from 3.6);
+   * before, it is told by the old store.
+   */
+  boolean believesVersion() {
+    return minor >= 6;
+  }
+
   /** Whether the old store is the truth for the members (up to 3.5). */
   boolean trustsOldStore() {
     return minor <= 5;

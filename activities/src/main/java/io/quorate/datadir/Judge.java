@@ -12,6 +12,8 @@ import io.quorate.datadir.wal.SegmentName;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What etcd would do with the data, as rows of which the first that applies counts
@@ -20,6 +22,7 @@ import java.util.OptionalLong;
  */
 final class Judge {
   private static final long LARGEST_RECORD_OF_34 = 10L * 1024 * 1024;
+  private static final Pattern VERSION = Pattern.compile("3\\.(\\d{1,3})\\.\\d{1,3}");
 
   private final Layout layout;
   private final RaftLog log;
@@ -62,9 +65,11 @@ final class Judge {
         .or(() -> row(Verdict.ZOMBIE, this::zombie))
         .or(() -> row(Verdict.DB_DAMAGED, database::damage))
         .or(() -> row(Verdict.DB_DAMAGED, this::keysWithoutIndex))
+        .or(() -> row(Verdict.DB_DAMAGED, this::versionOfNone))
         .or(() -> row(Verdict.DESTROYS, this::destroys))
         .or(() -> row(Verdict.DB_TOO_OLD, this::tooOld))
         .or(() -> row(Verdict.NEEDS_OLDER, this::oldRequests))
+        .or(() -> row(Verdict.NEEDS_NEWER, this::newerCluster))
         .or(() -> row(Verdict.REPLACES_DB, this::replaces))
         .or(() -> row(Verdict.REBUILD, this::rebuild))
         .or(() -> row(Verdict.OK_REPAIR, this::repair))
@@ -250,6 +255,43 @@ final class Judge {
                         .formatted(expected.minor(), Long.toUnsignedString(old.at().index()))
                     + " after the newest raft snapshot: start the release it ran before, and let"
                     + " it take one");
+  }
+
+  /** A cluster version that cannot be parsed: etcd panics on it. */
+  private Optional<String> versionOfNone() {
+    return facts
+        .clusterVersion()
+        .filter(said -> expected.believesVersion() && minor(said).isEmpty())
+        .map(said -> "the version of its cluster is none");
+  }
+
+  /**
+   * What is said of a cluster version above that of the etcd that would be started: etcd refuses,
+   * unless a downgrade to its own minor is enabled (etcd's MustDetectDowngrade).
+   */
+  private Optional<String> newerCluster() {
+    boolean downgraded =
+        facts.downgradeTarget().flatMap(Judge::minor).filter(this::isOwn).isPresent();
+    return facts
+        .clusterVersion()
+        .filter(said -> minor(said).filter(line -> line > expected.minor()).isPresent())
+        .filter(newer -> expected.believesVersion() && !downgraded)
+        .map(
+            newer ->
+                """
+                its cluster is of version %s, and etcd 3.%d does not start in it: put back the \
+                release it ran before\
+                """
+                    .formatted(newer, expected.minor()));
+  }
+
+  private boolean isOwn(int minor) {
+    return minor == expected.minor();
+  }
+
+  private static Optional<Integer> minor(String version) {
+    Matcher parts = VERSION.matcher(version);
+    return parts.matches() ? Optional.of(Integer.valueOf(parts.group(1))) : Optional.empty();
   }
 
   private Optional<String> replaces() {

@@ -30,6 +30,8 @@ public enum Verdict {
   DB_TOO_OLD,
   /** It is whole, and the etcd that would be started panics on requests that an older one wrote. */
   NEEDS_OLDER,
+  /** It is whole, and its cluster is of a newer version than the etcd that would be started. */
+  NEEDS_NEWER,
   /** A received snapshot is there that takes the database's place at the start. */
   REPLACES_DB,
   /** There is no database, and the log reaches back to its beginning: all is applied again. */
@@ -60,12 +62,18 @@ public enum Verdict {
           WRONG_IDENTITY,
           REMOVED,
           NEEDS_OLDER,
+          NEEDS_NEWER,
           REPLACES_DB,
           REBUILD,
           OK_REPAIR,
           OK ->
           false;
     };
+  }
+
+  /** Whether another release of etcd starts on it, and not the one that would be started. */
+  public boolean wantsAnotherRelease() {
+    return this == NEEDS_OLDER || this == NEEDS_NEWER;
   }
 
   /**
@@ -88,7 +96,8 @@ public enum Verdict {
           DB_DAMAGED,
           DESTROYS,
           DB_TOO_OLD,
-          NEEDS_OLDER ->
+          NEEDS_OLDER,
+          NEEDS_NEWER ->
           false;
     };
   }

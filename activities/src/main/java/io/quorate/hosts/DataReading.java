@@ -7,7 +7,6 @@ import io.quorate.datadir.DataDirectoryReader;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
-import io.quorate.datadir.Verdict;
 import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.raft.MemberRecord;
 import java.nio.file.Path;
@@ -59,7 +58,7 @@ record DataReading(Path data, Optional<Path> log) {
             Optional.empty(),
             Optional.of(reading.findings().getFirst())
                 .filter(why -> binary.isPresent() && depth == Depth.FULL)
-                .filter(why -> reading.verdict() == Verdict.NEEDS_OLDER),
+                .filter(why -> reading.verdict().wantsAnotherRelease()),
             position);
       }
       damage = Optional.of(reading.findings().getFirst());

@@ -24,7 +24,8 @@ final class SalvageSource {
           FOREIGN_DB,
           DB_DAMAGED,
           DESTROYS,
-          NEEDS_OLDER ->
+          NEEDS_OLDER,
+          NEEDS_NEWER ->
           Optional.empty();
     };
   }

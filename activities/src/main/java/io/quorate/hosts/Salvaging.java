@@ -12,7 +12,7 @@ import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
 import io.quorate.datadir.backend.DatabaseFacts;
 import io.quorate.datadir.backend.DatabaseReader;
-import io.quorate.datadir.backend.KeyRecord;
+import io.quorate.datadir.backend.StoredMessage;
 import io.quorate.datadir.bbolt.DamagedDatabaseException;
 import io.quorate.datadir.bbolt.Database;
 import io.quorate.datadir.bbolt.TreeWalk;
@@ -170,7 +170,7 @@ final class Salvaging {
     try (ReadOnlyFile opened = new LocalDirectory(copy).open(DATABASE)) {
       Database database = Database.open(opened);
       DatabaseFacts facts = DatabaseReader.read(database);
-      TreeWalk.walk(database, "key", KeyRecord::check);
+      TreeWalk.walk(database, StoredMessage.ALL);
       return facts;
     } catch (DamagedDatabaseException e) {
       throw new Failure.Refused(

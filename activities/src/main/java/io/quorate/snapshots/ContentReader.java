@@ -4,7 +4,7 @@ import io.quorate.cluster.Alarm;
 import io.quorate.cluster.Revision;
 import io.quorate.datadir.backend.DatabaseFacts;
 import io.quorate.datadir.backend.DatabaseReader;
-import io.quorate.datadir.backend.KeyRecord;
+import io.quorate.datadir.backend.StoredMessage;
 import io.quorate.datadir.bbolt.DamagedDatabaseException;
 import io.quorate.datadir.bbolt.Database;
 import io.quorate.datadir.bbolt.TreeWalk;
@@ -31,7 +31,7 @@ final class ContentReader {
     try (ReadOnlyFile opened = new LocalDirectory(folder).open(file)) {
       Database database = Database.open(opened);
       DatabaseFacts facts = DatabaseReader.read(database);
-      TreeWalk.walk(database, "key", KeyRecord::check);
+      TreeWalk.walk(database, StoredMessage.ALL);
       return new SnapshotContent(
           new Revision(facts.revision()),
           facts.consistentIndex(),

@@ -9,6 +9,7 @@ import io.quorate.datadir.wal.WrittenLog;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,8 +35,12 @@ class DataReadingTest {
 
   @Test
   void theReleaseThatWroteItAndTheNextOneStart() {
-    assertThat(read("3.5.35", Depth.FULL)).isEqualTo(DataReading.Found.NOTHING);
-    assertThat(read("3.6.16", Depth.FULL)).isEqualTo(DataReading.Found.NOTHING);
+    for (String version : List.of("3.5.35", "3.6.16")) {
+      DataReading.Found found = read(version, Depth.FULL);
+      assertThat(found.damage()).isEmpty();
+      assertThat(found.unfit()).isEmpty();
+      assertThat(found.position()).isPresent();
+    }
   }
 
   /** A quick reading may not see from which raft snapshot etcd starts. */

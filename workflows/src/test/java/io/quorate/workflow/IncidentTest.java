@@ -285,9 +285,7 @@ class IncidentTest {
 
   @Test
   void troubleWithoutARunbookIsWatchedAndSaid() {
-    DrawnCluster lost = SimulatedQuorate.oneLost();
-    lost.member(2).gone();
-    here.cluster.become(lost);
+    here.cluster.become(SimulatedQuorate.inTwoHistories());
     WorkflowStub incident = here.alert(DOWN);
     here.pass(Duration.ofHours(2));
 
@@ -301,9 +299,7 @@ class IncidentTest {
 
   @Test
   void peopleAreToldAgainWhenTheTroubleHasBecomeAnotherOne() {
-    DrawnCluster lost = SimulatedQuorate.oneLost();
-    lost.member(2).gone();
-    here.cluster.become(lost);
+    here.cluster.become(SimulatedQuorate.inTwoHistories());
     WorkflowStub incident = here.alert(DOWN);
     here.pass(Duration.ofMinutes(30));
     assertThat(incidentState(incident, s -> true).timesTold()).hasValue(1);

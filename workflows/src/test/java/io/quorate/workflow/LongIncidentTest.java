@@ -48,9 +48,7 @@ class LongIncidentTest {
 
   @Test
   void threeWeeksWithoutARunbookAreFewEvents() {
-    DrawnCluster lost = SimulatedQuorate.oneLost();
-    lost.member(2).gone();
-    here.cluster.become(lost);
+    here.cluster.become(SimulatedQuorate.inTwoHistories());
     here.diagnoses.every = Duration.ofHours(1);
     WorkflowStub incident = here.alert(DOWN);
     for (int day = 0; day < 21; day++) {

@@ -54,7 +54,7 @@ class OtherReleaseTest {
   private static RecordedPrescription withAStepOfALaterRelease(RecordedPrescription now) {
     RecordedPlan plan = (RecordedPlan) now;
     String body = plan.body().json();
-    String later = body.replace("\"step\":\"hold-member\"", "\"step\":\"fence-member\"");
+    String later = body.replace("\"step\":\"hold-member\"", "\"step\":\"step-of-a-later-release\"");
     assertThat(later).isNotEqualTo(body);
     return new RecordedPlan(
         LATER,

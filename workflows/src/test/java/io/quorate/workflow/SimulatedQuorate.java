@@ -4,6 +4,7 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
+import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
@@ -154,6 +155,13 @@ final class SimulatedQuorate implements AutoCloseable {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(1).gone();
     drawn.member(1).data = DataDirectory.of(DataDirectory.State.PARTIAL);
+    return drawn;
+  }
+
+  /** A member answers as another cluster: trouble that no runbook of this release answers. */
+  static DrawnCluster inTwoHistories() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(1).cluster = ClusterId.parse("c2");
     return drawn;
   }
 

@@ -69,7 +69,7 @@ public final class DatabaseReader {
         text("meta", "storageVersion"),
         text("cluster", "clusterVersion"),
         downgrade(),
-        value("auth", "authEnabled").filter(on -> on.length == 1 && on[0] == 1).isPresent(),
+        authentication(),
         bumped && scheduled == revision);
   }
 
@@ -96,6 +96,13 @@ public final class DatabaseReader {
   private Optional<String> text(String bucket, String key)
       throws IOException, DamagedDatabaseException {
     return value(bucket, key).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+  }
+
+  /** Whether authentication is on; the revision of users and roles is read for its shape alone. */
+  private boolean authentication()
+      throws IOException, DamagedDatabaseException, MalformedMessageException {
+    number("auth", "authRevision");
+    return value("auth", "authEnabled").filter(on -> on.length == 1 && on[0] == 1).isPresent();
   }
 
   private long compaction(String key)

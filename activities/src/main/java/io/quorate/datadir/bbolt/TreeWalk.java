@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,15 +15,13 @@ import org.jspecify.annotations.Nullable;
 public final class TreeWalk {
   private final Database database;
   private final BitSet seen = new BitSet();
-  private byte[] shown = {};
-  private boolean showing;
+  private final Map<String, Visitor> visitors;
+  private @Nullable Visitor shown;
   private long keys;
 
-  private final Visitor visitor;
-
-  private TreeWalk(Database database, Visitor visitor) {
+  private TreeWalk(Database database, Map<String, Visitor> visitors) {
     this.database = database;
-    this.visitor = visitor;
+    this.visitors = visitors;
   }
 
   /** Is shown every key of a bucket. */
@@ -38,14 +37,13 @@ public final class TreeWalk {
   /**
    * Walks the whole database.
    *
-   * @param bucket the bucket whose keys are shown
+   * @param visitors who is shown the keys of a bucket, by its name
    * @return how many keys were seen, buckets not counted
    * @throws DamagedDatabaseException at the first thing that is wrong
    */
-  public static long walk(Database database, String bucket, Visitor visitor)
+  public static long walk(Database database, Map<String, Visitor> visitors)
       throws IOException, DamagedDatabaseException {
-    var walk = new TreeWalk(database, visitor);
-    walk.shown = bucket.getBytes(StandardCharsets.UTF_8);
+    var walk = new TreeWalk(database, visitors);
     walk.page(database.top().page(), null, null, 0);
     return walk.keys;
   }
@@ -80,15 +78,15 @@ public final class TreeWalk {
       throws IOException, DamagedDatabaseException {
     page.valueAt(at);
     if (page.isBucket(at)) {
-      boolean outer = showing;
-      showing = Arrays.equals(key, shown);
+      Visitor outer = shown;
+      shown = visitors.get(new String(key, StandardCharsets.UTF_8));
       page(Bucket.inside(database, page, at).page(), null, null, level + 1);
-      showing = outer;
+      shown = outer;
       return;
     }
     keys++;
-    if (showing) {
-      visitor.see(key, Bucket.value(page, at));
+    if (shown != null) {
+      shown.see(key, Bucket.value(page, at));
     }
   }
 
