@@ -42,10 +42,10 @@ public final class Runbooks {
           new ClearNospaceRunbook(),
           new RepairCorruptMemberRunbook(),
           new RollingUpgradeRunbook(),
-          new BackupRunbook(),
-          new RestoreDrillRunbook(),
           new RollingDowngradeRunbook(),
-          new MajorityRecoveryRunbook());
+          new MajorityRecoveryRunbook(),
+          new BackupRunbook(),
+          new RestoreDrillRunbook());
 
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
 

@@ -45,7 +45,9 @@ class NamesTest {
             "repair-corrupt-member",
             "rolling-upgrade",
             "rolling-downgrade",
-            "majority-recovery");
+            "majority-recovery",
+            "backup",
+            "restore-drill");
     assertThat(Runbooks.all()).allMatch(one -> Runbooks.named(one.name()).orElseThrow() == one);
   }
 }
