@@ -104,7 +104,8 @@ class ArchitectureTest {
 
   /**
    * The gateway reads back what the Slack adapter wrote into its buttons, and keeps to Slack's rate
-   * limits as the adapter does; it knows nothing else of it.
+   * limits as the adapter does; it knows nothing else of it. The playground saves snapshots as a
+   * worker of days ago would have.
    */
   @ArchTest
   static final ArchRule rule4OnlyTheWorkerWiresAdapters =
@@ -113,6 +114,8 @@ class ArchitectureTest {
           .resideOutsideOfPackages(ADAPTERS)
           .and()
           .resideOutsideOfPackage("io.quorate.worker")
+          .and()
+          .doNotHaveSimpleName("KeptSnapshots")
           .should()
           .dependOnClassesThat(
               resideInAnyPackage(ADAPTERS)

@@ -4,7 +4,7 @@ import io.quorate.cluster.Amounts;
 import io.quorate.cluster.Retention;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
-import io.quorate.snapshots.Pruning;
+import io.quorate.execution.Pruning;
 import io.quorate.wire.OperationsJson;
 import io.quorate.wire.OperationsJson.OperationJson;
 import io.quorate.wire.PruneJson;

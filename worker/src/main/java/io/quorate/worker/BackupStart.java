@@ -13,7 +13,7 @@ import io.quorate.configuration.Configuration;
 import io.quorate.operation.BackupNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.port.Failure;
-import io.quorate.snapshots.Pruning;
+import io.quorate.execution.Pruning;
 import io.quorate.snapshots.SnapshotPlace;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.quorate.snapshots;
+package io.quorate.execution;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Drill;
