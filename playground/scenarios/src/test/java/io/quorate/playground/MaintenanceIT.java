@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Databases that are full, fragmented or corrupt, and other versions: see {@link Plays}. By default
- * the versions are left to {@link RollsIT}.
+ * Databases that are full, fragmented or corrupt, backups, and other versions: see {@link Plays}.
+ * By default the versions are left to {@link RollsIT}.
  */
 @Order(Turn.LAST)
 class MaintenanceIT {
@@ -32,6 +32,8 @@ class MaintenanceIT {
       case Fragmented fragmented -> true;
       case FullQuota full -> true;
       case CorruptMember corrupt -> true;
+      case Backup backup -> true;
+      case RestoreDrill drill -> true;
       default -> false;
     };
   }
@@ -44,6 +46,9 @@ class MaintenanceIT {
         play("no-space", "3.5", "compact:after"),
         play("no-space", "3.6", "disarm-alarm:after"),
         play("corrupt-member", "3.5", "expel-member:after"),
-        play("corrupt-member", "3.6", "disarm-alarm:before"));
+        play("corrupt-member", "3.6", "disarm-alarm:before"),
+        play("backup", "3.4", "save-snapshot:after"),
+        play("backup", "3.5", "drill-snapshot:after"),
+        play("drill", "3.6", "drill-snapshot:before"));
   }
 }
