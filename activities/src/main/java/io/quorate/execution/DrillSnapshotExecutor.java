@@ -132,7 +132,7 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
     context.attempt().progress("fetching " + saved.file() + " and comparing its SHA-256");
     try (SnapshotStore.LocalSnapshot local = store.fetch(saved)) {
       SnapshotContent said = store.contentOf(saved).orElseGet(() -> store.read(saved));
-      SnapshotFile file = new SnapshotFile(local.file().toAbsolutePath(), saved.trailer());
+      SnapshotFile file = Sources.of(saved, local);
       Trial plain = tried(file, OptionalLong.empty(), step, context);
       Optional<Trial> raised =
           step.bump() == 0
@@ -150,6 +150,6 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
             bump.isEmpty()
                 ? "restoring it on trial as it is"
                 : "restoring it on trial with raised revisions");
-    return context.ports().restores().tryOut(step.member(), file, bump, context.permit());
+    return context.ports().restores().tryOut(step.member(), file, bump, context.anew().get());
   }
 }

@@ -79,7 +79,7 @@ public final class Guarded {
     if (verdict instanceof Verdict.Proceed) {
       requireGoodYes(planned, step);
     }
-    return conclude(verdict, step, executor, context(view, attempt, prepared));
+    return conclude(verdict, step, executor, context(view, attempt, prepared, planned, step));
   }
 
   /** The start of a member that the plan keeps stopped, when quorum was lost and needs it. */
@@ -120,11 +120,41 @@ public final class Guarded {
     };
   }
 
-  private StepContext context(ClusterView view, Attempt attempt, Optional<String> prepared) {
-    Permit permit =
-        Permit.granted(
-            attempt.operation(), PERMIT, nanoTime, () -> attempt.isOver() || !attempt.isFresh());
-    return new StepContext(ports, view, permit, attempt, observer, prepared);
+  private StepContext context(
+      ClusterView view,
+      Attempt attempt,
+      Optional<String> prepared,
+      PlannedStep planned,
+      Step step) {
+    return new StepContext(
+        ports,
+        view,
+        granted(attempt),
+        attempt,
+        observer,
+        prepared,
+        () -> grantedAnew(planned, step, attempt));
+  }
+
+  private Permit granted(Attempt attempt) {
+    return Permit.granted(
+        attempt.operation(), PERMIT, nanoTime, () -> attempt.isOver() || !attempt.isFresh());
+  }
+
+  /** Looks and asks the guard again; throws what it answers unless it is still to proceed. */
+  private Permit grantedAnew(PlannedStep planned, Step step, Attempt attempt) {
+    Verdict verdict = judge(planned, before(step));
+    return switch (verdict) {
+      case Verdict.Proceed yes -> {
+        requireGoodYes(planned, step);
+        yield granted(attempt);
+      }
+      case Verdict.AlreadyDone done ->
+          throw new Failure.Transient("it was done meanwhile: " + done.evidence());
+      case Verdict.NotYet later -> throw new Failure.NotYet(later.because());
+      case Verdict.Refused refused -> throw new Failure.Refused(refused.because());
+      case Verdict.Changed changed -> throw new WorldChanged(changed.difference());
+    };
   }
 
   private <S extends Step> StepResult act(S step, StepExecutor<S> executor, StepContext context) {

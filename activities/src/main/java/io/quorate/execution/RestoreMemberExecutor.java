@@ -43,7 +43,7 @@ final class RestoreMemberExecutor implements StepExecutor<RestoreMember> {
                           first.peerUrl(),
                           first.owner(),
                           Sources.bump(step.bump())),
-                      context.permit());
+                      context.anew().get());
             });
     records.update(
         context.ports().cluster(),

@@ -1,6 +1,7 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.SnapshotStore;
@@ -17,8 +18,13 @@ final class Sources {
     RestoreSource source = named(context, file);
     context.attempt().progress("fetching " + file + " and comparing its SHA-256");
     try (SnapshotStore.LocalSnapshot local = store.fetch(source.saved())) {
-      return use.apply(new SnapshotFile(local.file().toAbsolutePath(), source.saved().trailer()));
+      return use.apply(of(source.saved(), local));
     }
+  }
+
+  /** A fetched snapshot as the ports take it. */
+  static SnapshotFile of(SavedSnapshot saved, SnapshotStore.LocalSnapshot local) {
+    return new SnapshotFile(local.file().toAbsolutePath(), saved.file(), saved.trailer());
   }
 
   /** The snapshot of this name. */

@@ -18,12 +18,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Means by which an executor brings about the effect of a step: the ports of the cluster, the view
  * on which the guard allowed it, and the permit.
  *
  * @param prepared evidence that {@link StepExecutor#prepare} collected before the guard was asked
+ * @param anew looks and asks the guard again, for a permit after something that takes longer than
+ *     one lasts, such as fetching a snapshot
  */
 public record StepContext(
     ClusterPorts ports,
@@ -31,7 +34,8 @@ public record StepContext(
     Permit permit,
     Attempt attempt,
     Observer observer,
-    Optional<String> prepared) {
+    Optional<String> prepared,
+    Supplier<Permit> anew) {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
   private static final int LAST_LINES = 5;
 

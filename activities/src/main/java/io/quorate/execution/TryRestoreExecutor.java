@@ -22,7 +22,7 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
               return context
                   .ports()
                   .restores()
-                  .tryOut(step.member(), file, Sources.bump(step.bump()), context.permit());
+                  .tryOut(step.member(), file, Sources.bump(step.bump()), context.anew().get());
             });
     long expected = source.revision().value() + step.bump();
     if (trial.content().revision().value() < expected) {

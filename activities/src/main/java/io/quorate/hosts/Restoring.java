@@ -32,7 +32,7 @@ final class Restoring {
   }
 
   /**
-   * What an earlier attempt left, besides what is at the place.
+   * Leftovers of an earlier attempt, besides what is at the place.
    *
    * @param beside the restored data beside its place
    * @param mark of the restore that was read to its end; empty where none was
@@ -200,7 +200,7 @@ final class Restoring {
         Optional.of(order.expected().cluster()));
   }
 
-  /** What tells this restore from another one of the same operation. */
+  /** Mark of this restore, which no other one of the same operation has. */
   private String mark() {
     return order.expected().member()
         + " "
@@ -208,6 +208,6 @@ final class Restoring {
         + " "
         + (order.bump().isPresent() ? order.bump().getAsLong() : 0)
         + " "
-        + order.snapshot().path();
+        + order.snapshot().name();
   }
 }

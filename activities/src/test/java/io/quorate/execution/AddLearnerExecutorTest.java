@@ -101,7 +101,10 @@ class AddLearnerExecutorTest {
             Permit.granted("test.12345678", Duration.ofMinutes(1), System::nanoTime, () -> false),
             unasked(Attempt.class),
             new Observer(ports, Clock.systemUTC()),
-            Optional.empty());
+            Optional.empty(),
+            () -> {
+              throw new AssertionError("nothing takes long here");
+            });
     new AddLearnerExecutor().execute(STEP, context);
   }
 

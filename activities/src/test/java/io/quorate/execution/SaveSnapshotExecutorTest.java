@@ -120,7 +120,10 @@ class SaveSnapshotExecutorTest {
             Permit.granted("test.12345678", Duration.ofMinutes(1), System::nanoTime, () -> false),
             answering(Attempt.class, "progress", () -> null),
             new Observer(ports, Clock.systemUTC()),
-            Optional.empty());
+            Optional.empty(),
+            () -> {
+              throw new AssertionError("nothing takes long here");
+            });
     return new SaveSnapshotExecutor().execute(new SaveSnapshot(SOURCE), context).orElseThrow();
   }
 

@@ -7,6 +7,7 @@ import io.quorate.cluster.Alarm;
 import io.quorate.cluster.MemberName;
 import io.quorate.plan.StepResult;
 import io.quorate.step.DisarmAlarm;
+import io.quorate.step.DrillSnapshot;
 import io.quorate.step.ExpelMember;
 import java.time.Duration;
 import java.util.Optional;
@@ -81,6 +82,31 @@ class SlowHashTest {
     StepResult result = cluster.execute(expel(), Duration.ofSeconds(-1));
 
     assertThat(result.outcome()).isEqualTo(StepResult.Outcome.ALREADY_DONE);
+  }
+
+  @Test
+  void aSnapshotIsTriedOutTwiceHoweverLongFetchingAndEachTrialTake() {
+    SlowHashes cluster = new SlowHashes(MINUTES);
+    cluster.kept.add(cluster.saved());
+
+    cluster.execute(drill());
+
+    assertThat(cluster.calls).containsExactly("fetched", "tried out", "tried out", "good");
+  }
+
+  @Test
+  void aYesThatGrowsOldWhileASnapshotIsFetchedRestoresNothing() {
+    SlowHashes cluster = new SlowHashes(MINUTES);
+    cluster.kept.add(cluster.saved());
+
+    assertThatThrownBy(() -> cluster.execute(drill(), Duration.ofMinutes(2)))
+        .isInstanceOf(StaleYes.class);
+
+    assertThat(cluster.calls).containsExactly("fetched");
+  }
+
+  private static DrillSnapshot drill() {
+    return new DrillSnapshot(ODD, Optional.empty(), 1_000_000_000, DrillSnapshot.IfBad.STOP);
   }
 
   private static ExpelMember expel() {

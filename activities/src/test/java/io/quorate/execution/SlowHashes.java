@@ -7,6 +7,7 @@ import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Installation;
@@ -17,6 +18,7 @@ import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.Workload;
 import io.quorate.observation.Observer;
 import io.quorate.observation.Voters;
@@ -35,13 +37,17 @@ import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
 import io.quorate.port.Platform;
+import io.quorate.port.Recovered;
 import io.quorate.port.Restores;
+import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
 import io.quorate.port.Storage.HashOfKeys;
+import io.quorate.port.Trial;
 import io.quorate.port.Workloads;
 import io.quorate.step.Step;
 import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,18 +56,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Three voters that take their time to hash, by a clock that only hashes move. */
+/**
+ * Three voters that take their time to hash, and a store of snapshots that takes it to fetch one,
+ * by a clock that nothing else moves.
+ */
 final class SlowHashes {
   private static final EtcdVersion VERSION = EtcdVersion.parse("3.6.16");
+  private static final Revision RESTORED = new Revision(50);
   private static final List<MemberName> NAMES =
       List.of(new MemberName("etcd-0"), new MemberName("etcd-1"), new MemberName("etcd-2"));
 
   final List<Alarm> alarms = new ArrayList<>();
   final List<MemberName> gone = new ArrayList<>();
   final List<String> calls = new ArrayList<>();
+  final List<SavedSnapshot> kept = new ArrayList<>();
   Optional<ClusterRecords> records = Optional.empty();
   private final Map<MemberName, MembershipEntry> listed = new TreeMap<>();
   private final Duration each;
@@ -122,7 +134,7 @@ final class SlowHashes {
         unasked(Downgrade.class),
         unasked(Canary.class),
         new Hosts(),
-        port(SnapshotStore.class, (call, with) -> List.of()),
+        port(SnapshotStore.class, this::snapshots),
         port(ComparisonResults.class, (call, with) -> Optional.empty()),
         Duration.ZERO,
         records);
@@ -162,6 +174,61 @@ final class SlowHashes {
     now += each.toNanos();
     calls.add("hashed " + with[0]);
     return new HashOfKeys(42, new Revision(1), (Revision) with[1]);
+  }
+
+  private Object snapshots(String call, Object[] with) {
+    return switch (call) {
+      case "list" -> List.copyOf(kept);
+      case "fetch" -> {
+        now += each.toNanos();
+        calls.add("fetched");
+        yield new SnapshotStore.LocalSnapshot(Path.of("/fetched"), () -> {});
+      }
+      case "contentOf" -> Optional.of(content());
+      case "drilled" -> calls.add(((Drill) with[1]).verified() ? "good" : "bad");
+      default -> List.of();
+    };
+  }
+
+  private static SnapshotContent content() {
+    return new SnapshotContent(
+        RESTORED, 9, List.of(), List.of(), Optional.empty(), false, List.of(), Optional.empty());
+  }
+
+  private Object restores(String call, Object[] with) {
+    if (!call.equals("tryOut")) {
+      return kept.isEmpty() ? Optional.of("nothing is restored here") : Optional.empty();
+    }
+    ((Permit) with[3]).use();
+    now += each.toNanos();
+    calls.add("tried out");
+    long raised = ((OptionalLong) with[2]).orElse(0);
+    return new Trial(
+        new Recovered(
+            Optional.empty(),
+            new Revision(RESTORED.value() + raised),
+            Optional.empty(),
+            List.of(),
+            Optional.empty(),
+            false),
+        each,
+        Duration.ZERO,
+        raised == 0 ? Optional.empty() : Optional.of(Trial.OldWatch.COMPACTED));
+  }
+
+  /** A snapshot of this cluster that is kept. */
+  SavedSnapshot saved() {
+    return new SavedSnapshot(
+        new ClusterKey("test"),
+        "one.db",
+        "ab",
+        1,
+        RESTORED,
+        1,
+        Voters.status(NAMES.get(0), VERSION).clusterId(),
+        VERSION,
+        NAMES.get(0),
+        Instant.EPOCH);
   }
 
   /** An id as {@link Voters} gives it. */
@@ -205,7 +272,7 @@ final class SlowHashes {
 
     @Override
     public Restores restores() {
-      return port(Restores.class, (call, with) -> Optional.of("nothing is restored here"));
+      return port(Restores.class, SlowHashes.this::restores);
     }
   }
 

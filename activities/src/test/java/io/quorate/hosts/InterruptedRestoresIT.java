@@ -15,6 +15,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.RestoreOrder;
 import io.quorate.port.Salvaged;
+import io.quorate.port.SnapshotFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -142,7 +143,10 @@ class InterruptedRestoresIT {
     assertThat(RestoredCluster.scratch(folder)).isEmpty();
   }
 
-  /** A large snapshot takes longer than a look at the cluster is good for. */
+  /**
+   * A large snapshot takes longer than a look at the cluster is good for. From another machine it
+   * is fetched anew, to another file.
+   */
   @Test
   void aPermitThatRanOutMeanwhileLeavesOnlyTheRenameToTheNextAttempt() throws Exception {
     RestoreOrder order = order("payments-3");
@@ -151,8 +155,19 @@ class InterruptedRestoresIT {
         .hasMessageContaining("restored and read, and not yet in its place");
     assertThat(old.directories().look(name).nothingThere()).isTrue();
 
+    SnapshotFile once = order.snapshot();
+    Path again = Files.copy(once.path(), folder.resolve("fetched-again.part"));
     KillingShell recording = KillingShell.recording();
-    old.restores(recording).restore(name, order, RestoredCluster.permit());
+    old.restores(recording)
+        .restore(
+            name,
+            new RestoreOrder(
+                new SnapshotFile(again, once.name(), once.trailer()),
+                order.token(),
+                order.peerUrl(),
+                order.expected(),
+                order.bump()),
+            RestoredCluster.permit());
     assertThat(recording.ran()).contains("put-in-place").doesNotContain("restore");
     assertThat(old.directories().look(name).owner()).contains(order.expected());
   }

@@ -137,7 +137,7 @@ final class RestoredCluster implements AutoCloseable {
   }
 
   static SnapshotFile file(Path path, Trailer trailer) {
-    return new SnapshotFile(path, trailer);
+    return new SnapshotFile(path, path.getFileName().toString(), trailer);
   }
 
   /** The SHA-256 of every file below a directory, by path. */
