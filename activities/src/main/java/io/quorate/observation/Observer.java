@@ -235,7 +235,7 @@ public final class Observer {
       answers.keySet().forEach(seenBy -> together.start(() -> peers(seenBy, peers)));
       membership = membership(answers);
     }
-    Optional<MembershipList> known = membership.or(() -> known(past, data));
+    Optional<MembershipList> known = membership.or(() -> MembershipList.known(past, data));
     Instant read = clock.instant();
     List<Alarm> alarms =
         membership
@@ -379,15 +379,6 @@ public final class Observer {
                 attempt(() -> ports.membership().localList(through)).stream()
                     .map(list -> new MembershipList(MembershipSource.LOCAL, through, list)))
         .findFirst();
-  }
-
-  /**
-   * The member list where nobody gives one: the last that quorum confirmed, else that of the
-   * furthest data of members that do not run (docs/etcd.md#which-member-list).
-   */
-  private static Optional<MembershipList> known(
-      RecordedPast past, Map<MemberName, DataDirectory> data) {
-    return MembershipList.recorded(past).or(() -> MembershipList.ofFiles(data));
   }
 
   private static List<MemberName> askable(Map<MemberName, MemberStatus> answers) {

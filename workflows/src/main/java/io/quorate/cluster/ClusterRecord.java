@@ -151,21 +151,25 @@ public record ClusterRecord(
   }
 
   /**
-   * The record with the members that the data of stopped members names, where nothing else is known
-   * of the cluster: once that data is set aside nobody would know who they were.
+   * The record with the members that the data of stopped members names, where nothing is known of
+   * the cluster or this is later than what is: once that data is set aside nobody would know who
+   * they were.
    */
   public ClusterRecord readInFiles(ClusterView view) {
     requireSame(view.cluster());
-    if (current().isPresent() || view.source() != MembershipSource.FILES) {
+    Optional<Incarnation> read =
+        current()
+            .map(last -> last.seen(view))
+            .or(() -> Incarnation.shownBy(view, Beginning.READ))
+            .filter(one -> view.source() == MembershipSource.FILES)
+            .filter(one -> view.clusterId().filter(one.clusterId()::equals).isPresent());
+    if (read.isEmpty()) {
       return this;
     }
-    return new ClusterRecord(
-        cluster,
-        since,
-        begun,
-        Incarnation.shownBy(view, Beginning.READ).stream().toList(),
-        lastSnapshot,
-        lastLook);
+    List<Incarnation> all = new ArrayList<>(incarnations);
+    current().ifPresent(last -> all.removeLast());
+    all.add(read.get());
+    return new ClusterRecord(cluster, since, begun, all, lastSnapshot, lastLook);
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The log of the member that is furthest in raft's order, among data of one cluster.
@@ -24,13 +25,23 @@ public record FurthestLog(MemberName member, DataOwner owner, DataPosition posit
     long most = counts.values().stream().mapToLong(Long::longValue).max().orElse(0);
     List<ClusterId> leading =
         counts.keySet().stream().filter(id -> counts.getOrDefault(id, 0L) == most).toList();
-    return leading.size() != 1
-        ? Optional.empty()
-        : known.stream()
-            .filter(one -> one.owner.cluster().equals(leading.get(0)))
-            .max(
-                Comparator.comparing(FurthestLog::position, DataPosition.RAFT_ORDER)
-                    .thenComparing(FurthestLog::member));
+    return leading.size() != 1 ? Optional.empty() : furthest(known.stream(), leading.get(0));
+  }
+
+  /** The furthest whole data of this cluster; empty where none is known. */
+  static Optional<FurthestLog> of(Map<MemberName, DataDirectory> data, ClusterId cluster) {
+    return furthest(
+        data.entrySet().stream()
+            .filter(entry -> entry.getValue().intact())
+            .flatMap(entry -> of(entry.getKey(), entry.getValue()).stream()),
+        cluster);
+  }
+
+  private static Optional<FurthestLog> furthest(Stream<FurthestLog> logs, ClusterId cluster) {
+    return logs.filter(one -> one.owner.cluster().equals(cluster))
+        .max(
+            Comparator.comparing(FurthestLog::position, DataPosition.RAFT_ORDER)
+                .thenComparing(FurthestLog::member));
   }
 
   private static Optional<FurthestLog> of(MemberName name, DataDirectory data) {

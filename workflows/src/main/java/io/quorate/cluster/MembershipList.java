@@ -3,6 +3,8 @@ package io.quorate.cluster;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A member list as it was read.
@@ -23,6 +25,42 @@ public record MembershipList(
   public MembershipList(
       MembershipSource source, MemberName through, List<MembershipEntry> entries) {
     this(source, Optional.of(through), entries, Optional.empty());
+  }
+
+  /**
+   * The list where no member gives one (docs/etcd.md#which-member-list): the last that the record
+   * has, unless data of that cluster knows of later commits and names other members, because the
+   * membership was changed while Quorate did not look; without a record the list {@linkplain
+   * #ofFiles of the files}. Empty where neither is known.
+   */
+  public static Optional<MembershipList> known(
+      RecordedPast past, Map<MemberName, DataDirectory> data) {
+    return past.incarnation()
+        .flatMap(incarnation -> later(incarnation, data))
+        .or(() -> recorded(past))
+        .or(() -> ofFiles(data));
+  }
+
+  private static Optional<MembershipList> later(
+      Incarnation incarnation, Map<MemberName, DataDirectory> data) {
+    return FurthestLog.of(data, incarnation.clusterId())
+        .filter(
+            log ->
+                incarnation
+                    .raftIndex()
+                    .filter(seen -> log.position().known() > seen.value())
+                    .isPresent())
+        .flatMap(FurthestLog::list)
+        .filter(
+            list ->
+                incarnation
+                    .confirmed()
+                    .filter(last -> !ids(last.entries()).equals(ids(list.entries())))
+                    .isPresent());
+  }
+
+  private static Set<MemberId> ids(List<MembershipEntry> entries) {
+    return entries.stream().map(MembershipEntry::id).collect(Collectors.toUnmodifiableSet());
   }
 
   /** The list that quorum confirmed last, as the record has it; empty where it has none. */
