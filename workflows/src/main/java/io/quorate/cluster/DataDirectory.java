@@ -200,6 +200,11 @@ public record DataDirectory(
     return state == State.ABSENT || state == State.EMPTY;
   }
 
+  /** Whether the directory could be read, so that what is there could be set aside. */
+  public boolean couldBeRead() {
+    return doubt.isEmpty() && state != State.UNREADABLE;
+  }
+
   /** Whether this member's data was handed over to the directory. */
   public boolean tookOver(MemberId member) {
     return state == State.PRESENT && movedHere.filter(member::equals).isPresent();

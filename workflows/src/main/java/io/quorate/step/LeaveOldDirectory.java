@@ -2,16 +2,14 @@ package io.quorate.step;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Workload;
 import java.util.Optional;
 
 /**
  * Renames the data directory of a member of the old cluster, so that it can begin empty in the
- * restored one, and never starts as what it was (docs/etcd.md#n-12). Nothing is deleted; an undo of
- * the operation puts it back.
+ * restored one, and never starts as what it was (docs/etcd.md#n-12). Nothing is deleted, and a
+ * person can rename it back until the restored cluster serves.
  *
  * @param was the member id under which the data was used
  */
@@ -57,10 +55,7 @@ public record LeaveOldDirectory(MemberName member, MemberId was) implements Acti
 
   @Override
   public Verdict mayRun(ClusterView view) {
-    return view.member(member)
-            .map(Member::workload)
-            .filter(process -> process.state() == Workload.State.HELD)
-            .isPresent()
+    return view.member(member).filter(RestoreMember::cannotStart).isPresent()
         ? Verdict.PROCEED
         : new Verdict.Refused(member + " is not kept stopped; its data stays where it is");
   }

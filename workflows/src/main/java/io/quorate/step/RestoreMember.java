@@ -2,19 +2,15 @@ package io.quorate.step;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
-import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RestoredMember;
-import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Return;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Restores a snapshot as the data of one member, which is a cluster by itself then, with ids that
@@ -87,33 +83,34 @@ public record RestoreMember(RestoredMember first, String file, long bump) implem
 
   /** The voters whose data cannot be seen, and so cannot be set aside. */
   public static List<Member> notSetAside(ClusterView view) {
-    return view.voters().stream()
-        .filter(
-            voter ->
-                voter.data().doubt().isPresent()
-                    || voter.data().state() == DataDirectory.State.UNREADABLE)
-        .toList();
+    return view.voters().stream().filter(voter -> !voter.data().couldBeRead()).toList();
+  }
+
+  /**
+   * Whether nothing starts this member: it is held, or what it would be started with is not on its
+   * host any more.
+   */
+  public static boolean cannotStart(Member member) {
+    return switch (member.workload().state()) {
+      case HELD, ABSENT -> true;
+      case STOPPED, RUNNING, UNKNOWN -> false;
+    };
   }
 
   @Override
   public Verdict mayRun(ClusterView view) {
-    Optional<ClusterId> used =
-        Stream.concat(
-                view.clusterId().stream(),
-                Stream.concat(view.past().earlier().stream(), view.past().incarnation().stream())
-                    .map(Incarnation::clusterId))
-            .filter(first.owner().cluster()::equals)
-            .findFirst();
-    if (used.isPresent()) {
+    ClusterId next = first.owner().cluster();
+    if (view.clusterId().filter(next::equals).isPresent()
+        || !view.past().incarnations(next).isEmpty()) {
       return new Verdict.Refused(
-          "the cluster id " + used.get() + " was used before; old members would join");
+          "the cluster id " + next + " was used before; old members would join");
     }
     if (view.quorum().isHeldBy(notSetAside(view).size())) {
       return new Verdict.Refused(
           "members of the old cluster whose data is not set aside could serve by themselves");
     }
     return view.voters().stream()
-        .filter(voter -> voter.workload().state() != Workload.State.HELD)
+        .filter(voter -> !cannotStart(voter))
         .findFirst()
         .<Verdict>map(
             voter ->

@@ -36,7 +36,7 @@ public record StartRestored(RestoredMember first) implements ActivityStep {
 
   @Override
   public Budget budget() {
-    return new Budget(Duration.ofMinutes(5), 4);
+    return new Budget(Duration.ofMinutes(15), 4);
   }
 
   @Override

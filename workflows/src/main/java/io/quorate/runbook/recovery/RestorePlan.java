@@ -4,11 +4,14 @@ import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Highest;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.RestoredMember;
+import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -67,26 +70,62 @@ final class RestorePlan {
 
   Prescription make() {
     RestoredMember first = first();
-    Optional<Incarnation> before =
-        Stream.concat(view.past().earlier().stream(), view.past().incarnation().stream())
-            .filter(one -> one.clusterId().equals(first.owner().cluster()))
-            .findFirst();
-    if (before.isPresent()) {
+    if (!view.past().incarnations(first.owner().cluster()).isEmpty()) {
       return new Refusal(
           "The token "
               + first.bootstrapName()
               + " would give the cluster id "
-              + before.get().clusterId()
+              + first.owner().cluster()
               + ", which was used before. Choose another --bump-revision.");
     }
+    return tooLow().orElseGet(() -> plan(first));
+  }
+
+  /**
+   * The refusal of raised revisions that clients have seen already: a watch from one of them would
+   * miss what comes until the new cluster has passed it (docs/etcd.md#n-34).
+   */
+  private Optional<Prescription> tooLow() {
+    long seen = highestKnown();
+    long begin = source.revision().value() + bump();
+    return bump() == 0 || bump() == BUMP || begin > seen && seen > 0
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(
+                String.format(
+                    Locale.ROOT,
+                    "--bump-revision %,d would begin at revision %,d, and %s: watches would miss"
+                        + " changes without a sign. Leave it out for %,d.",
+                    bump(),
+                    begin,
+                    seen > 0
+                        ? String.format(
+                            Locale.ROOT, "clients may have seen revision %,d already", seen)
+                        : "how far clients have seen is not known",
+                    BUMP)));
+  }
+
+  /** The highest revision that the record or data of members knows of; 0 where neither does. */
+  private long highestKnown() {
+    return Stream.concat(
+            view.past().incarnation().flatMap(Incarnation::revision).map(Highest::value).stream(),
+            view.members().stream()
+                .flatMap(member -> member.data().position().stream())
+                .map(DataPosition::highestRevision))
+        .mapToLong(Long::longValue)
+        .max()
+        .orElse(0);
+  }
+
+  private Plan plan(RestoredMember first) {
     String file = source.saved().file();
     StepList steps = StepList.of(new TryRestore(place.name(), file, bump()));
     steps.then(AskApproval.AS_POLICY_SAYS);
     old().stream()
-        .filter(member -> member.workload().state() != Workload.State.HELD)
+        .filter(member -> !RestoreMember.cannotStart(member))
         .forEach(member -> steps.then(new FenceMember(member.name())));
     old().stream()
-        .filter(member -> member.data().doubt().isEmpty() && !member.data().nothingThere())
+        .filter(member -> member.data().couldBeRead() && !member.data().nothingThere())
         .forEach(
             member -> steps.then(new LeaveOldDirectory(member.name(), member.id().orElseThrow())));
     steps.then(
@@ -94,7 +133,9 @@ final class RestorePlan {
         new VerifyRestored(first, source.revision(), bump(), source.keys()),
         new StartRestored(first));
     others().forEach(member -> join(steps, member));
-    steps.then(new VerifyCluster(1 + others().size(), Set.of()), new SaveSnapshot(place.name()));
+    steps.then(
+        new VerifyCluster(1 + others().size(), Set.copyOf(source.alarms())),
+        new SaveSnapshot(place.name()));
     return new Plan(
         MajorityRecoveryRunbook.NAME,
         request.at(Stage.RESTORED),
@@ -150,13 +191,19 @@ final class RestorePlan {
         view.voters().stream()
             .filter(voter -> !voter.name().equals(place.name()))
             .filter(voter -> voter.configured().isPresent())
-            .filter(voter -> voter.data().doubt().isEmpty())
-            .filter(voter -> voter.workload().state() != Workload.State.ABSENT)
+            .filter(RestorePlan::canBeginEmpty)
             .collect(Collectors.toCollection(ArrayList::new));
     if (all.size() % 2 == 1) {
       all.removeLast();
     }
     return source.alarms().isEmpty() && source.downgradeTo().isEmpty() ? all : List.of();
+  }
+
+  /** Whether a member can begin at this place, once what is there is set aside. */
+  static boolean canBeginEmpty(Member member) {
+    return member.workload().state() != Workload.State.ABSENT
+        && member.data().couldBeRead()
+        && member.data().wal().flatMap(WalDirectory::obstacle).isEmpty();
   }
 
   private static void join(StepList steps, Member member) {

@@ -7,7 +7,6 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Salvage;
-import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Return;
 import io.quorate.plan.Plan;
@@ -210,9 +209,7 @@ final class RestorePrescription {
   private Optional<Member> place() {
     return view.voters().stream()
         .filter(voter -> voter.configured().map(ConfiguredMember::peerUrl).isPresent())
-        .filter(voter -> voter.workload().state() != Workload.State.ABSENT)
-        .filter(voter -> voter.data().doubt().isEmpty())
-        .filter(voter -> voter.data().state() != DataDirectory.State.UNREADABLE)
+        .filter(RestorePlan::canBeginEmpty)
         .min(Comparator.comparing(Member::name));
   }
 }
