@@ -119,16 +119,21 @@ final class Round {
   }
 
   /** Lets an activity wait for something; a person may end the wait. */
-  private Optional<Outcome> waitOpenly(RecordedStep step, Work.WaitOpenly wait) {
-    pending.takeContinue("It waits no longer.");
-    progress.await(
-        Phase.RUNNING, at().plan().title() + ": " + step.sentence(), WaitsFor.OPERATOR, "continue");
-    Optional<Outcome> stop = carryOut(step, wait.byActivity());
+  private Optional<Outcome> waitOpenly(RecordedStep step, Work.WaitOpenly work) {
+    OpenWait wait = new OpenWait(parts);
+    wait.begin();
+    Optional<Outcome> stop = carryOut(step, work.byActivity());
     pending.forgetContinue();
     if (stop.isEmpty()) {
-      progress.enter(Phase.RUNNING, at().plan().title());
+      wait.pass();
     }
     return stop;
+  }
+
+  private Optional<OpenWait> openWait(RecordedStep step) {
+    return step.work() instanceof Work.WaitOpenly
+        ? Optional.of(new OpenWait(parts))
+        : Optional.empty();
   }
 
   private Optional<Outcome> carryOut(RecordedStep step, Work.ByActivity work) {
@@ -279,7 +284,9 @@ final class Round {
       progress.end(at().index(), Progress.FAILED, because);
       return new Stop(new Voided(because));
     }
-    return failed(step, because);
+    // A person's word that came together with the failure was counted: nobody has to be asked.
+    Optional<Request> counted = pending.continued().filter(by -> Changes.PARKED_WAITS_REST.made());
+    return counted.map(this::waitedEnough).orElseGet(() -> failed(step, because));
   }
 
   private Next waitedEnough(Request by) {
@@ -325,6 +332,7 @@ final class Round {
             + step.sentence()
             + ": "
             + because;
+    openWait(step).ifPresent(OpenWait::park);
     Parking.Answer answer =
         parts.parking().ask(sentence, choices(step), watched(Optional.of(new Parked(Cause.THERE))));
     if (answer.over().isPresent()) {
@@ -341,6 +349,7 @@ final class Round {
       return new Continue();
     }
     position.move(at().parked(Optional.empty()));
+    openWait(step).ifPresent(OpenWait::retry);
     return new Retry();
   }
 
