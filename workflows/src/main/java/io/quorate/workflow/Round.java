@@ -16,6 +16,7 @@ import io.quorate.operation.WatchOrder.Parked.Cause;
 import io.quorate.operation.Work;
 import io.quorate.workflow.Operation.End;
 import io.quorate.workflow.OperationProgress.WaitsFor;
+import io.temporal.activity.ActivityOptions;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
@@ -120,7 +121,7 @@ final class Round {
 
   /** Lets an activity wait for something; a person may end the wait. */
   private Optional<Outcome> waitOpenly(RecordedStep step, Work.WaitOpenly work) {
-    OpenWait wait = new OpenWait(parts);
+    OpenWait wait = new OpenWait(parts, work);
     wait.begin();
     Optional<Outcome> stop = carryOut(step, work.byActivity());
     pending.forgetContinue();
@@ -131,8 +132,8 @@ final class Round {
   }
 
   private Optional<OpenWait> openWait(RecordedStep step) {
-    return step.work() instanceof Work.WaitOpenly
-        ? Optional.of(new OpenWait(parts))
+    return step.work() instanceof Work.WaitOpenly work
+        ? Optional.of(new OpenWait(parts, work))
         : Optional.empty();
   }
 
@@ -225,8 +226,7 @@ final class Round {
         Workflow.newCancellationScope(
             () ->
                 running.add(
-                    Workflow.newUntypedActivityStub(
-                            Timeouts.step(work.attempt(), step.hazard(), step.sentence()))
+                    Workflow.newUntypedActivityStub(options(step, work))
                         .executeAsync(work.type(), Opaque.class, order())));
     scope.run();
     Promise<Opaque> result = running.get(0);
@@ -240,6 +240,11 @@ final class Round {
       scope.cancel(pending.continued().isPresent() ? "continued" : "aborted");
     }
     return result.get();
+  }
+
+  private ActivityOptions options(RecordedStep step, Work.ByActivity work) {
+    ActivityOptions each = Timeouts.step(work.attempt(), step.hazard(), step.sentence());
+    return openWait(step).map(wait -> wait.within(each)).orElse(each);
   }
 
   private StepOrder order() {
@@ -263,7 +268,8 @@ final class Round {
   }
 
   private Next failed(RecordedStep step, ActivityFailure failure) {
-    String because = Reasons.of(failure);
+    String because =
+        openWait(step).map(wait -> wait.because(failure)).orElseGet(() -> Reasons.of(failure));
     if (Reasons.isUnknown(failure) || Reasons.isCancelled(failure)) {
       progress.mayHaveTakenEffect(at().index());
     }

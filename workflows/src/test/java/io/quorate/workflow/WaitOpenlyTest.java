@@ -15,6 +15,8 @@ import io.quorate.operation.Request.Verb;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
 import io.temporal.client.WorkflowStub;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -119,6 +121,32 @@ class WaitOpenlyTest {
     assertThat(ask(operation, Verb.RETRY, "").counted()).isTrue();
     here.faults.awaitReached(WAIT);
     assertWaits(state(operation));
+  }
+
+  @Test
+  void afterThirtyDaysPeopleAreAskedAndARetryWaitsAsLongAgain() throws InterruptedException {
+    here.faults.fail(WAIT, 400, lookingAgainAfter(Duration.ofHours(7)));
+    WorkflowStub operation = here.recovering();
+    await(operation, state -> state.waitingOn().isPresent());
+    here.pass(Duration.ofDays(29));
+    assertWaits(state(operation));
+
+    here.pass(Duration.ofDays(2));
+    OperationState parked = await(operation, Phase.PARKED);
+    assertThat(parked.because()).endsWith("continue ends the wait: waited for 30 days");
+
+    ask(operation, Verb.RETRY, "");
+    await(operation, state -> state.phase() == Phase.RUNNING);
+    here.pass(Duration.ofDays(29));
+    assertWaits(state(operation));
+  }
+
+  private static ApplicationFailure lookingAgainAfter(Duration pause) {
+    return ApplicationFailure.newBuilder()
+        .setMessage("nobody agrees on a cluster id")
+        .setType(FailureTypes.NOT_YET)
+        .setNextRetryDelay(pause)
+        .build();
   }
 
   private WorkflowStub parked() {
