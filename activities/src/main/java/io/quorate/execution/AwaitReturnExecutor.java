@@ -6,9 +6,9 @@ import io.quorate.step.AwaitReturn;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Looks every few seconds whether enough voters can come back, for as long as that takes. */
+/** Looks twice a minute whether enough voters can come back, for as long as that takes. */
 final class AwaitReturnExecutor implements StepExecutor<AwaitReturn> {
-  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
 
   @Override
   public Optional<String> execute(AwaitReturn step, StepContext context) {

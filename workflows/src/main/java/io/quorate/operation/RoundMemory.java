@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param added ids of the members that the round's steps added, by the member's name
  * @param begun whether the round changed something
  * @param evidence of the last step that was done
- * @param soakingSince since when the step has waited for time to pass, if it does
+ * @param soakingSince since when the step has waited, for time to pass or for something to happen,
+ *     if it does
  * @param parked why the step failed, if a person has to say how to go on
  */
 public record RoundMemory(
@@ -67,11 +68,13 @@ public record RoundMemory(
         Optional.empty());
   }
 
+  /** Begins the wait of the step. */
   public RoundMemory soaking(Instant since) {
     return new RoundMemory(plan, index, added, begun, evidence, Optional.of(since), parked);
   }
 
+  /** Parks the step for this reason, or retries it; a wait that is retried begins anew. */
   public RoundMemory parked(Optional<String> because) {
-    return new RoundMemory(plan, index, added, begun, evidence, soakingSince, because);
+    return new RoundMemory(plan, index, added, begun, evidence, Optional.empty(), because);
   }
 }

@@ -41,7 +41,7 @@ public sealed interface Work {
    * An activity waits for something, and a person may end the wait.
    *
    * @param type the activity type
-   * @param attempt the limit of one attempt
+   * @param attempt the limit of one attempt, and of the whole wait
    */
   record WaitOpenly(String type, Duration attempt) implements Work {
     public WaitOpenly {

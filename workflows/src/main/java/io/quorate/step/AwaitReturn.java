@@ -20,7 +20,10 @@ import java.util.stream.Collectors;
  */
 public record AwaitReturn(List<MemberName> missing, int needed, int voters)
     implements ActivityStep {
-  /** The longest wait; after it people are asked what is to be done. */
+  /**
+   * The longest wait, lost workers included; after it people are asked what is to be done. An
+   * observation without a verdict does not end it sooner.
+   */
   private static final Duration LONGEST = Duration.ofDays(30);
 
   public AwaitReturn {
@@ -45,7 +48,7 @@ public record AwaitReturn(List<MemberName> missing, int needed, int voters)
 
   @Override
   public Budget budget() {
-    return new Budget(LONGEST, 40);
+    return new Budget(LONGEST, 40, LONGEST);
   }
 
   /** Only reads, and is waited for while there is no quorum. */

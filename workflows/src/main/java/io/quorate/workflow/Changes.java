@@ -19,7 +19,13 @@ enum Changes {
   ABORT_PARKS_NO_MORE("abort-parks-no-more"),
 
   /** A paused operation watches quorum; before, it only waited. */
-  PAUSE_IS_WATCHED("pause-is-watched");
+  PAUSE_IS_WATCHED("pause-is-watched"),
+
+  /**
+   * A parked wait takes no {@code continue}, and is shown again once it is retried; before, {@code
+   * continue} ended the retry, and a new run forgot the choice of a person.
+   */
+  PARKED_WAITS_REST("parked-waits-rest");
 
   private final String id;
 

@@ -62,7 +62,15 @@ final class PendingRequests {
       continued = Optional.of(request);
       return counted(endsWait.get());
     }
-    return refused("It is not paused.");
+    return refused(
+        progress.phase() == Phase.PARKED
+            ? "It is parked, not paused. Ask for: " + offered() + "."
+            : "It is not paused.");
+  }
+
+  private String offered() {
+    return String.join(
+        ", ", progress.state().choices().stream().map(OperationState.Choice::verb).toList());
   }
 
   private Request.Answer choose(Request request) {
@@ -86,7 +94,7 @@ final class PendingRequests {
       return "This step must not be skipped, what comes after it builds on it. It is "
           + where
           + ". Ask for: "
-          + String.join(", ", state.choices().stream().map(OperationState.Choice::verb).toList())
+          + offered()
           + ".";
     }
     return "It cannot "

@@ -1,6 +1,7 @@
 package io.quorate.workflow;
 
 import io.quorate.operation.FailureTypes;
+import io.temporal.api.enums.v1.RetryState;
 import io.temporal.api.enums.v1.TimeoutType;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
@@ -61,6 +62,16 @@ public final class Reasons {
       }
     }
     return false;
+  }
+
+  /**
+   * Returns whether the time for the whole activity is over. An attempt that Temporal does not
+   * repeat, because the time would be over before, counts too.
+   */
+  static boolean isOutOfTime(ActivityFailure failure) {
+    return failure.getRetryState() == RetryState.RETRY_STATE_TIMEOUT
+        || (failure.getCause() instanceof TimeoutFailure timeout
+            && timeout.getTimeoutType() == TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_CLOSE);
   }
 
   static boolean isCancelled(ActivityFailure failure) {

@@ -16,6 +16,7 @@ import io.quorate.operation.WatchOrder.Parked.Cause;
 import io.quorate.operation.Work;
 import io.quorate.workflow.Operation.End;
 import io.quorate.workflow.OperationProgress.WaitsFor;
+import io.temporal.activity.ActivityOptions;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
@@ -119,16 +120,21 @@ final class Round {
   }
 
   /** Lets an activity wait for something; a person may end the wait. */
-  private Optional<Outcome> waitOpenly(RecordedStep step, Work.WaitOpenly wait) {
-    pending.takeContinue("It waits no longer.");
-    progress.await(
-        Phase.RUNNING, at().plan().title() + ": " + step.sentence(), WaitsFor.OPERATOR, "continue");
-    Optional<Outcome> stop = carryOut(step, wait.byActivity());
+  private Optional<Outcome> waitOpenly(RecordedStep step, Work.WaitOpenly work) {
+    OpenWait wait = new OpenWait(parts, work);
+    wait.begin();
+    Optional<Outcome> stop = carryOut(step, work.byActivity());
     pending.forgetContinue();
     if (stop.isEmpty()) {
-      progress.enter(Phase.RUNNING, at().plan().title());
+      wait.pass();
     }
     return stop;
+  }
+
+  private Optional<OpenWait> openWait(RecordedStep step) {
+    return step.work() instanceof Work.WaitOpenly work
+        ? Optional.of(new OpenWait(parts, work))
+        : Optional.empty();
   }
 
   private Optional<Outcome> carryOut(RecordedStep step, Work.ByActivity work) {
@@ -220,8 +226,7 @@ final class Round {
         Workflow.newCancellationScope(
             () ->
                 running.add(
-                    Workflow.newUntypedActivityStub(
-                            Timeouts.step(work.attempt(), step.hazard(), step.sentence()))
+                    Workflow.newUntypedActivityStub(options(step, work))
                         .executeAsync(work.type(), Opaque.class, order())));
     scope.run();
     Promise<Opaque> result = running.get(0);
@@ -235,6 +240,11 @@ final class Round {
       scope.cancel(pending.continued().isPresent() ? "continued" : "aborted");
     }
     return result.get();
+  }
+
+  private ActivityOptions options(RecordedStep step, Work.ByActivity work) {
+    ActivityOptions each = Timeouts.step(work.attempt(), step.hazard(), step.sentence());
+    return openWait(step).map(wait -> wait.within(each)).orElse(each);
   }
 
   private StepOrder order() {
@@ -258,7 +268,8 @@ final class Round {
   }
 
   private Next failed(RecordedStep step, ActivityFailure failure) {
-    String because = Reasons.of(failure);
+    String because =
+        openWait(step).map(wait -> wait.because(failure)).orElseGet(() -> Reasons.of(failure));
     if (Reasons.isUnknown(failure) || Reasons.isCancelled(failure)) {
       progress.mayHaveTakenEffect(at().index());
     }
@@ -279,7 +290,9 @@ final class Round {
       progress.end(at().index(), Progress.FAILED, because);
       return new Stop(new Voided(because));
     }
-    return failed(step, because);
+    // A person's word that came together with the failure was counted: nobody has to be asked.
+    Optional<Request> counted = pending.continued().filter(by -> Changes.PARKED_WAITS_REST.made());
+    return counted.map(this::waitedEnough).orElseGet(() -> failed(step, because));
   }
 
   private Next waitedEnough(Request by) {
@@ -325,6 +338,7 @@ final class Round {
             + step.sentence()
             + ": "
             + because;
+    openWait(step).ifPresent(OpenWait::park);
     Parking.Answer answer =
         parts.parking().ask(sentence, choices(step), watched(Optional.of(new Parked(Cause.THERE))));
     if (answer.over().isPresent()) {
@@ -341,6 +355,7 @@ final class Round {
       return new Continue();
     }
     position.move(at().parked(Optional.empty()));
+    openWait(step).ifPresent(OpenWait::retry);
     return new Retry();
   }
 

@@ -119,6 +119,11 @@ final class Timeouts {
         .build();
   }
 
+  /** Options of an activity that ends after this time, whatever became of its attempts. */
+  static ActivityOptions within(Duration left, ActivityOptions options) {
+    return ActivityOptions.newBuilder(options).setScheduleToCloseTimeout(left).build();
+  }
+
   private static RetryOptions retries(int attempts, Duration longest) {
     return RetryOptions.newBuilder()
         .setInitialInterval(Duration.ofMillis(200))

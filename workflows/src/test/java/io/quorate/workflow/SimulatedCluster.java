@@ -60,7 +60,12 @@ final class SimulatedCluster {
         view.alarms(),
         view.settledSince(),
         view.lastSnapshot(),
-        view.lookAgain());
+        view.lookAgain(),
+        view.comparisons(),
+        view.lastComparison(),
+        view.recorded(),
+        view.restorable(),
+        view.protection());
   }
 
   /** The effects in their order: names of steps. */

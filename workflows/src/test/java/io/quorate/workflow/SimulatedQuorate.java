@@ -9,6 +9,8 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.history.HistoryMapper;
 import io.quorate.operation.Alert;
@@ -128,6 +130,14 @@ final class SimulatedQuorate implements AutoCloseable {
     return seeing(aPatchBehind(), CACHED).started();
   }
 
+  /**
+   * Its cluster has lost quorum, and the hosts of two members tell nothing; its worker keeps
+   * nothing in memory: every task is a replay.
+   */
+  static SimulatedQuorate withoutQuorum() {
+    return seeing(majoritySilent(), 0).started();
+  }
+
   private static SimulatedQuorate seeing(DrawnCluster drawn, int cachedWorkflows) {
     return seeing(drawn, cachedWorkflows, OperationWorkflow.class);
   }
@@ -155,6 +165,19 @@ final class SimulatedQuorate implements AutoCloseable {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(1).gone();
     drawn.member(1).data = DataDirectory.of(DataDirectory.State.PARTIAL);
+    return drawn;
+  }
+
+  /** One member answers without a leader, and nobody knows about the other two. */
+  static DrawnCluster majoritySilent() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.source = MembershipSource.LOCAL;
+    drawn.member(0).leads = false;
+    drawn.member(0).followsNobody = true;
+    for (int lost = 1; lost < 3; lost++) {
+      drawn.member(lost).silent();
+      drawn.member(lost).workload(Workload.State.UNKNOWN);
+    }
     return drawn;
   }
 
@@ -198,6 +221,13 @@ final class SimulatedQuorate implements AutoCloseable {
     await(operation, Phase.WAITING_FOR_APPROVAL);
     approve(operation, "dana");
     return operation;
+  }
+
+  /** Starts a recovery of quorum. */
+  WorkflowStub recovering() {
+    return start(
+        "MajorityRecovery",
+        new OperationRequest(MAIN, "majority-recovery", Map.of(), "alice", "main: recover quorum"));
   }
 
   private WorkflowStub start(String type, OperationRequest request) {
