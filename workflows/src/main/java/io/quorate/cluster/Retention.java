@@ -37,8 +37,9 @@ public record Retention(int last, int daily, int weekly) {
 
   /**
    * What becomes of each snapshot, the newest first. A bad one counts for none of the numbers, so
-   * that it takes no place from a good one. Nobody may remove anything while an operation is under
-   * way on the cluster: it may be about any of them.
+   * that it takes no place from a good one, and it stays: a person has to look at it, and it may be
+   * all that there is. Nobody may remove anything while an operation is under way on the cluster:
+   * it may be about any of them.
    */
   public List<Fate> of(List<Kept> all) {
     List<Kept> newestFirst =
@@ -62,6 +63,7 @@ public record Retention(int last, int daily, int weekly) {
       int place = good.indexOf(one);
       Optional<String> because =
           when(saved.salvage().isPresent(), "made of a stopped member's data")
+              .or(() -> when(one.bad(), "bad: look at it first"))
               .or(() -> when(restored.filter(saved::equals).isPresent(), "the last one restored"))
               .or(() -> when(place == 0, "the newest"))
               .or(() -> when(place >= 0 && place < last, "one of the last " + last))
