@@ -74,10 +74,19 @@ class RetentionTest {
                     new Salvage(
                         new MemberId(1), 2, 3, Salvage.Way.FORCED_COPY, Salvage.Trailer.PRESENT))),
             Optional.empty(),
+            false,
             false);
     List<Retention.Kept> all = List.of(kept(Duration.ZERO), old, salvaged);
 
     assertThat(goers(new Retention(1, 0, 0), all)).containsExactly(old.saved());
+  }
+
+  @Test
+  void whatTheClusterWasRestoredFromStays() {
+    Retention.Kept old = kept(Duration.ofDays(400));
+    Retention.Kept origin = new Retention.Kept(old.saved(), Optional.empty(), false, true);
+
+    assertThat(goers(new Retention(1, 0, 0), List.of(kept(Duration.ZERO), origin))).isEmpty();
   }
 
   @Test
@@ -153,6 +162,7 @@ class RetentionTest {
             NOW.minus(age),
             Optional.empty()),
         restored,
-        bad);
+        bad,
+        false);
   }
 }
