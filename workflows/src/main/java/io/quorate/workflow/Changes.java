@@ -19,7 +19,13 @@ enum Changes {
   ABORT_PARKS_NO_MORE("abort-parks-no-more"),
 
   /** A paused operation watches quorum; before, it only waited. */
-  PAUSE_IS_WATCHED("pause-is-watched");
+  PAUSE_IS_WATCHED("pause-is-watched"),
+
+  /**
+   * A scheduled backup that changed nothing ends where it cannot go on; before, it parked and held
+   * the cluster's only operation.
+   */
+  SCHEDULED_BACKUP_PARKS_NOT("scheduled-backup-parks-not");
 
   private final String id;
 
