@@ -1,43 +1,52 @@
 package io.quorate.execution;
 
+import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.Drill;
+import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Retention;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.port.ClusterRecords;
 import io.quorate.port.KeptSnapshot;
 import io.quorate.port.KeptSnapshot.Verification;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
 
 /**
  * Removal of old snapshots by a rule. Files without an entry, and entries without a file, are left:
- * what they are is not known.
+ * what they are is not known. Where the record of the cluster cannot be read, nothing is removed:
+ * what the cluster was restored from is not known.
  */
 public final class Pruning {
   private final SnapshotCatalogue catalogue;
+  private final ClusterRecords records;
   private final Retention rule;
 
-  public Pruning(SnapshotCatalogue catalogue, Retention rule) {
+  public Pruning(SnapshotCatalogue catalogue, ClusterRecords records, Retention rule) {
     this.catalogue = catalogue;
+    this.records = records;
     this.rule = rule;
   }
 
   /** What would become of each snapshot of a cluster now. Removes nothing. */
   public List<Retention.Fate> fates(ClusterKey cluster) {
-    return rule.of(catalogue.kept(cluster).stream().flatMap(Pruning::seen).toList());
+    Optional<String> origin = origin(cluster);
+    return rule.of(
+        catalogue.kept(cluster).stream().flatMap(kept -> seen(kept, origin).stream()).toList());
   }
 
   /**
-   * Removes what the rule does not keep, the oldest first. Nobody may call it while an operation is
-   * under way on the cluster.
+   * Removes what these {@linkplain #fates fates} do not keep, the oldest first. Nobody may call it
+   * while an operation is under way on the cluster.
    *
    * @return what was removed
    */
-  public List<SavedSnapshot> carryOut(ClusterKey cluster, SnapshotStore store) {
+  public static List<SavedSnapshot> carryOut(List<Retention.Fate> fates, SnapshotStore store) {
     List<SavedSnapshot> goes =
-        fates(cluster).stream()
+        fates.stream()
             .filter(Retention.Fate::goes)
             .map(Retention.Fate::snapshot)
             .toList()
@@ -46,15 +55,29 @@ public final class Pruning {
     return goes;
   }
 
-  private static Stream<Retention.Kept> seen(KeptSnapshot kept) {
+  /** The file that the cluster of now was restored from; empty where it was not restored. */
+  private Optional<String> origin(ClusterKey cluster) {
+    return records
+        .read(cluster)
+        .record()
+        .flatMap(ClusterRecord::current)
+        .map(Incarnation::began)
+        .filter(began -> began.kind() == Beginning.Kind.RESTORED)
+        .flatMap(Beginning::because);
+  }
+
+  private static Optional<Retention.Kept> seen(KeptSnapshot kept, Optional<String> origin) {
     boolean bad =
         kept.verification() == Verification.BROKEN
             || kept.drill().filter(drill -> !drill.verified()).isPresent();
-    return kept.saved().stream()
+    return kept.saved()
         .filter(saved -> kept.sizeBytes().isPresent())
         .map(
             saved ->
                 new Retention.Kept(
-                    saved, kept.drill().filter(Drill::verified).map(Drill::at), bad));
+                    saved,
+                    kept.drill().filter(Drill::verified).map(Drill::at),
+                    bad,
+                    origin.filter(saved.file()::equals).isPresent()));
   }
 }

@@ -32,11 +32,15 @@ final class SnapshotPruning {
                     VerbFailure.wrongUsage(
                         "clusters.%s.backup.keep is not configured, so nothing is ever removed"
                             .formatted(cluster.key())));
-    Pruning pruning = new Pruning(quorate.parts().snapshots(configuration), rule);
-    List<Retention.Fate> fates = pruning.fates(cluster.key());
+    List<Retention.Fate> fates =
+        new Pruning(
+                quorate.parts().snapshots(configuration),
+                quorate.parts().records(configuration),
+                rule)
+            .fates(cluster.key());
     if (!dryRun) {
       requireNoOperation();
-      pruning.carryOut(cluster.key(), quorate.parts().store(configuration));
+      Pruning.carryOut(fates, quorate.parts().store(configuration));
     }
     PruneJson answer = PruneJson.of(cluster.key(), dryRun, fates);
     quorate.answer(text(answer), answer);

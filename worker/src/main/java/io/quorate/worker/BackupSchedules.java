@@ -23,9 +23,13 @@ import io.temporal.client.schedules.SchedulePolicy;
 import io.temporal.client.schedules.ScheduleSpec;
 import io.temporal.client.schedules.ScheduleState;
 import io.temporal.client.schedules.ScheduleUpdate;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.CRC32;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,11 +37,17 @@ import org.slf4j.LoggerFactory;
  * Temporal Schedules of the backups, one a cluster, brought to what the configuration says each
  * time a worker starts. Temporal starts the backups then, whichever workers live.
  */
-final class BackupSchedules {
+final class BackupSchedules implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BackupSchedules.class);
 
-  /** Age of a start that was missed while Temporal was away, up to which it is made up for. */
+  /**
+   * Least age of a start that was missed while Temporal was away, up to which it is made up for. A
+   * start that is rarer is made up for until the next one, so that no day goes without its backup.
+   */
   private static final Duration MAKE_UP = Duration.ofMinutes(10);
+
+  /** Time after which a schedule that could not be brought up to date is tried again. */
+  private static final Duration AGAIN = Duration.ofMinutes(10);
 
   /** Limit of a workflow that only starts an operation. */
   private static final Duration START = Duration.ofHours(1);
@@ -45,8 +55,13 @@ final class BackupSchedules {
   private static final String NOTE =
       "Quorate makes this schedule as quorate.yml says it; change it there.";
 
+  private static final ScheduleState RUNNING =
+      ScheduleState.newBuilder().setNote(NOTE).setPaused(false).build();
+
   private final ScheduleClient schedules;
   private final String taskQueue;
+  private final Set<ClusterKey> failed = ConcurrentHashMap.newKeySet();
+  private Optional<EachCluster> again = Optional.empty();
 
   BackupSchedules(WorkflowClient client, String taskQueue) {
     this.schedules =
@@ -60,17 +75,47 @@ final class BackupSchedules {
     this.taskQueue = taskQueue;
   }
 
+  /** Brings the schedules to what the configuration says, and tries later what failed. */
+  BackupSchedules start(Configuration configuration) {
+    apply(configuration);
+    EachCluster loop =
+        new EachCluster(
+            "backup-schedules", Set.copyOf(failed), 1, cluster -> again(configuration, cluster));
+    again = Optional.of(loop.start(AGAIN));
+    return this;
+  }
+
+  private void again(Configuration configuration, ClusterKey cluster) {
+    if (failed.contains(cluster)) {
+      configuration.cluster(cluster).ifPresent(this::keep);
+      failed.remove(cluster);
+    }
+  }
+
   /**
-   * Brings the schedules to what the configuration says. A Temporal that cannot is said in the log:
-   * operations do not need schedules.
+   * Brings the schedules to what the configuration says, each by itself. A Temporal that cannot is
+   * said in the log: operations do not need schedules.
    */
   void apply(Configuration configuration) {
+    configuration
+        .clusters()
+        .values()
+        .forEach(
+            cluster -> {
+              if (!isDone("schedule of " + cluster.key(), () -> keep(cluster))) {
+                failed.add(cluster.key());
+              }
+            });
+    isDone("removal of schedules without a cluster", () -> removeOthers(configuration));
+  }
+
+  private static boolean isDone(String what, Runnable work) {
     try {
-      removeOthers(configuration);
-      configuration.clusters().values().forEach(this::keep);
-    } catch (StatusRuntimeException | ScheduleException failed) {
-      LOG.warn(
-          "The schedules of the backups could not be brought up to date: {}", failed.toString());
+      work.run();
+      return true;
+    } catch (StatusRuntimeException | ScheduleException trouble) {
+      LOG.warn("The {} failed, and is tried again later: {}", what, trouble.toString());
+      return false;
     }
   }
 
@@ -80,12 +125,11 @@ final class BackupSchedules {
       return;
     }
     String id = BackupNames.scheduleId(cluster.key());
-    Schedule wanted = schedule(cluster.key(), every.get(), state(false));
+    Schedule wanted = schedule(cluster.key(), every.get(), RUNNING);
     try {
       schedules.createSchedule(id, wanted, ScheduleOptions.newBuilder().build());
       LOG.info("A backup of {} is scheduled every {}", cluster.key(), every.get());
     } catch (ScheduleAlreadyRunningException there) {
-      // Whoever paused it in Temporal has a reason, which a restart of a worker does not end.
       schedules
           .getHandle(id)
           .update(
@@ -94,17 +138,31 @@ final class BackupSchedules {
                       schedule(
                           cluster.key(),
                           every.get(),
-                          state(isPaused(input.getDescription().getSchedule())))));
+                          state(input.getDescription().getSchedule()))));
     }
   }
 
-  private static boolean isPaused(Schedule there) {
+  /**
+   * The state of a schedule that is there. Whoever paused it in Temporal has a reason, which a
+   * restart of a worker neither ends nor forgets.
+   */
+  private static ScheduleState state(Schedule there) {
     ScheduleState state = there.getState();
-    return state != null && state.isPaused();
+    return state != null && state.isPaused() ? state : RUNNING;
   }
 
-  private static ScheduleState state(boolean paused) {
-    return ScheduleState.newBuilder().setNote(NOTE).setPaused(paused).build();
+  /**
+   * Time of a cluster's backups within the interval: always the same one of a cluster, and another
+   * one of each cluster, so that they do not load the hosts and the store at one moment.
+   */
+  static Duration offset(ClusterKey cluster, Duration every) {
+    CRC32 sum = new CRC32();
+    sum.update(cluster.value().getBytes(StandardCharsets.UTF_8));
+    return Duration.ofSeconds(sum.getValue() % every.toSeconds());
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) >= 0 ? one : other;
   }
 
   private Schedule schedule(ClusterKey cluster, Duration every, ScheduleState state) {
@@ -122,12 +180,12 @@ final class BackupSchedules {
                 .build())
         .setSpec(
             ScheduleSpec.newBuilder()
-                .setIntervals(List.of(new ScheduleIntervalSpec(every)))
+                .setIntervals(List.of(new ScheduleIntervalSpec(every, offset(cluster, every))))
                 .build())
         .setPolicy(
             SchedulePolicy.newBuilder()
                 .setOverlap(ScheduleOverlapPolicy.SCHEDULE_OVERLAP_POLICY_SKIP)
-                .setCatchupWindow(MAKE_UP)
+                .setCatchupWindow(longer(every, MAKE_UP))
                 .build())
         .setState(state)
         .build();
@@ -160,5 +218,10 @@ final class BackupSchedules {
       schedule.delete();
       LOG.info("The schedule {} is removed, as quorate.yml has none", schedule.getId());
     }
+  }
+
+  @Override
+  public void close() {
+    again.ifPresent(EachCluster::close);
   }
 }

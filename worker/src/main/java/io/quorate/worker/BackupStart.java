@@ -93,7 +93,9 @@ final class BackupStart {
   private String removed(ClusterSettings settings, Retention rule) {
     try {
       List<SavedSnapshot> gone =
-          new Pruning(place.catalogue(), rule).carryOut(settings.key(), place.store());
+          Pruning.carryOut(
+              new Pruning(place.catalogue(), place.records(), rule).fates(settings.key()),
+              place.store());
       gone.forEach(one -> LOG.info("{} of {} is removed", one.file(), settings.key()));
       return gone.isEmpty() ? "" : " " + Amounts.count(gone.size(), "old snapshot") + " removed.";
     } catch (Failure kept) {

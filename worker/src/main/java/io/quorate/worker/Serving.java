@@ -130,8 +130,6 @@ public final class Serving implements AutoCloseable {
     open.add(
         new BackupAges(registry, configuration.clusters().keySet(), clusters.place().store(), clock)
             .start());
-    new BackupSchedules(temporal.client(), configuration.temporal().taskQueue())
-        .apply(configuration);
     open.add(
         new RecordKeeper(configuration.clusters().keySet(), clusters::undecorated, clock).start());
     QuorateClient client = client();
@@ -143,6 +141,9 @@ public final class Serving implements AutoCloseable {
                 cluster -> mayBeUnderWay(client.directory().current(cluster)),
                 clock)
             .start());
+    open.add(
+        new BackupSchedules(temporal.client(), configuration.temporal().taskQueue())
+            .start(configuration));
   }
 
   /** Whether an operation runs; where Temporal does not say it, one may. */

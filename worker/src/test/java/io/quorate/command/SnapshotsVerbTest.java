@@ -3,10 +3,13 @@ package io.quorate.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
@@ -15,6 +18,7 @@ import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.SnapshotContent.MemberIn;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage.HashOfKeys;
+import io.quorate.snapshots.DirectoryRecords;
 import io.quorate.snapshots.DirectorySnapshots;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,6 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What could be restored, when nothing but the snapshots is left. */
 class SnapshotsVerbTest {
+  private static final ClusterKey PAYMENTS = new ClusterKey("payments");
+
   /** Content of a snapshot that was saved at the worst of times. */
   private static final SnapshotContent ROLLING =
       new SnapshotContent(
@@ -107,16 +113,83 @@ class SnapshotsVerbTest {
         .contains(young.file() + "  stays: the newest")
         .endsWith("1 snapshot would be removed, 1 stays.\n");
     assertThat(desk.type("snapshots", "payments", "--prune")).isEqualTo(5);
-    assertThat(store(Duration.ZERO).list(new ClusterKey("payments"))).contains(old, young);
+    assertThat(store(Duration.ZERO).list(PAYMENTS)).contains(old, young);
+  }
+
+  @Test
+  void whatTheClusterWasRestoredFromIsNotRemoved() throws IOException {
+    SavedSnapshot origin = save(Duration.ofDays(3), "c0ffee", 41_007);
+    save(Duration.ofMinutes(14), "beef", 48_002);
+    Instant at = Desk.START.minus(Duration.ofDays(1));
+    new DirectoryRecords(directory.resolve("snapshots"), Clock.fixed(at, ZoneOffset.UTC))
+        .update(PAYMENTS, record -> restoredFrom(origin, record));
+    keepOne();
+
+    assertThat(desk.type("snapshots", "payments", "--prune", "--dry-run")).isZero();
+    assertThat(desk.out()).contains(origin.file() + "  stays: the cluster was restored from it");
+  }
+
+  private static ClusterRecord restoredFrom(SavedSnapshot origin, ClusterRecord record) {
+    return new ClusterRecord(
+        PAYMENTS,
+        record.since(),
+        record.begun(),
+        List.of(
+            new Incarnation(
+                ClusterId.parse("beef"),
+                record.since(),
+                Beginning.restored("payments.5f0c2d11", origin.file()),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of())),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  @Test
+  void nothingIsRemovedWhileAnOperationIsUnderWay() throws IOException {
+    SavedSnapshot old = save(Duration.ofDays(3), "c0ffee", 41_007);
+    SavedSnapshot young = save(Duration.ofMinutes(14), "c0ffee", 48_002);
+    try (ScriptedGateway gateway = ScriptedGateway.open()) {
+      desk = gateway.desk(directory).sees(Drawn.DARK);
+      keepTheNewest();
+
+      gateway.replies.add(new ScriptedGateway.Reply(200, operations("null")));
+      assertThat(desk.type("snapshots", "payments", "--prune")).isEqualTo(3);
+      assertThat(desk.err()).contains("nothing was removed: payments.1 is under way");
+      assertThat(store(Duration.ZERO).list(PAYMENTS)).containsExactly(young, old);
+
+      gateway.replies.add(new ScriptedGateway.Reply(200, operations("\"2026-03-01T03:04:05Z\"")));
+      assertThat(desk.type("snapshots", "payments", "--prune")).isZero();
+      assertThat(desk.out()).contains(old.file() + "  removed");
+      assertThat(store(Duration.ZERO).list(PAYMENTS)).containsExactly(young);
+      assertThat(gateway.asked).allMatch("GET /api/operations?cluster=payments "::equals);
+    }
+  }
+
+  private static String operations(String endedAt) {
+    return """
+    {"operations":[{"operation":"payments.1","cluster":"payments","runbook":"minority-replace",
+      "title":"payments: replace etcd-1","state":"parked","requestedBy":"dana",
+      "startedAt":"2026-03-01T03:00:05Z","endedAt":%s,"requester":"unverified"}],
+     "notice":null}
+    """
+        .formatted(endedAt);
   }
 
   private void keepOne() throws IOException {
+    desk.configure("gateway: {listen: \"127.0.0.1:9\"}\n");
+    keepTheNewest();
+  }
+
+  /** Adds to the configuration of the desk that only the newest snapshot is kept. */
+  private void keepTheNewest() throws IOException {
     Path file = directory.resolve("quorate.yml");
     String keep = "    backup: {keep: {last: 1, daily: 0, weekly: 0}}\n    memberDefaults:\n";
-    Files.writeString(
-        file,
-        "gateway: {listen: \"127.0.0.1:9\"}\n"
-            + Files.readString(file).replace("    memberDefaults:\n", keep));
+    Files.writeString(file, Files.readString(file).replace("    memberDefaults:\n", keep));
   }
 
   @Test
@@ -196,7 +269,7 @@ class SnapshotsVerbTest {
     return store(age)
         .save(
             new SnapshotStore.Origin(
-                new ClusterKey("payments"),
+                PAYMENTS,
                 ClusterId.parse(clusterId),
                 new MemberName("etcd-2"),
                 new EtcdVersion(3, 6, 16),

@@ -74,7 +74,11 @@ class BackupSchedulesIT {
     var there = schedules().getHandle("backup/main").describe().getSchedule();
     assertThat(there.getSpec().getIntervals().getFirst().getEvery())
         .isEqualTo(Duration.ofHours(12));
+    assertThat(there.getSpec().getIntervals().getFirst().getOffset())
+        .isEqualTo(BackupSchedules.offset(MAIN, Duration.ofHours(12)));
+    assertThat(there.getPolicy().getCatchupWindow()).isEqualTo(Duration.ofHours(12));
     assertThat(there.getState().isPaused()).as("somebody had a reason").isTrue();
+    assertThat(there.getState().getNote()).isEqualTo("maintenance");
 
     apply("another", "");
     assertThat(ids()).as("it is of another installation").containsExactly("backup/main");

@@ -25,8 +25,10 @@ public record Retention(int last, int daily, int weekly) {
    *
    * @param restored when it was restored on trial and was good; empty where it never was
    * @param bad whether it must not be restored
+   * @param origin whether the cluster of now was restored from it
    */
-  public record Kept(SavedSnapshot saved, Optional<Instant> restored, boolean bad) {}
+  public record Kept(
+      SavedSnapshot saved, Optional<Instant> restored, boolean bad, boolean origin) {}
 
   /** A snapshot with the reason why it stays; empty: it goes. */
   public record Fate(SavedSnapshot snapshot, Optional<String> because) {
@@ -37,8 +39,9 @@ public record Retention(int last, int daily, int weekly) {
 
   /**
    * What becomes of each snapshot, the newest first. A bad one counts for none of the numbers, so
-   * that it takes no place from a good one. Nobody may remove anything while an operation is under
-   * way on the cluster: it may be about any of them.
+   * that it takes no place from a good one, and it stays: a person has to look at it, and it may be
+   * all that there is. Nobody may remove anything while an operation is under way on the cluster:
+   * it may be about any of them.
    */
   public List<Fate> of(List<Kept> all) {
     List<Kept> newestFirst =
@@ -62,6 +65,8 @@ public record Retention(int last, int daily, int weekly) {
       int place = good.indexOf(one);
       Optional<String> because =
           when(saved.salvage().isPresent(), "made of a stopped member's data")
+              .or(() -> when(one.bad(), "bad: look at it first"))
+              .or(() -> when(one.origin(), "the cluster was restored from it"))
               .or(() -> when(restored.filter(saved::equals).isPresent(), "the last one restored"))
               .or(() -> when(place == 0, "the newest"))
               .or(() -> when(place >= 0 && place < last, "one of the last " + last))

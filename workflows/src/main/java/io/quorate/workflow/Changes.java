@@ -25,7 +25,13 @@ enum Changes {
    * A parked wait takes no {@code continue}, and is shown again once it is retried; before, {@code
    * continue} ended the retry, and a new run forgot the choice of a person.
    */
-  PARKED_WAITS_REST("parked-waits-rest");
+  PARKED_WAITS_REST("parked-waits-rest"),
+
+  /**
+   * A scheduled backup that changed nothing ends where it cannot go on; before, it parked and held
+   * the cluster's only operation.
+   */
+  SCHEDULED_BACKUP_PARKS_NOT("scheduled-backup-parks-not");
 
   private final String id;
 

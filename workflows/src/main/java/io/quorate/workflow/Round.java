@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.BackupNames;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationState.Choice;
@@ -338,6 +339,10 @@ final class Round {
             + step.sentence()
             + ": "
             + because;
+    if (isUnattended()) {
+      return new Stop(
+          new Ended(new End(Phase.STOPPED, sentence + ". " + progress.effects().whatStays())));
+    }
     openWait(step).ifPresent(OpenWait::park);
     Parking.Answer answer =
         parts.parking().ask(sentence, choices(step), watched(Optional.of(new Parked(Cause.THERE))));
@@ -357,6 +362,16 @@ final class Round {
     position.move(at().parked(Optional.empty()));
     openWait(step).ifPresent(OpenWait::retry);
     return new Retry();
+  }
+
+  /**
+   * Returns whether a schedule asked for the operation, and nothing was changed. Nobody waits for
+   * it then, and parked it would keep a recovery from the cluster; the schedule asks again.
+   */
+  private boolean isUnattended() {
+    return parts.request().requestedBy().equals(BackupNames.REQUESTER)
+        && !progress.effects().any()
+        && Changes.SCHEDULED_BACKUP_PARKS_NOT.made();
   }
 
   private List<Choice> choices(RecordedStep step) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -26,7 +27,7 @@ class RetentionTest {
     List<Retention.Kept> all =
         IntStream.range(0, 60).mapToObj(n -> kept(Duration.ofHours(6L * n))).toList();
 
-    List<Retention.Fate> fates = new Retention(3, 4, 2).of(all);
+    List<Retention.Fate> fates = new Retention(3, 4, 3).of(all);
 
     assertThat(fates.stream().filter(fate -> !fate.goes()).map(RetentionTest::told))
         .containsExactly(
@@ -35,7 +36,8 @@ class RetentionTest {
             "2026-03-04T00:00:00Z one of the last 3",
             "2026-03-03T18:00:00Z the newest of its day",
             "2026-03-02T18:00:00Z the newest of its day",
-            "2026-03-01T18:00:00Z the newest of its day");
+            "2026-03-01T18:00:00Z the newest of its day",
+            "2026-02-22T18:00:00Z the newest of its week");
   }
 
   private static String told(Retention.Fate fate) {
@@ -72,6 +74,7 @@ class RetentionTest {
                     new Salvage(
                         new MemberId(1), 2, 3, Salvage.Way.FORCED_COPY, Salvage.Trailer.PRESENT))),
             Optional.empty(),
+            false,
             false);
     List<Retention.Kept> all = List.of(kept(Duration.ZERO), old, salvaged);
 
@@ -79,15 +82,37 @@ class RetentionTest {
   }
 
   @Test
+  void whatTheClusterWasRestoredFromStays() {
+    Retention.Kept old = kept(Duration.ofDays(400));
+    Retention.Kept origin = new Retention.Kept(old.saved(), Optional.empty(), false, true);
+
+    assertThat(goers(new Retention(1, 0, 0), List.of(kept(Duration.ZERO), origin))).isEmpty();
+  }
+
+  @Test
   void aBadOneTakesNoPlaceFromAGoodOne() {
     Retention.Kept bad = kept(Duration.ZERO, Optional.empty(), true);
     Retention.Kept good = kept(Duration.ofHours(6));
+    Retention.Kept older = kept(Duration.ofHours(7));
 
-    assertThat(goers(new Retention(1, 1, 1), List.of(bad, good))).containsExactly(bad.saved());
+    assertThat(new Retention(1, 1, 1).of(List.of(bad, good, older)))
+        .extracting(Retention.Fate::because)
+        .containsExactly(
+            Optional.of("bad: look at it first"), Optional.of("the newest"), Optional.empty());
+  }
+
+  @Test
+  void badOnesStayAlsoWhereThereIsNoGoodOne() {
+    List<Retention.Kept> all =
+        IntStream.range(0, 5)
+            .mapToObj(n -> kept(Duration.ofDays(100L * n), Optional.empty(), true))
+            .toList();
+
+    assertThat(goers(new Retention(1, 0, 0), all)).isEmpty();
   }
 
   @Property
-  void theNewestGoodOneNeverGoes(
+  void theNewestTheNewestGoodOneAndBadOnesNeverGo(
       @ForAll @Size(max = 30) List<@IntRange(max = 2_000) Integer> hours,
       @ForAll @IntRange(max = 5) int last,
       @ForAll @IntRange(max = 5) int daily) {
@@ -99,18 +124,16 @@ class RetentionTest {
     }
     List<SavedSnapshot> gone = goers(new Retention(last, daily, 0), all);
 
-    all.stream()
-        .filter(one -> !one.bad())
-        .map(one -> one.saved().savedAt())
-        .max(Instant::compareTo)
-        .ifPresent(
-            newest ->
-                assertThat(all)
-                    .anyMatch(
-                        one ->
-                            one.saved().savedAt().equals(newest)
-                                && !one.bad()
-                                && !gone.contains(one.saved())));
+    assertThat(all).noneMatch(one -> one.bad() && gone.contains(one.saved()));
+    assertThat(newest(all).map(gone::contains)).isNotEqualTo(Optional.of(true));
+    assertThat(newest(all.stream().filter(one -> !one.bad()).toList()).map(gone::contains))
+        .isNotEqualTo(Optional.of(true));
+  }
+
+  private static Optional<SavedSnapshot> newest(List<Retention.Kept> all) {
+    return all.stream()
+        .map(Retention.Kept::saved)
+        .max(Comparator.comparing(SavedSnapshot::savedAt));
   }
 
   private static List<SavedSnapshot> goers(Retention rule, List<Retention.Kept> all) {
@@ -139,6 +162,7 @@ class RetentionTest {
             NOW.minus(age),
             Optional.empty()),
         restored,
-        bad);
+        bad,
+        false);
   }
 }

@@ -6,6 +6,7 @@ import static io.quorate.workflow.SimulatedQuorate.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.operation.BackupNames;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.OperationState.Choice;
@@ -99,6 +100,30 @@ class ParkedTest {
     assertThat(last.because())
         .contains("could not be looked at", "no such cluster")
         .endsWith("Nothing was changed.");
+  }
+
+  @Test
+  void whatAScheduleAskedForEndsInsteadOfParkingWhileNothingWasChanged() {
+    here.faults.fail(
+        "save-snapshot", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "no room left"));
+
+    OperationState last = here.end(here.start(BackupNames.REQUESTER));
+
+    assertThat(last.phase()).isEqualTo(Phase.STOPPED);
+    assertThat(last.because())
+        .startsWith("stopped at step 1 of 10, Save a snapshot")
+        .endsWith(": no room left. Nothing was changed.");
+    assertThat(last.steps().getFirst().progress()).isEqualTo(StepState.Progress.FAILED);
+  }
+
+  @Test
+  void whatAScheduleAskedForParksOnceSomethingWasChanged() {
+    here.faults.fail("start-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
+    WorkflowStub operation = here.start(BackupNames.REQUESTER);
+    await(operation, Phase.WAITING_FOR_APPROVAL);
+    approve(operation, "dana");
+
+    await(operation, Phase.PARKED);
   }
 
   @Test

@@ -1,0 +1,38 @@
+package io.quorate.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterKey;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** When within the interval the backups of a cluster are due. */
+class BackupOffsetTest {
+  private static final Duration EVERY = Duration.ofHours(6);
+
+  @Test
+  void theClustersAreSpreadOverTheInterval() {
+    List<Duration> offsets =
+        IntStream.range(0, 24)
+            .mapToObj(n -> BackupSchedules.offset(new ClusterKey("shop-" + n), EVERY))
+            .toList();
+
+    assertThat(offsets).doesNotHaveDuplicates().allMatch(one -> one.compareTo(EVERY) < 0);
+    for (int quarter = 0; quarter < 4; quarter++) {
+      Duration begin = EVERY.multipliedBy(quarter).dividedBy(4);
+      Duration end = EVERY.multipliedBy(quarter + 1).dividedBy(4);
+      assertThat(offsets)
+          .anyMatch(one -> one.compareTo(begin) >= 0 && one.compareTo(end) < 0);
+    }
+  }
+
+  @Test
+  void aClusterKeepsItsTimeInEveryRelease() {
+    assertThat(BackupSchedules.offset(new ClusterKey("payments"), EVERY))
+        .isEqualTo(Duration.ofSeconds(306));
+    assertThat(BackupSchedules.offset(new ClusterKey("payments"), Duration.ofMinutes(1)))
+        .isLessThan(Duration.ofMinutes(1));
+  }
+}
