@@ -95,14 +95,16 @@ final class RestorePlan {
         new StartRestored(first));
     others().forEach(member -> join(steps, member));
     steps.then(new VerifyCluster(1 + others().size(), Set.of()), new SaveSnapshot(place.name()));
-    return new Plan(
-        MajorityRecoveryRunbook.NAME,
-        request.at(Stage.RESTORED),
-        "Restore " + view.cluster() + " from " + file,
-        view,
-        steps.list(),
-        warnings(),
-        promise());
+    Plan plan =
+        new Plan(
+            MajorityRecoveryRunbook.NAME,
+            request.at(Stage.RESTORED),
+            "Restore " + view.cluster() + " from " + file,
+            view,
+            steps.list(),
+            warnings(),
+            promise());
+    return plan.announcing(loss.announced());
   }
 
   /** The configured members of the old cluster: all are fenced, listed as voters or not. */
@@ -169,7 +171,7 @@ final class RestorePlan {
   }
 
   private List<String> warnings() {
-    List<String> warnings = new ArrayList<>(loss.lines());
+    List<String> warnings = new ArrayList<>(loss.warnings());
     warnings.add(
         bump() == 0
             ? "Revisions begin where the source ends: watches of clients can hang, and caches go"
