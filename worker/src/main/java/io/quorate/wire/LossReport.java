@@ -27,8 +27,8 @@ public record LossReport(
    * Time of the writes that are lost.
    *
    * @param from time up to which acknowledged writes are in the source
-   * @param to time by which the certainly lost writes had been acknowledged; later ones, which
-   *     nobody can count, are lost as well
+   * @param to time by which the certainly lost writes had been acknowledged; later ones,
+   *     which nobody can count, may be lost as well
    */
   public record WindowJson(TimeOrUnknown from, TimeOrUnknown to) {}
 
