@@ -85,9 +85,11 @@ final class QuestionMessage {
     String by = " Asked by " + Mrkdwn.text(state.requester().named(state.requestedBy())) + ".";
     String margin =
         briefing().map(known -> " Margin: " + Mrkdwn.text(known.marginLine()) + ".").orElse("");
+    String cost =
+        briefing().flatMap(Briefing::loss).map(loss -> " " + Mrkdwn.text(loss.worst())).orElse("");
     String name = typed().isPresent() ? " The cluster's name has to be typed." : "";
     return approval.isOpen()
-        ? title + "?" + margin + by + name
+        ? title + "?" + cost + margin + by + name
         : title + ". " + Mrkdwn.text(Words.outcome(approval));
   }
 

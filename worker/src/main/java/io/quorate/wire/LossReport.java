@@ -11,8 +11,8 @@ import java.util.List;
  * @param highestSeen highest revision that was ever seen of the cluster
  * @param certainlyLost number of revisions that were seen and are lost
  * @param possiblyLost number of revisions that may have been acknowledged and are lost, with the
- *     certain ones
- * @param window when the lost writes were acknowledged
+ *     certain ones; unknown where only lost members knew
+ * @param window when the lost writes were acknowledged, as far as it is known
  * @param lines the report in sentences
  */
 public record LossReport(
@@ -26,8 +26,9 @@ public record LossReport(
   /**
    * Time of the writes that are lost.
    *
-   * @param from time of the last write that is surely kept
-   * @param to time at which the cluster stopped taking writes
+   * @param from time up to which acknowledged writes are in the source
+   * @param to time by which the certainly lost writes had been acknowledged; later ones, which
+   *     nobody can count, may be lost as well
    */
   public record WindowJson(TimeOrUnknown from, TimeOrUnknown to) {}
 

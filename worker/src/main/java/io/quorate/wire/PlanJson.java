@@ -8,6 +8,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.recording.Recording;
 import io.quorate.step.AskApproval;
 import io.quorate.step.Step;
 import java.time.Instant;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param approvals how many have to say yes; null without a plan
  * @param typed what each of them has to type: the cluster's name, where the plan can cost
  *     acknowledged writes; null where nothing has to be typed
+ * @param report what a recovery costs; null for every other plan, and without a plan
  */
 public record PlanJson(
     String cluster,
@@ -34,7 +36,8 @@ public record PlanJson(
     Optional<String> title,
     Optional<String> promise,
     List<String> warnings,
-    Optional<String> typed) {
+    Optional<String> typed,
+    Optional<LossReport> report) {
 
   /** One step. */
   public record StepJson(String name, String sentence, String hazard) {
@@ -65,7 +68,8 @@ public record PlanJson(
         Optional.of(plan.title()),
         Optional.of(plan.promise()),
         plan.warnings(),
-        plan.typed());
+        plan.typed(),
+        Recording.loss(plan).map(LossReport::of));
   }
 
   private static PlanJson without(
@@ -82,6 +86,7 @@ public record PlanJson(
         Optional.empty(),
         Optional.empty(),
         List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 

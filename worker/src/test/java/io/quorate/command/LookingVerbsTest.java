@@ -2,7 +2,12 @@ package io.quorate.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.ObservationMemory;
+import io.quorate.cluster.Revision;
+import io.quorate.plan.AnnouncedLoss;
+import io.quorate.plan.Plan;
 import io.quorate.wire.Json;
 import io.quorate.wire.PlanJson;
 import io.quorate.wire.StatusJson;
@@ -13,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -166,6 +172,40 @@ class LookingVerbsTest {
     assertThat(desk.out()).containsPattern("\"digest\":\"[0-9a-f]{64}\"");
     Golden.check("plan.json", desk.out().replaceAll("[0-9a-f]{64}", "..."));
     assertThat(desk.err()).isEmpty();
+  }
+
+  @Test
+  void whatAPlanCostsStandsInItsJsonAsInThatOfShow() {
+    Plan plan =
+        new Plan(
+            "majority-recovery",
+            Map.of(),
+            "Restore payments from a.db",
+            Drawn.DARK.at(Desk.START, ObservationMemory.NONE),
+            List.of(),
+            List.of(),
+            "The old data is kept.");
+    AnnouncedLoss loss =
+        new AnnouncedLoss(
+            "snapshot a.db",
+            new Revision(90),
+            Optional.of(120L),
+            Optional.of(30L),
+            Optional.empty(),
+            Optional.of(Desk.START),
+            List.of("30 changes are certainly lost."));
+
+    String json =
+        Json.text(
+            PlanJson.of(new ClusterKey("payments"), "majority-recovery", plan.announcing(loss)));
+
+    assertThat(json)
+        .contains("\"warnings\":[],")
+        .contains(
+            "\"report\":{\"source\":\"snapshot a.db\",\"revision\":90,\"highestSeen\":120,"
+                + "\"certainlyLost\":30,\"possiblyLost\":\"unknown\",\"window\":{\"from\":"
+                + "\"unknown\",\"to\":\"2026-03-01T03:04:05Z\"},"
+                + "\"lines\":[\"30 changes are certainly lost.\"]}");
   }
 
   @Test

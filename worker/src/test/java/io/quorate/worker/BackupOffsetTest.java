@@ -23,8 +23,7 @@ class BackupOffsetTest {
     for (int quarter = 0; quarter < 4; quarter++) {
       Duration begin = EVERY.multipliedBy(quarter).dividedBy(4);
       Duration end = EVERY.multipliedBy(quarter + 1).dividedBy(4);
-      assertThat(offsets)
-          .anyMatch(one -> one.compareTo(begin) >= 0 && one.compareTo(end) < 0);
+      assertThat(offsets).anyMatch(one -> one.compareTo(begin) >= 0 && one.compareTo(end) < 0);
     }
   }
 

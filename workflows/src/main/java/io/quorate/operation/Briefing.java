@@ -94,16 +94,7 @@ public record Briefing(
     return with(snapshotLine, more);
   }
 
-  /** Returns the briefing with what a recovery costs. */
-  public Briefing losing(LossSummary report) {
-    return with(snapshotLine, warnings, Optional.of(report));
-  }
-
   private Briefing with(String snapshot, List<String> said) {
-    return with(snapshot, said, loss);
-  }
-
-  private Briefing with(String snapshot, List<String> said, Optional<LossSummary> report) {
     return new Briefing(
         diagnosis,
         finding,
@@ -117,6 +108,6 @@ public record Briefing(
         said,
         pointOfNoReturn,
         needs,
-        report);
+        loss);
   }
 }

@@ -1,5 +1,6 @@
 package io.quorate.operation;
 
+import io.quorate.cluster.Amounts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import java.util.Optional;
  * @param certainlyLost number of revisions that were seen and the source lacks
  * @param possiblyLost number of revisions that may have been acknowledged and the source lacks,
  *     with the certain ones
- * @param window time within which lost writes were acknowledged
+ * @param window time within which the lost writes were acknowledged, as far as it is known
  * @param lines the report in sentences, one a line, as people read it
  */
 public record LossSummary(
@@ -36,11 +37,23 @@ public record LossSummary(
     lines = Missing.orEmpty(lines);
   }
 
+  /** Returns the worst of the report in one short sentence, for a notification. */
+  public String worst() {
+    return certainlyLost
+        .map(
+            lost ->
+                lost == 0
+                    ? "Nothing that quorum was last seen to have will be lost."
+                    : "At least " + Amounts.count(lost, "acknowledged change") + " will be lost.")
+        .orElse("How many acknowledged changes will be lost is unknown.");
+  }
+
   /**
    * Time of the writes that are lost.
    *
-   * @param from time of the last write that is surely kept
-   * @param to time at which the cluster stopped taking writes
+   * @param from time up to which acknowledged writes are in the source
+   * @param to time by which the certainly lost writes had been acknowledged; later ones, which
+   *     nobody can count, may be lost as well
    */
   public record Window(Optional<Instant> from, Optional<Instant> to) {
     public static final Window UNKNOWN = new Window(Optional.empty(), Optional.empty());

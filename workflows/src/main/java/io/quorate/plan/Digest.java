@@ -52,6 +52,7 @@ final class Digest {
     }
     plan.warnings().forEach(warning -> line(lines, "warning", warning));
     line(lines, "promise", plan.promise());
+    plan.loss().ifPresent(loss -> loss.lines().forEach(cost -> line(lines, "loss", cost)));
     return lines.toString();
   }
 

@@ -24,6 +24,8 @@ import java.util.stream.IntStream;
  * @param title what the plan does to which cluster: {@code Replace etcd-1 of payments}
  * @param seen the view that the plan was made from
  * @param promise what can and cannot be lost while it runs, in a sentence
+ * @param loss acknowledged writes that the plan costs; empty for a plan that costs none, and in
+ *     plans of releases that announced a loss in warnings
  */
 public record Plan(
     String runbook,
@@ -32,12 +34,25 @@ public record Plan(
     ClusterView seen,
     List<Step> steps,
     List<String> warnings,
-    String promise)
+    String promise,
+    Optional<AnnouncedLoss> loss)
     implements Prescription {
   public Plan {
     request = Map.copyOf(request);
     steps = List.copyOf(steps);
     warnings = List.copyOf(warnings);
+  }
+
+  /** A plan that costs no acknowledged write. */
+  public Plan(
+      String runbook,
+      Map<String, List<String>> request,
+      String title,
+      ClusterView seen,
+      List<Step> steps,
+      List<String> warnings,
+      String promise) {
+    this(runbook, request, title, seen, steps, warnings, promise, Optional.empty());
   }
 
   @Override
@@ -47,12 +62,17 @@ public record Plan(
 
   /** The plan with other steps. */
   public Plan withSteps(List<Step> other) {
-    return new Plan(runbook, request, title, seen, other, warnings, promise);
+    return new Plan(runbook, request, title, seen, other, warnings, promise, loss);
   }
 
   /** The plan with this promise. */
   public Plan promising(String words) {
-    return new Plan(runbook, request, title, seen, steps, warnings, words);
+    return new Plan(runbook, request, title, seen, steps, warnings, words, loss);
+  }
+
+  /** The plan with the loss that it costs. */
+  public Plan announcing(AnnouncedLoss report) {
+    return new Plan(runbook, request, title, seen, steps, warnings, promise, Optional.of(report));
   }
 
   /** The worst hazard of the steps; decides how many people have to approve. */
@@ -121,7 +141,7 @@ public record Plan(
   /**
    * Whether the other plan does the same on the same facts, however either is worded: another
    * release of Quorate may word it differently, which is no reason to ask people again. Title,
-   * warnings and promise are words; the digest, which an approval names, covers words too.
+   * warnings, promise and loss are words; the digest, which an approval names, covers words too.
    */
   public boolean sameMatterAs(Plan other) {
     return runbook.equals(other.runbook)

@@ -37,7 +37,8 @@ public final class PlanDifference {
     List<String> differences = new ArrayList<>();
     compare(differences, "", facts(before), facts(now));
     compare(differences, "step ", steps(before), steps(now));
-    compare(differences, "warning ", warnings(before), warnings(now));
+    compare(differences, "warning ", bare(before.warnings()), bare(now.warnings()));
+    compare(differences, "loss ", loss(before), loss(now));
     return "The plan would be another one now"
         + (differences.isEmpty() ? "." : ": " + String.join("; ", differences) + ".");
   }
@@ -56,9 +57,13 @@ public final class PlanDifference {
     return plan.steps().stream().map(Step::material).toList();
   }
 
-  /** The warnings without their full stops, because a sentence goes on after each. */
-  private static List<String> warnings(Plan plan) {
-    return plan.warnings().stream().map(warning -> warning.replaceFirst("\\.$", "")).toList();
+  private static List<String> loss(Plan plan) {
+    return plan.loss().map(AnnouncedLoss::lines).map(PlanDifference::bare).orElse(List.of());
+  }
+
+  /** The sentences without their full stops, because a sentence goes on after each. */
+  private static List<String> bare(List<String> sentences) {
+    return sentences.stream().map(sentence -> sentence.replaceFirst("\\.$", "")).toList();
   }
 
   private static List<String> facts(Plan plan) {

@@ -24,6 +24,7 @@ final class PlanText {
         .append("\n\n");
     lines(plan).forEach(line -> text.append(line).append('\n'));
     text.append('\n').append(plan.promise()).append('\n');
+    plan.loss().ifPresent(loss -> loss.lines().forEach(line -> text.append(line).append('\n')));
     plan.warnings().forEach(warning -> text.append("Warning: ").append(warning).append('\n'));
     if (plan.typed().isPresent()) {
       text.append("To approve it, the cluster's name has to be typed (--confirm CLUSTER).\n");

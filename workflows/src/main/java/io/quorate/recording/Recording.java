@@ -8,6 +8,7 @@ import io.quorate.operation.Assessment;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.DatedMemory;
 import io.quorate.operation.Limits;
+import io.quorate.operation.LossSummary;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.RecordedPrescription;
@@ -15,6 +16,7 @@ import io.quorate.operation.RecordedResult;
 import io.quorate.operation.RecordedStep;
 import io.quorate.operation.RecordedUndo;
 import io.quorate.operation.Work;
+import io.quorate.plan.AnnouncedLoss;
 import io.quorate.plan.MemberTable;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -168,7 +170,24 @@ public record Recording(String release) {
         plan.warnings(),
         plan.pointOfNoReturn(),
         needs(plan.steps()),
-        Optional.empty());
+        loss(plan));
+  }
+
+  /** Returns the loss that a plan announces, as a history keeps it. */
+  public static Optional<LossSummary> loss(Plan plan) {
+    return plan.loss().map(Recording::summary);
+  }
+
+  /** Writes of which only lost members knew cannot be counted, so no number bounds the loss. */
+  private static LossSummary summary(AnnouncedLoss loss) {
+    return new LossSummary(
+        loss.source(),
+        Optional.of(loss.revision().value()),
+        loss.highestSeen(),
+        loss.certainlyLost(),
+        Optional.empty(),
+        new LossSummary.Window(loss.from(), loss.to()),
+        loss.lines());
   }
 
   private static String needs(List<Step> steps) {

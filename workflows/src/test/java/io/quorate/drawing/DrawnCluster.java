@@ -67,6 +67,9 @@ public final class DrawnCluster {
   /** What was remembered before the look. */
   public Optional<ClusterRecord> record = Optional.empty();
 
+  /** How long ago the sources of a restore were saved. */
+  public Duration sourceAge = Duration.ofMinutes(14);
+
   /** What it could be restored from. */
   public Protection protection = Protection.NONE;
 
@@ -280,7 +283,7 @@ public final class DrawnCluster {
         DrawnMember.HERE,
         members.get(0).version,
         of,
-        now.minus(Duration.ofMinutes(14)),
+        now.minus(sourceAge),
         salvaged.map(
             id ->
                 new Salvage(

@@ -23,6 +23,7 @@ import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
+import io.quorate.plan.AnnouncedLoss;
 import io.quorate.plan.Plan;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
@@ -242,7 +243,19 @@ final class StoredPlans {
         drawn.view().after(past(drawn)).withSources(List.of(source(drawn))),
         steps(),
         List.of("a warning"),
-        plan.promise());
+        plan.promise(),
+        Optional.of(loss()));
+  }
+
+  private static AnnouncedLoss loss() {
+    return new AnnouncedLoss(
+        "the data of etcd-1",
+        new Revision(90),
+        Optional.of(120L),
+        Optional.of(30L),
+        Optional.of(DrawnCluster.NOW),
+        Optional.of(DrawnCluster.NOW.plusSeconds(60)),
+        List.of("30 revisions are certainly lost."));
   }
 
   private static RestoreSource source(DrawnCluster drawn) {

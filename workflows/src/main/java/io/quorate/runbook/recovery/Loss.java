@@ -7,6 +7,8 @@ import io.quorate.cluster.Highest;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.Salvage;
+import io.quorate.plan.AnnouncedLoss;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,8 +39,48 @@ record Loss(ClusterView view, RestoreSource source) {
     return confirmed().map(seen -> Math.max(0, seen.value() - source.revision().value()));
   }
 
+  /** The report as the plan announces it. */
+  AnnouncedLoss announced() {
+    return new AnnouncedLoss(
+        source.isSalvaged()
+            ? "the data of " + source.saved().source()
+            : "snapshot " + source.saved().file(),
+        source.revision(),
+        confirmed().map(Highest::value),
+        certain(),
+        keptUntil(),
+        certain().filter(changes -> changes > 0).flatMap(some -> confirmed()).map(Highest::at),
+        lines());
+  }
+
+  /** What approvers have to know of the choice of the source. */
+  List<String> warnings() {
+    return further().stream()
+        .map(
+            other ->
+                other.saved().file()
+                    + " at revision "
+                    + other.revision()
+                    + " is further than this source, which was chosen by whoever asked.")
+        .toList();
+  }
+
+  /** The furthest usable source of this cluster that is beyond this one in raft's order. */
+  private Optional<RestoreSource> further() {
+    return view.sources().stream()
+        .filter(other -> other.saved().clusterId().equals(source.saved().clusterId()))
+        .filter(other -> other.saved().trailer() == Salvage.Trailer.PRESENT)
+        .max(RestoreSource.RAFT_ORDER)
+        .filter(this::isBehind);
+  }
+
+  private boolean isBehind(RestoreSource other) {
+    int terms = Long.compareUnsigned(source.term(), other.term());
+    return terms < 0 || (terms == 0 && Long.compareUnsigned(source.index(), other.index()) < 0);
+  }
+
   /** The report, a sentence a line. */
-  List<String> lines() {
+  private List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(
         "The source is "
@@ -82,13 +124,23 @@ record Loss(ClusterView view, RestoreSource source) {
   }
 
   private String window(Instant seen) {
-    return source.isSalvaged()
-        ? "written before " + Amounts.moment(seen) + "."
-        : "written between "
-            + Amounts.moment(source.saved().savedAt())
-            + " and "
-            + Amounts.moment(seen)
-            + ".";
+    return "written "
+        + keptUntil().map(kept -> "between " + Amounts.moment(kept) + " and ").orElse("before ")
+        + Amounts.moment(seen)
+        + ".";
+  }
+
+  /**
+   * The time up to which acknowledged changes are in the source; empty where nothing tells. A
+   * snapshot that was saved after the highest revision was seen, and lacks it, is of a member that
+   * was behind: its time tells nothing of what it has.
+   */
+  private Optional<Instant> keptUntil() {
+    Optional<Instant> seen = confirmed().map(Highest::at);
+    return certain().filter(changes -> changes == 0).isPresent()
+        ? seen
+        : Optional.of(source.saved().savedAt())
+            .filter(saved -> !source.isSalvaged() && seen.filter(saved::isBefore).isPresent());
   }
 
   private static String unknown() {

@@ -136,14 +136,16 @@ final class RestorePlan {
     steps.then(
         new VerifyCluster(1 + others().size(), Set.copyOf(source.alarms())),
         new SaveSnapshot(place.name()));
-    return new Plan(
-        MajorityRecoveryRunbook.NAME,
-        request.at(Stage.RESTORED),
-        "Restore " + view.cluster() + " from " + file,
-        view,
-        steps.list(),
-        warnings(),
-        promise());
+    Plan plan =
+        new Plan(
+            MajorityRecoveryRunbook.NAME,
+            request.at(Stage.RESTORED),
+            "Restore " + view.cluster() + " from " + file,
+            view,
+            steps.list(),
+            warnings(),
+            promise());
+    return plan.announcing(loss.announced());
   }
 
   /** The configured members of the old cluster: all are fenced, listed as voters or not. */
@@ -216,7 +218,7 @@ final class RestorePlan {
   }
 
   private List<String> warnings() {
-    List<String> warnings = new ArrayList<>(loss.lines());
+    List<String> warnings = new ArrayList<>(loss.warnings());
     warnings.add(
         bump() == 0
             ? "Revisions begin where the source ends: watches of clients can hang, and caches go"

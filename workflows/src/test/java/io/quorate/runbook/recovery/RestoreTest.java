@@ -9,10 +9,16 @@ import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
+import io.quorate.diagnosis.Diagnosis;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.drawing.World;
+import io.quorate.operation.Briefing;
+import io.quorate.operation.LossSummary;
+import io.quorate.plan.AnnouncedLoss;
 import io.quorate.plan.Plan;
+import io.quorate.plan.PlanDifference;
+import io.quorate.recording.Recording;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.Hazard;
@@ -65,6 +71,105 @@ class RestoreTest {
     assertThat(plan.steps().stream().filter(RestoreMember.class::isInstance)).hasSize(1);
   }
 
+  @Test
+  void whatARestoreCostsIsRecordedWithThePlanAndNotRepeatedAsWarnings() {
+    DrawnCluster drawn = remembered();
+    drawn.members.forEach(DrawnMember::gone);
+    drawn.sources.add(source(drawn, 80, false));
+
+    Briefing briefing = recorded(drawn);
+
+    LossSummary loss = briefing.loss().orElseThrow();
+    assertThat(loss.source()).startsWith("snapshot ").endsWith(".db");
+    assertThat(loss.revision()).contains(80L);
+    assertThat(loss.highestSeen()).contains(90L);
+    assertThat(loss.certainlyLost()).contains(10L);
+    assertThat(loss.possiblyLost()).as("nobody can count it").isEmpty();
+    assertThat(loss.lines()).hasSize(3);
+    assertThat(loss.worst()).isEqualTo("At least 10 acknowledged changes will be lost.");
+    assertThat(briefing.warnings()).isNotEmpty().doesNotContainAnyElementsOf(loss.lines());
+    assertThat(briefing.text()).contains(loss.lines());
+  }
+
+  @Test
+  void aSnapshotSavedBeforeQuorumWasLastSeenBoundsWhenLostChangesWereWritten() {
+    DrawnCluster drawn = remembered();
+    drawn.members.forEach(DrawnMember::gone);
+    drawn.sourceAge = Duration.ofHours(3);
+    drawn.sources.add(source(drawn, 80, false));
+
+    LossSummary loss = recorded(drawn).loss().orElseThrow();
+
+    assertThat(loss.window())
+        .isEqualTo(
+            new LossSummary.Window(
+                Optional.of(DrawnCluster.NOW.minus(Duration.ofHours(3))),
+                Optional.of(DrawnCluster.NOW.minus(Duration.ofHours(1)))));
+    assertThat(loss.lines().get(1)).contains("written between ");
+  }
+
+  /** A member that was behind can give a snapshot after quorum was last seen. */
+  @Test
+  void aSnapshotSavedLaterThatLacksWhatWasSeenBoundsNothingFromBelow() {
+    DrawnCluster drawn = remembered();
+    drawn.members.forEach(DrawnMember::gone);
+    drawn.sources.add(source(drawn, 80, false));
+
+    LossSummary loss = recorded(drawn).loss().orElseThrow();
+
+    assertThat(loss.window().from()).isEmpty();
+    assertThat(loss.window().to()).contains(DrawnCluster.NOW.minus(Duration.ofHours(1)));
+    assertThat(loss.lines().get(1)).contains("written before ").doesNotContain("between");
+  }
+
+  @Test
+  void withNothingOfWhatWasSeenMissingLostChangesCameLater() {
+    LossSummary loss = recorded(allGone()).loss().orElseThrow();
+
+    assertThat(loss.certainlyLost()).contains(0L);
+    assertThat(loss.window().from()).contains(DrawnCluster.NOW.minus(Duration.ofHours(1)));
+    assertThat(loss.window().to()).isEmpty();
+    assertThat(loss.worst()).startsWith("Nothing that quorum was last seen to have");
+  }
+
+  @Test
+  void withoutARecordTheNumbersAreUnknownAndNotZero() {
+    DrawnCluster drawn = allGone();
+    drawn.record = Optional.empty();
+
+    LossSummary loss = recorded(drawn).loss().orElseThrow();
+
+    assertThat(loss.highestSeen()).isEmpty();
+    assertThat(loss.certainlyLost()).isEmpty();
+    assertThat(loss.window()).isEqualTo(LossSummary.Window.UNKNOWN);
+    assertThat(loss.worst()).endsWith("is unknown.");
+  }
+
+  @Test
+  void anApprovalNamesTheCost() {
+    Plan plan = plan(allGone());
+    AnnouncedLoss loss = plan.loss().orElseThrow();
+    Plan cheaper =
+        plan.announcing(
+            new AnnouncedLoss(
+                loss.source(),
+                loss.revision(),
+                loss.highestSeen(),
+                loss.certainlyLost(),
+                loss.from(),
+                loss.to(),
+                List.of("Nothing is lost.")));
+
+    assertThat(cheaper.digest()).isNotEqualTo(plan.digest());
+    assertThat(PlanDifference.voids(plan, cheaper, true).orElseThrow())
+        .contains("now loss Nothing is lost");
+  }
+
+  private static Briefing recorded(DrawnCluster drawn) {
+    Plan plan = plan(drawn);
+    return new Recording("0.1").plan(plan, Diagnosis.of(plan.seen())).briefing();
+  }
+
   private static Plan plan(DrawnCluster drawn) {
     return (Plan)
         Runbooks.prescribe("majority-recovery", Options.NONE, drawn.view(), ApprovalPolicy.DEFAULT);
@@ -78,14 +183,18 @@ class RestoreTest {
   }
 
   private static RestoreSource source(DrawnCluster drawn, boolean salvaged) {
+    return source(drawn, 90, salvaged);
+  }
+
+  private static RestoreSource source(DrawnCluster drawn, long reached, boolean salvaged) {
     DrawnMember of = drawn.member(0);
     return new RestoreSource(
         drawn.saved(
             of.name,
-            new DataPosition(2, 90, 90, 90, 90, List.of()),
+            new DataPosition(2, reached, reached, reached, reached, List.of()),
             salvaged ? Optional.of(of.id) : Optional.empty()),
-        new Revision(90),
-        90,
+        new Revision(reached),
+        reached,
         Optional.of(7L),
         List.of(),
         Optional.empty());
