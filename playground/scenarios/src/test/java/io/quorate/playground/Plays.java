@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.Arguments;
 
 /**
  * Every runbook from its alert, or the person who starts it, to its end, with the worker killed on
- * the way: the same end as without, and no acknowledged write is lost. The lost member has tests of
- * its own.
+ * the way: the same end as without, and no more acknowledged writes are lost than the scenario
+ * cannot help. The lost member has tests of its own.
  */
 record Plays(StageForTests stages) {
   private static final Duration LIMIT = Duration.ofMinutes(6);
@@ -42,7 +42,7 @@ record Plays(StageForTests stages) {
     assertThat(verdict.differences()).isEmpty();
     assertThat(verdict.good()).isTrue();
     assertThat(verdict.workerKills()).isEqualTo(points.size());
-    assertThat(verdict.writes().lost()).isZero();
+    assertThat((long) verdict.writes().lost()).isLessThanOrEqualTo(scenario.mayLose());
     assertThat(verdict.writes().acknowledged()).isGreaterThan(100);
     System.out.printf(
         Locale.ROOT,
