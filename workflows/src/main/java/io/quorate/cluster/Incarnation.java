@@ -154,6 +154,14 @@ public record Incarnation(
     return one.map(own -> two.map(other -> both.apply(own, other)).orElse(own)).or(() -> two);
   }
 
+  /**
+   * Whether an operation restored it and quorum was never seen in it: as far as is known no client
+   * has used it.
+   */
+  public boolean isUnserved() {
+    return began.kind() == Beginning.Kind.RESTORED && revision.isEmpty();
+  }
+
   /** What is known of the member with this id; empty where no confirmed list ever had it. */
   public Optional<RecordedMember> member(MemberId id) {
     return members.stream().filter(member -> member.id().equals(id)).findFirst();

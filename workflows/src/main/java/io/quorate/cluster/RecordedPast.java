@@ -52,6 +52,26 @@ public record RecordedPast(
   }
 
   /**
+   * Whether the history with this id is the one that the cluster has now, was restored, and was not
+   * seen to serve: nothing was acknowledged in it.
+   */
+  public boolean isUnserved(Optional<ClusterId> cluster) {
+    return incarnation
+        .filter(Incarnation::isUnserved)
+        .filter(one -> cluster.filter(one.clusterId()::equals).isPresent())
+        .isPresent();
+  }
+
+  /** The newest history that served clients, as far as is known; empty where none is recorded. */
+  public Optional<Incarnation> lastServed() {
+    List<Incarnation> served =
+        Stream.concat(earlier.stream(), incarnation.stream())
+            .filter(one -> !one.isUnserved())
+            .toList();
+    return served.isEmpty() ? Optional.empty() : Optional.of(served.getLast());
+  }
+
+  /**
    * The recorded histories with this cluster id, the newest first. A bootstrap on the same names
    * and token has the id of the one before.
    */

@@ -226,7 +226,10 @@ public final class Guard {
    * data (docs/etcd.md#n-13). A voter that was restored is one of its own cluster.
    */
   private Optional<Verdict> quorumIsAtHand() {
-    boolean restored = !plan.expected(index, added).clusterId().equals(plan.seen().clusterId());
+    Optional<ClusterId> lost = plan.seen().clusterId();
+    boolean restored =
+        !plan.expected(index, added).clusterId().equals(lost)
+            || plan.seen().past().isUnserved(lost);
     return !restored && Return.isQuorumAtHand(now)
         ? Optional.of(
             new Verdict.Changed(

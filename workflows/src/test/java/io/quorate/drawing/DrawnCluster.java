@@ -210,7 +210,7 @@ public final class DrawnCluster {
                 source,
                 Optional.of(members.get(0).name),
                 listings,
-                source.isAnswered() ? Optional.empty() : Optional.of(DrawnMember.HERE)));
+                source.isAnswered() ? Optional.empty() : Optional.of(members.get(0).cluster)));
   }
 
   private MemberStatus answer(DrawnMember member) {

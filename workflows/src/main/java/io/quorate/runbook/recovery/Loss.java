@@ -19,9 +19,14 @@ import java.util.Optional;
  * it cannot be known it says so, never 0.
  */
 record Loss(ClusterView view, RestoreSource source) {
-  /** The highest revision that a quorum was seen to have; empty where nobody recorded one. */
+  /**
+   * The highest revision that a quorum of the source's history was seen to have; empty where nobody
+   * recorded one.
+   */
   private Optional<Highest> confirmed() {
-    return view.past().incarnation().flatMap(Incarnation::revision);
+    return view.past().incarnations(source.saved().clusterId()).stream()
+        .findFirst()
+        .flatMap(Incarnation::revision);
   }
 
   /** The highest revision that members' data may reach. */

@@ -129,11 +129,18 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
         .orElseGet(() -> recover(view, request, lost));
   }
 
-  /** Return comes first; what is left is restored only where too few can come back. */
+  /**
+   * An unfinished restore is finished; else return comes first, and what is left is restored only
+   * where too few can come back.
+   */
   private static Prescription recover(
       ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
+    UnfinishedRestore unfinished = new UnfinishedRestore(view, request, lost);
+    if (unfinished.isThere()) {
+      return unfinished.prescription();
+    }
     ReturnPrescription returning = new ReturnPrescription(view, request, lost);
-    return returning.isPossible()
+    return returning.isPossible() && !unfinished.isPassedOver()
         ? returning.prescription()
         : new RestorePrescription(view, request, lost).prescription();
   }

@@ -2,15 +2,16 @@ package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Highest;
-import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.RestoredMember;
+import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
 import io.quorate.plan.Plan;
@@ -42,7 +43,7 @@ import java.util.stream.Stream;
 /** Steps of a restore from one source: fence all, restore one, verify it, grow to full size. */
 final class RestorePlan {
   /** Covers a week of 1,500 writes a second (etcd's op-guide/recovery.md). */
-  private static final long BUMP = 1_000_000_000L;
+  static final long BUMP = 1_000_000_000L;
 
   private static final EtcdVersion BUMPS_34 = new EtcdVersion(3, 4, 27);
   private static final EtcdVersion NEXT_LINE = new EtcdVersion(3, 5, 0);
@@ -108,7 +109,9 @@ final class RestorePlan {
   /** The highest revision that the record or data of members knows of; 0 where neither does. */
   private long highestKnown() {
     return Stream.concat(
-            view.past().incarnation().flatMap(Incarnation::revision).map(Highest::value).stream(),
+            view.past().incarnations(source.saved().clusterId()).stream()
+                .flatMap(incarnation -> incarnation.revision().stream())
+                .map(Highest::value),
             view.members().stream()
                 .flatMap(member -> member.data().position().stream())
                 .map(DataPosition::highestRevision))
@@ -160,19 +163,22 @@ final class RestorePlan {
     return RestoredMember.of(place.name(), url, token());
   }
 
-  /**
-   * The token: the cluster, which history of it this is, and which bytes are restored how. The same
-   * plan has the same one, and no other history ever had it.
-   */
   private String token() {
-    long histories =
-        1L + view.past().earlier().size() + (view.past().incarnation().isPresent() ? 1 : 0);
+    long before = view.past().earlier().size() + (view.past().incarnation().isPresent() ? 1L : 0L);
+    return token(view.cluster(), before, source.saved(), bump());
+  }
+
+  /**
+   * The token: the cluster, how many histories it had before, and which bytes are restored how. The
+   * same plan has the same one, and no other history ever had it.
+   */
+  static String token(ClusterKey cluster, long before, SavedSnapshot saved, long bump) {
     return "%s-%d-%s-%d"
         .formatted(
-            view.cluster().value().replaceAll("[^A-Za-z0-9._-]", "-"),
-            histories,
-            source.saved().sha256().substring(0, Math.min(8, source.saved().sha256().length())),
-            bump());
+            cluster.value().replaceAll("[^A-Za-z0-9._-]", "-"),
+            before + 1,
+            saved.sha256().substring(0, Math.min(8, saved.sha256().length())),
+            bump);
   }
 
   private long bump() {

@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Salvage;
@@ -21,6 +22,9 @@ import io.quorate.step.SalvageMember;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The other half of a recovery: too few voters can come back, so a cluster is made of what is left.
@@ -39,19 +43,18 @@ final class RestorePrescription {
   }
 
   Prescription prescription() {
-    return refused("")
+    return refused()
         .or(this::serving)
         .or(this::unfenced)
         .or(this::mayComeBackTogether)
         .orElseGet(() -> toSalvage().isEmpty() || isDone() ? restore() : salvage());
   }
 
-  private Optional<Prescription> refused(String none) {
+  private Optional<Prescription> refused() {
     return request.from().filter(From.RETURN::equals).isPresent()
         ? Optional.of(
             new Refusal(
                 lost.sentence()
-                    + none
                     + " Too few voters can come back with their data. Without --from return the"
                     + " operation says what a restore would lose."))
         : Optional.empty();
@@ -181,11 +184,31 @@ final class RestorePrescription {
 
   /** The furthest source of this cluster, in raft's order; or the one that was asked for. */
   private Optional<RestoreSource> source() {
-    Optional<ClusterId> here = view.clusterId();
+    Set<ClusterId> histories = histories();
     return view.sources().stream()
-        .filter(source -> here.filter(source.saved().clusterId()::equals).isPresent())
+        .filter(source -> histories.contains(source.saved().clusterId()))
         .filter(this::isWanted)
         .max(RestoreSource.RAFT_ORDER);
+  }
+
+  /**
+   * The ids of the history that is lost. Where it was restored and never served, the one before it
+   * counts too: nothing was written since. Of two histories raft tells no order, so a person names
+   * the snapshot while data of both is left.
+   */
+  private Set<ClusterId> histories() {
+    Optional<ClusterId> here = view.clusterId();
+    Optional<ClusterId> before =
+        view.past()
+            .lastServed()
+            .map(Incarnation::clusterId)
+            .filter(one -> view.past().isUnserved(here));
+    boolean nothingOfIt =
+        view.sources().stream()
+            .noneMatch(source -> here.filter(source.saved().clusterId()::equals).isPresent());
+    return before.isPresent() && (nothingOfIt || request.snapshot().isPresent())
+        ? Stream.concat(here.stream(), before.stream()).collect(Collectors.toSet())
+        : here.map(Set::of).orElse(Set.of());
   }
 
   private boolean isWanted(RestoreSource source) {

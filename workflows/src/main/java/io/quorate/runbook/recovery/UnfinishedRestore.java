@@ -1,0 +1,150 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.Beginning;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.Incarnation;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.RestoredMember;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.Return;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
+import io.quorate.step.AskApproval;
+import io.quorate.step.SaveSnapshot;
+import io.quorate.step.StartRestored;
+import io.quorate.step.VerifyCluster;
+import io.quorate.step.VerifyRestored;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.LongStream;
+
+/**
+ * A restore whose operation ended between the restore and the start. Its member looks like one that
+ * is only down, but nobody verified it, and what its source lacks is lost once it serves: it is
+ * verified and started as a restore, and never returned as if nothing had happened.
+ */
+final class UnfinishedRestore {
+  private final ClusterView view;
+  private final MajorityRecoveryRequest request;
+  private final Diagnosis lost;
+  private final Optional<Incarnation> restored;
+
+  UnfinishedRestore(ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
+    this.view = view;
+    this.request = request;
+    this.lost = lost;
+    this.restored =
+        view.past().incarnation().filter(one -> view.past().isUnserved(view.clusterId()));
+  }
+
+  /**
+   * Whether the restored member is there, stopped, with its data, and nobody asks for another
+   * snapshot in its place.
+   */
+  boolean isThere() {
+    return restored.isPresent() && member().isPresent() && !isPassedOver();
+  }
+
+  /** Whether somebody asks for another snapshot in the place of what was restored. */
+  boolean isPassedOver() {
+    return restored.isPresent()
+        && request
+            .snapshot()
+            .filter(file -> !restored.get().began().because().equals(Optional.of(file)))
+            .isPresent();
+  }
+
+  private Optional<Member> member() {
+    return view.voters().stream()
+        .filter(voter -> Return.of(view, voter) == Return.STARTABLE)
+        .findFirst();
+  }
+
+  Prescription prescription() {
+    Member member = member().orElseThrow();
+    Incarnation incarnation = restored.orElseThrow();
+    return source(incarnation)
+        .flatMap(source -> finish(incarnation, member, source))
+        .orElseGet(() -> byHand(member, incarnation.began()));
+  }
+
+  private Optional<RestoreSource> source(Incarnation incarnation) {
+    return view.sources().stream()
+        .filter(one -> incarnation.began().because().filter(one.saved().file()::equals).isPresent())
+        .findFirst();
+  }
+
+  /** The plan, if the ids of the restored member are those that a restore of this source gives. */
+  private Optional<Prescription> finish(
+      Incarnation incarnation, Member member, RestoreSource source) {
+    String url = member.configured().map(ConfiguredMember::peerUrl).orElse("");
+    long before = view.past().earlier().size();
+    return LongStream.concat(
+            request.bump().stream().mapToLong(Long::longValue), LongStream.of(RestorePlan.BUMP, 0))
+        .filter(
+            bump ->
+                RestoredMember.of(
+                        member.name(),
+                        url,
+                        RestorePlan.token(view.cluster(), before, source.saved(), bump))
+                    .owner()
+                    .cluster()
+                    .equals(incarnation.clusterId()))
+        .boxed()
+        .findFirst()
+        .map(
+            bump ->
+                plan(
+                    RestoredMember.of(
+                        member.name(),
+                        url,
+                        RestorePlan.token(view.cluster(), before, source.saved(), bump)),
+                    source,
+                    bump));
+  }
+
+  private Plan plan(RestoredMember first, RestoreSource source, long bump) {
+    StepList steps =
+        StepList.of(
+            AskApproval.AS_POLICY_SAYS,
+            new VerifyRestored(first, source.revision(), bump, source.keys()),
+            new StartRestored(first),
+            new VerifyCluster(1, Set.copyOf(source.alarms())),
+            new SaveSnapshot(first.name()));
+    Plan plan =
+        new Plan(
+            MajorityRecoveryRunbook.NAME,
+            request.at(Stage.RESTORED),
+            "Finish the restore of " + view.cluster() + " from " + source.saved().file(),
+            view,
+            steps.list(),
+            List.of(
+                "Operation "
+                    + restored.orElseThrow().began().by().orElse("unknown")
+                    + " restored "
+                    + first.name()
+                    + " and ended before it served. It serves alone then: scale adds the others."),
+            "Acknowledged writes are lost: all that is not in the source. The old data is kept.");
+    return plan.announcing(new Loss(view, source).announced());
+  }
+
+  private Refusal byHand(Member member, Beginning began) {
+    return new Refusal(
+        lost.sentence()
+            + " "
+            + member.name()
+            + " was restored by operation "
+            + began.by().orElse("unknown")
+            + " from "
+            + began.because().orElse("an unknown source")
+            + ", which is not among the snapshots any more, and was not seen to serve: whether it"
+            + " is what the source was cannot be verified. To serve with it, start its etcd on its"
+            + " host and look at it; to restore another snapshot, name it with --snapshot.");
+  }
+}

@@ -1,0 +1,136 @@
+package io.quorate.runbook.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.Beginning;
+import io.quorate.cluster.ClusterRecord;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.Revision;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
+import io.quorate.drawing.World;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbooks;
+import io.quorate.step.Hazard;
+import io.quorate.step.RestoreMember;
+import io.quorate.step.StartRestored;
+import io.quorate.step.VerifyRestored;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A restore whose operation ended before the restored member served. */
+class UnfinishedRestoreTest {
+  private static final String OTHER = "etcd-1-t2-i80.db";
+
+  @Test
+  void itIsVerifiedAndStartedAsARestoreAndNotReturned() {
+    Plan plan = (Plan) prescribed(interrupted(), Map.of());
+
+    assertThat(plan.title()).startsWith("Finish the restore of main from ");
+    assertThat(plan.steps())
+        .hasAtLeastOneElementOfType(VerifyRestored.class)
+        .hasAtLeastOneElementOfType(StartRestored.class);
+    assertThat(plan.hazard()).isEqualTo(Hazard.DESTRUCTIVE);
+    assertThat(plan.loss().orElseThrow().certainlyLost()).contains(2L);
+    World world = new World(plan);
+    world.pastTheGuard();
+    assertThat(world.now().voting()).hasSize(1);
+  }
+
+  @Test
+  void anotherSnapshotThatIsNamedIsRestoredInItsPlace() {
+    DrawnCluster drawn = interrupted();
+    Plan plan =
+        (Plan) prescribed(drawn, Map.of("from", List.of("snapshot"), "snapshot", List.of(OTHER)));
+
+    RestoreMember restore = restore(plan);
+    assertThat(restore.file()).isEqualTo(OTHER);
+    assertThat(drawn.view().past().incarnations(restore.first().owner().cluster())).isEmpty();
+    assertThat(plan.loss().orElseThrow().certainlyLost()).contains(12L);
+  }
+
+  @Test
+  void withoutItsSourceItIsRefusedAndSaysWhatCanBeDone() {
+    DrawnCluster drawn = interrupted();
+    drawn.sources.clear();
+
+    assertThat(((Refusal) prescribed(drawn, Map.of())).because())
+        .contains("was restored by operation main.0a1b2c3d from etcd-0-t2-i90.db")
+        .contains("--snapshot");
+  }
+
+  /** Its data is gone again too: nothing was written since the history before it. */
+  @Test
+  void withItsDataGoneItIsRestoredFromTheHistoryBeforeIt() {
+    DrawnCluster drawn = interrupted();
+    drawn.member(0).gone();
+
+    assertThat(restore((Plan) prescribed(drawn, Map.of())).file()).isEqualTo("etcd-0-t2-i90.db");
+  }
+
+  private static RestoreMember restore(Plan plan) {
+    return plan.steps().stream()
+        .filter(RestoreMember.class::isInstance)
+        .map(RestoreMember.class::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Prescription prescribed(DrawnCluster drawn, Map<String, List<String>> options) {
+    return Runbooks.prescribe(
+        "majority-recovery", new Options(options), drawn.view(), ApprovalPolicy.DEFAULT);
+  }
+
+  private static DrawnCluster interrupted() {
+    DrawnCluster then = DrawnCluster.of(3);
+    then.members.forEach(member -> member.index = 92);
+    then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
+    DrawnCluster lost = DrawnCluster.of(3);
+    lost.members.forEach(DrawnMember::gone);
+    lost.source = MembershipSource.RECORDED;
+    ClusterRecord record =
+        ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view());
+    lost.record = Optional.of(record);
+    lost.sources.add(source(lost, 0, 90));
+    lost.sources.add(source(lost, 1, 80));
+    RestoreMember restored = restore((Plan) prescribed(lost, Map.of()));
+    DrawnCluster drawn = DrawnCluster.of(1);
+    drawn.member(0).stopped();
+    drawn.member(0).id = restored.first().owner().member();
+    drawn.member(0).cluster = restored.first().owner().cluster();
+    drawn.member(0).data =
+        DataDirectory.of(DataDirectory.State.PRESENT).ownedBy(restored.first().owner());
+    drawn.source = MembershipSource.RECORDED;
+    drawn.sources.addAll(lost.sources);
+    drawn.record =
+        Optional.of(
+            record.restored(
+                restored.first(),
+                DrawnCluster.NOW.minus(Duration.ofMinutes(5)),
+                Beginning.restored("main.0a1b2c3d", restored.file())));
+    return drawn;
+  }
+
+  private static RestoreSource source(DrawnCluster drawn, int of, long reached) {
+    return new RestoreSource(
+        drawn.saved(
+            drawn.member(of).name,
+            new DataPosition(2, reached, reached, reached, reached, List.of()),
+            Optional.empty()),
+        new Revision(reached),
+        reached,
+        Optional.of(7L),
+        List.of(),
+        Optional.empty());
+  }
+}
