@@ -13,19 +13,13 @@ import io.quorate.cluster.EtcdVersion;
  */
 record EtcdTools(
     String etcd, EtcdVersion binary, String etcdctl, String restorer, EtcdVersion restores) {
-  private static final EtcdVersion BUMPS_IN_3_4 = new EtcdVersion(3, 4, 27);
-  private static final EtcdVersion BUMPS_IN_3_5 = new EtcdVersion(3, 5, 10);
-
   /** The tool that restores a snapshot for an etcd of this version. */
   static String restorerOf(EtcdVersion etcd) {
     return etcd.isBefore(new EtcdVersion(3, 5, 0)) ? "etcdctl" : "etcdutl";
   }
 
-  /**
-   * Whether the restorer can raise the revision: {@code --bump-revision} (docs/etcd.md#snapshots).
-   */
+  /** Whether the restorer can raise revisions. */
   boolean canBump() {
-    return !restores.isBefore(
-        restores.isBefore(new EtcdVersion(3, 5, 0)) ? BUMPS_IN_3_4 : BUMPS_IN_3_5);
+    return restores.raisesRevisions();
   }
 }

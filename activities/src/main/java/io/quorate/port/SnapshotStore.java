@@ -65,9 +65,7 @@ public interface SnapshotStore {
   List<SavedSnapshot> list(ClusterKey cluster);
 
   /** The {@linkplain #list catalogue} with what is known of each snapshot's content. */
-  default List<RestoreSource> sources(ClusterKey cluster) {
-    return list(cluster).stream().map(saved -> source(saved, Optional.empty())).toList();
-  }
+  List<RestoreSource> sources(ClusterKey cluster);
 
   /** A snapshot as a source of a restore, with what was read of it. */
   static RestoreSource source(SavedSnapshot saved, Optional<SnapshotContent> content) {

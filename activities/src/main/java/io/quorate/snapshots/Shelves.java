@@ -22,7 +22,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -100,24 +99,25 @@ class Shelves implements SnapshotStore {
 
   @Override
   public List<SavedSnapshot> list(ClusterKey cluster) {
-    Shelf on = shelf.apply(cluster);
-    Shelf.Contents found = on.contents();
-    return found.entries().stream()
-        .filter(entry -> entry.damage().isEmpty())
-        .map(CatalogueEntry::snapshot)
-        .filter(
-            saved ->
-                Long.valueOf(saved.sizeBytes()).equals(found.sizes().get(on.locationOf(saved))))
-        .toList();
+    return usable(cluster).map(CatalogueEntry::snapshot).toList();
   }
 
   @Override
   public List<RestoreSource> sources(ClusterKey cluster) {
-    Set<SavedSnapshot> usable = Set.copyOf(list(cluster));
-    return shelf.apply(cluster).contents().entries().stream()
-        .filter(entry -> usable.contains(entry.snapshot()))
+    return usable(cluster)
         .map(entry -> SnapshotStore.source(entry.snapshot(), entry.content()))
         .toList();
+  }
+
+  private java.util.stream.Stream<CatalogueEntry> usable(ClusterKey cluster) {
+    Shelf on = shelf.apply(cluster);
+    Shelf.Contents found = on.contents();
+    return found.entries().stream()
+        .filter(entry -> entry.damage().isEmpty())
+        .filter(
+            entry ->
+                Long.valueOf(entry.snapshot().sizeBytes())
+                    .equals(found.sizes().get(on.locationOf(entry.snapshot()))));
   }
 
   @Override

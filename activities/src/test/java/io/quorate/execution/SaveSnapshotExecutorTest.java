@@ -10,6 +10,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.observation.Observer;
@@ -157,6 +158,11 @@ class SaveSnapshotExecutorTest {
     @Override
     public void describe(SavedSnapshot snapshot, SnapshotContent content) {
       describing.run();
+    }
+
+    @Override
+    public List<RestoreSource> sources(ClusterKey cluster) {
+      return List.of();
     }
 
     @Override

@@ -8,6 +8,9 @@ import java.util.regex.Pattern;
 public record EtcdVersion(int major, int minor, int patch) implements Comparable<EtcdVersion> {
   private static final Pattern FORM =
       Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4})\\.(\\d{1,4})(-.*)?");
+  private static final EtcdVersion LINE_3_5 = new EtcdVersion(3, 5, 0);
+  private static final EtcdVersion RAISES_3_4 = new EtcdVersion(3, 4, 27);
+  private static final EtcdVersion RAISES_3_5 = new EtcdVersion(3, 5, 10);
   private static final Comparator<EtcdVersion> ORDER =
       Comparator.comparingInt(EtcdVersion::major)
           .thenComparingInt(EtcdVersion::minor)
@@ -26,6 +29,14 @@ public record EtcdVersion(int major, int minor, int patch) implements Comparable
         Integer.parseInt(matcher.group(1)),
         Integer.parseInt(matcher.group(2)),
         Integer.parseInt(matcher.group(3)));
+  }
+
+  /**
+   * Whether a restore by the tools of this version can raise revisions: {@code --bump-revision}
+   * came with 3.6.0, and with 3.4.27 and 3.5.10 (docs/etcd.md#restore).
+   */
+  public boolean raisesRevisions() {
+    return !isBefore(isBefore(LINE_3_5) ? RAISES_3_4 : RAISES_3_5);
   }
 
   /** The minor line, such as {@code 3.6}. */

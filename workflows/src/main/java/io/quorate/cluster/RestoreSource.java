@@ -21,16 +21,19 @@ public record RestoreSource(
     List<Alarm.Kind> alarms,
     Optional<String> downgradeTo) {
   /**
-   * Raft's order of what the sources were made of, the furthest last: by term, then by index, never
-   * by age, size or revision alone (docs/etcd.md#salvage).
+   * Raft's order of what the sources of one history were made of, the furthest last: by term, then
+   * by index, never by age or size (docs/etcd.md#salvage). Where the index of one of them was not
+   * read, their revisions are compared, which grow with the index in one history.
    */
   public static final Comparator<RestoreSource> RAFT_ORDER =
       (one, other) -> {
         int terms = Long.compareUnsigned(one.term(), other.term());
-        int indexes = Long.compareUnsigned(one.index(), other.index());
-        return terms != 0
-            ? terms
-            : indexes != 0 ? indexes : one.saved.file().compareTo(other.saved.file());
+        boolean read = one.index() != 0 && other.index() != 0;
+        int far =
+            read
+                ? Long.compareUnsigned(one.index(), other.index())
+                : one.revision.compareTo(other.revision);
+        return terms != 0 ? terms : far != 0 ? far : one.saved.file().compareTo(other.saved.file());
       };
 
   public RestoreSource {

@@ -17,9 +17,6 @@ final class Trials {
   /** Covers a week of 1,500 writes a second (etcd's op-guide/recovery.md), as a recovery does. */
   static final long BUMP = 1_000_000_000L;
 
-  private static final EtcdVersion BUMPS_34 = new EtcdVersion(3, 4, 27);
-  private static final EtcdVersion NEXT_LINE = new EtcdVersion(3, 5, 0);
-  private static final EtcdVersion BUMPS_35 = new EtcdVersion(3, 5, 10);
   private static final String NONE = "none";
 
   private final ClusterView view;
@@ -50,13 +47,8 @@ final class Trials {
     return member.status().filter(MemberStatus::isLeader).isPresent();
   }
 
-  /** Whether the release on the host can raise revisions (docs/etcd.md#restore). */
   private static boolean canBump(Member place) {
-    return place
-        .installation()
-        .binary()
-        .filter(release -> !release.isBefore(release.isBefore(NEXT_LINE) ? BUMPS_34 : BUMPS_35))
-        .isPresent();
+    return place.installation().binary().filter(EtcdVersion::raisesRevisions).isPresent();
   }
 
   /** The last drill in one word, for the rounds after this one. */

@@ -6,7 +6,6 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Highest;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
@@ -44,10 +43,6 @@ import java.util.stream.Stream;
 final class RestorePlan {
   /** Covers a week of 1,500 writes a second (etcd's op-guide/recovery.md). */
   static final long BUMP = 1_000_000_000L;
-
-  private static final EtcdVersion BUMPS_34 = new EtcdVersion(3, 4, 27);
-  private static final EtcdVersion NEXT_LINE = new EtcdVersion(3, 5, 0);
-  private static final EtcdVersion BUMPS_35 = new EtcdVersion(3, 5, 10);
 
   private final ClusterView view;
   private final MajorityRecoveryRequest request;
@@ -185,10 +180,8 @@ final class RestorePlan {
     return canBump() ? request.bump().orElse(BUMP) : 0;
   }
 
-  /** Whether the release on the host can raise revisions (docs/etcd.md#restore). */
   private boolean canBump() {
-    EtcdVersion release = place.installation().binary().orElse(source.saved().version());
-    return !release.isBefore(release.isBefore(NEXT_LINE) ? BUMPS_34 : BUMPS_35);
+    return place.installation().binary().orElse(source.saved().version()).raisesRevisions();
   }
 
   /**

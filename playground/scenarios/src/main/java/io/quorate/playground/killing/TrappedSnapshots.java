@@ -2,6 +2,7 @@ package io.quorate.playground.killing;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Drill;
+import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
@@ -30,6 +31,11 @@ record TrappedSnapshots(SnapshotStore real, TrappedAttempt attempt) implements S
   @Override
   public void describe(SavedSnapshot snapshot, SnapshotContent content) {
     real.describe(snapshot, content);
+  }
+
+  @Override
+  public List<RestoreSource> sources(ClusterKey cluster) {
+    return real.sources(cluster);
   }
 
   @Override
