@@ -29,6 +29,7 @@ import io.quorate.step.Defragment;
 import io.quorate.step.DisarmAlarm;
 import io.quorate.step.DrillSnapshot;
 import io.quorate.step.EnableDowngrade;
+import io.quorate.step.EndSurvivor;
 import io.quorate.step.ExpelMember;
 import io.quorate.step.FenceMember;
 import io.quorate.step.HoldMember;
@@ -44,6 +45,7 @@ import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.RetireMember;
 import io.quorate.step.ReturnMember;
 import io.quorate.step.SalvageMember;
+import io.quorate.step.SaveFromSurvivor;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.SetDataAside;
 import io.quorate.step.StartMember;
@@ -51,6 +53,7 @@ import io.quorate.step.StartRestored;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
 import io.quorate.step.SwitchRelease;
+import io.quorate.step.TakeDown;
 import io.quorate.step.TerminateMember;
 import io.quorate.step.TryRestore;
 import io.quorate.step.UpdatePeerUrl;
@@ -121,6 +124,8 @@ public final class StepExecutors {
             }),
         readBack(
             StopMember.class, (step, c) -> c.ports().workloads().stop(step.member(), c.permit())),
+        readBack(EndSurvivor.class, (step, c) -> endWithoutQuorum(step.member(), c)),
+        readBack(TakeDown.class, (step, c) -> endWithoutQuorum(step.member(), c)),
         readBack(
             TerminateMember.class,
             (step, c) -> c.ports().workloads().terminate(step.member(), step.run(), c.permit())),
@@ -172,6 +177,7 @@ public final class StepExecutors {
 
   private static List<Entry<?>> database() {
     return List.of(
+        entry(SaveFromSurvivor.class, new SaveFromSurvivorExecutor()),
         entry(SaveSnapshot.class, new SaveSnapshotExecutor()),
         entry(CountKeys.class, new CountKeysExecutor()),
         entry(Compact.class, new CompactExecutor()),
@@ -224,6 +230,11 @@ public final class StepExecutors {
         .whileNobodyDies(
             step.member(),
             () -> context.ports().data().copy(step.member(), step.to(), context.permit()));
+  }
+
+  private static void endWithoutQuorum(MemberName member, StepContext context) {
+    OwnChange.rememberFiles(context.ports(), context.view());
+    context.ports().workloads().stop(member, context.permit());
   }
 
   /**

@@ -106,6 +106,7 @@ final class Salvaging {
     return switch (way) {
       case FORCED_COPY -> forced(copy, reading, sink);
       case DATABASE_FILE -> ofDatabase(copy, reading, sink);
+      case SERVED -> throw new IllegalStateException("no files are read of a member that serves");
     };
   }
 

@@ -1,12 +1,14 @@
 package io.quorate.observation;
 
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataComparison;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Hang;
+import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Installation;
 import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.Member;
@@ -117,8 +119,17 @@ public final class Observer {
   private ClusterView withSources(ClusterView view) {
     return view.withSources(
         attempt(() -> ports.snapshots().sources(ports.cluster())).orElse(List.of()).stream()
+            .filter(source -> isOfItsHistory(view, source.saved().clusterId()))
             .limit(SOURCES)
             .toList());
+  }
+
+  /**
+   * A dead future, or another cluster's snapshot in the same place, crowds out none that counts.
+   */
+  private static boolean isOfItsHistory(ClusterView view, ClusterId id) {
+    return view.clusterId().filter(id::equals).isPresent()
+        || view.past().lastServed().map(Incarnation::clusterId).filter(id::equals).isPresent();
   }
 
   /**

@@ -50,8 +50,22 @@ public record RestoreSource(
     return saved.salvage().map(Salvage::index).orElse(raftIndex);
   }
 
-  /** Whether it was made of the data of a stopped member. */
+  /** Whether it was made without quorum, of the data of one member. */
   public boolean isSalvaged() {
     return saved.salvage().isPresent();
+  }
+
+  /** Whether a member gave it while there was no quorum: others may have known more. */
+  public boolean mayBeStale() {
+    return saved.salvage().filter(made -> made.way() == Salvage.Way.SERVED).isPresent();
+  }
+
+  /** Where it comes from, such as {@code made of the data of etcd-0}. */
+  public String origin() {
+    return mayBeStale()
+        ? "given by " + saved.source() + " without quorum, possibly stale"
+        : isSalvaged()
+            ? "made of the data of " + saved.source()
+            : "saved at " + Amounts.moment(saved.savedAt());
   }
 }

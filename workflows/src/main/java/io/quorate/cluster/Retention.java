@@ -64,7 +64,7 @@ public record Retention(int last, int daily, int weekly) {
       SavedSnapshot saved = one.saved();
       int place = good.indexOf(one);
       Optional<String> because =
-          when(saved.salvage().isPresent(), "made of a stopped member's data")
+          when(saved.salvage().isPresent(), "made of a member's data without quorum")
               .or(() -> when(one.bad(), "bad: look at it first"))
               .or(() -> when(one.origin(), "the cluster was restored from it"))
               .or(() -> when(restored.filter(saved::equals).isPresent(), "the last one restored"))

@@ -95,6 +95,7 @@ public final class Guard {
       case RETURNS_VOTES -> List.of(Guard::keepsMembership, Guard::takesNoVote);
       case WITHOUT_QUORUM ->
           List.of(Guard::quorumIsLost, Guard::quorumIsAtHand, Guard::cameBack, Guard::alarms);
+      case ENDS_QUORUM -> List.of(Guard::keepsMembership);
     };
   }
 
@@ -223,14 +224,17 @@ public final class Guard {
 
   /**
    * Nothing is done to a cluster without quorum while enough of its voters can come back with their
-   * data (docs/etcd.md#n-13). A voter that was restored is one of its own cluster.
+   * data (docs/etcd.md#n-13). A voter that was restored is one of its own cluster; and a plan that
+   * stopped the voters itself, because their data is wrong, gives that data up.
    */
   private Optional<Verdict> quorumIsAtHand() {
     Optional<ClusterId> lost = plan.seen().clusterId();
     boolean restored =
         !plan.expected(index, added).clusterId().equals(lost)
             || plan.seen().past().isUnserved(lost);
-    return !restored && Return.isQuorumAtHand(now)
+    boolean givenUp =
+        plan.steps().stream().anyMatch(one -> one.quorumNeed() == QuorumNeed.ENDS_QUORUM);
+    return !restored && !givenUp && Return.isQuorumAtHand(now)
         ? Optional.of(
             new Verdict.Changed(
                 "Enough voters can come back with their data by now: "

@@ -9,5 +9,9 @@ public enum QuorumNeed {
   /** The step can only bring votes back, so it may run while quorum waits for them. */
   RETURNS_VOTES,
   /** The step is for a cluster whose quorum is lost, and must not run once quorum is back. */
-  WITHOUT_QUORUM
+  WITHOUT_QUORUM,
+  /**
+   * The step ends a quorum that holds, because people said that the data of the cluster is wrong.
+   */
+  ENDS_QUORUM
 }

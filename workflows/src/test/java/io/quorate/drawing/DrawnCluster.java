@@ -273,6 +273,14 @@ public final class DrawnCluster {
 
   /** A snapshot that reaches that far, of a member's data where its id is given. */
   public SavedSnapshot saved(MemberName of, DataPosition far, Optional<MemberId> salvaged) {
+    return saved(of, far, salvaged, Salvage.Way.FORCED_COPY);
+  }
+
+  /**
+   * A snapshot that reaches that far; made of a member's data in this way where its id is given.
+   */
+  public SavedSnapshot saved(
+      MemberName of, DataPosition far, Optional<MemberId> salvaged, Salvage.Way way) {
     return new SavedSnapshot(
         key,
         of + "-t" + far.lastTerm() + "-i" + far.lastIndex() + ".db",
@@ -285,13 +293,7 @@ public final class DrawnCluster {
         of,
         now.minus(sourceAge),
         salvaged.map(
-            id ->
-                new Salvage(
-                    id,
-                    far.lastTerm(),
-                    far.lastIndex(),
-                    Salvage.Way.FORCED_COPY,
-                    Salvage.Trailer.PRESENT)));
+            id -> new Salvage(id, far.lastTerm(), far.lastIndex(), way, Salvage.Trailer.PRESENT)));
   }
 
   private Optional<SavedSnapshot> snapshot() {

@@ -51,6 +51,7 @@ import io.quorate.step.Defragment;
 import io.quorate.step.DisarmAlarm;
 import io.quorate.step.DrillSnapshot;
 import io.quorate.step.EnableDowngrade;
+import io.quorate.step.EndSurvivor;
 import io.quorate.step.ExpelMember;
 import io.quorate.step.FenceMember;
 import io.quorate.step.HoldMember;
@@ -66,6 +67,7 @@ import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.RetireMember;
 import io.quorate.step.ReturnMember;
 import io.quorate.step.SalvageMember;
+import io.quorate.step.SaveFromSurvivor;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.SetDataAside;
 import io.quorate.step.Soak;
@@ -74,6 +76,7 @@ import io.quorate.step.StartRestored;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
 import io.quorate.step.SwitchRelease;
+import io.quorate.step.TakeDown;
 import io.quorate.step.TerminateMember;
 import io.quorate.step.TryRestore;
 import io.quorate.step.UpdatePeerUrl;
@@ -131,6 +134,7 @@ final class StoredPlans {
             LOST, Optional.of("main.db"), 1_000_000_000L, DrillSnapshot.IfBad.NEXT_OLDER),
         new EnableDowngrade("3.5"),
         new ExpelMember(LOST, ID, ExpelMember.Lineage.UNKNOWN),
+        new EndSurvivor(LOST),
         new FenceMember(LOST),
         new HoldMember(LOST),
         new KillMember(LOST, "4711.3", HANG),
@@ -145,6 +149,7 @@ final class StoredPlans {
         new RetireMember(LOST, ID),
         new ReturnMember(LOST),
         new SalvageMember(LOST, ID),
+        new SaveFromSurvivor(LOST, ID),
         new SaveSnapshot(new MemberName("etcd-2")),
         new SetDataAside(LOST, ID, Optional.of(FORMER)),
         new Soak(Duration.ofMinutes(10)),
@@ -157,6 +162,7 @@ final class StoredPlans {
             EtcdVersion.parse("3.6.16"),
             List.of("ETCD_MEMORY_MLOCK becomes it."),
             SwitchRelease.Kind.TURN),
+        new TakeDown(LOST),
         new TerminateMember(LOST, "4711.3", HANG),
         new TryRestore(LOST, "main.db", 1_000_000_000),
         new UpdatePeerUrl(

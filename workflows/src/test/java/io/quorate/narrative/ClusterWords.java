@@ -17,6 +17,7 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Salvage;
 import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.WalDirectory;
@@ -90,10 +91,13 @@ final class ClusterWords {
     return Protection.of(List.of(drill), drawn.protection.every());
   }
 
-  /** {@code etcd-1 saved 2/80}, or {@code salvaged}, then alarms: of which member, how far. */
+  /**
+   * {@code etcd-1 saved 2/80}, or {@code salvaged}, or {@code served} without quorum, then alarms:
+   * of which member, how far.
+   */
   private static RestoreSource source(DrawnCluster drawn, Deque<String> words) {
     MemberName of = new MemberName(words.pop());
-    boolean salvaged = words.pop().equals("salvaged");
+    String how = words.pop();
     DataPosition far = position(words.pop());
     MemberId id =
         drawn.members.stream()
@@ -102,7 +106,11 @@ final class ClusterWords {
             .findFirst()
             .orElseThrow();
     return new RestoreSource(
-        drawn.saved(of, far, salvaged ? Optional.of(id) : Optional.empty()),
+        drawn.saved(
+            of,
+            far,
+            how.equals("saved") ? Optional.empty() : Optional.of(id),
+            how.equals("served") ? Salvage.Way.SERVED : Salvage.Way.FORCED_COPY),
         new Revision(far.lastIndex()),
         far.lastIndex(),
         Optional.of(7L),

@@ -15,6 +15,7 @@ import io.quorate.operation.Request;
 import io.quorate.operation.Request.Verb;
 import io.quorate.operation.StepState;
 import io.quorate.step.SalvageMember;
+import io.quorate.step.SaveFromSurvivor;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.Step;
 import io.temporal.client.WorkflowStub;
@@ -291,7 +292,7 @@ class ParkedTest {
             kind ->
                 Arrays.stream(kind.getDeclaredMethods())
                     .anyMatch(method -> method.getName().equals("maySkip")))
-        .containsExactlyInAnyOrder(SaveSnapshot.class, SalvageMember.class);
+        .containsExactlyInAnyOrder(SaveSnapshot.class, SaveFromSurvivor.class, SalvageMember.class);
   }
 
   @Test

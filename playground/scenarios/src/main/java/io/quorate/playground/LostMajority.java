@@ -46,7 +46,7 @@ final class LostMajority implements Scenario {
     return switch (loss) {
       case TWO -> "lost-majority";
       case ALL -> "all-stopped";
-      case DATA_OF_ONE -> "lost-majority-and-data-of-one";
+      case DATA_OF_ONE -> "lost-majority-data";
     };
   }
 

@@ -7,29 +7,51 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * A scenario in which two members of three lose their data for good, and the third is killed. What
- * it has on its disk is made a snapshot, and a new cluster of it.
+ * A scenario in which two members of three lose their data for good. The third is killed, or runs
+ * on without quorum until people have it stopped. What it has on its disk is made a snapshot, and a
+ * new cluster of it.
  */
 final class SurvivorOnly implements Scenario {
   /** What a forced new cluster may drop of what was acknowledged, as tried on real servers. */
   private static final long DROPPED = 2;
 
+  private final boolean serves;
+
+  private SurvivorOnly(boolean serves) {
+    this.serves = serves;
+  }
+
+  static SurvivorOnly killed() {
+    return new SurvivorOnly(false);
+  }
+
+  static SurvivorOnly serving() {
+    return new SurvivorOnly(true);
+  }
+
   @Override
   public String name() {
-    return "survivor-only";
+    return serves ? "serving-survivor" : "survivor-only";
   }
 
   @Override
   public String sentence() {
-    return "Two members of three lose their data and the third is killed; it is restored from the"
-        + " third's data.";
+    return "Two members of three lose their data and the third "
+        + (serves ? "answers on without quorum" : "is killed")
+        + "; it is restored from the third's data.";
   }
 
   @Override
   public List<String> steps() {
-    return List.of(
+    List<String> ofOne = List.of("save-from-survivor", "end-survivor");
+    return Stream.concat(serves ? ofOne.stream() : Stream.of(), restored()).toList();
+  }
+
+  private static Stream<String> restored() {
+    return Stream.of(
         "salvage-member",
         "fence-member",
         "leave-old-directory",
@@ -64,10 +86,14 @@ final class SurvivorOnly implements Scenario {
             .filter(member -> before.leads(member.name()))
             .findFirst()
             .orElseThrow();
-    survivor.kill();
-    return "two members are killed and their data deleted, then "
+    if (!serves) {
+      survivor.kill();
+    }
+    return "two members are killed and their data deleted; "
         + survivor.name()
-        + " is killed too; its data is all that is left";
+        + (serves
+            ? " answers on without quorum"
+            : " is killed too, and its data is all that is left");
   }
 
   @Override

@@ -91,9 +91,7 @@ record Loss(ClusterView view, RestoreSource source) {
         "The source is "
             + source.saved().file()
             + ", "
-            + (source.isSalvaged()
-                ? "made of the data of " + source.saved().source()
-                : "saved at " + Amounts.moment(source.saved().savedAt()))
+            + source.origin()
             + ": revision "
             + source.revision()
             + source.keys().map(keys -> ", " + Amounts.count(keys, "key")).orElse("")

@@ -14,12 +14,18 @@ import java.util.TreeMap;
  * @param stage what this operation has done already
  * @param snapshot the file of the snapshot to restore
  * @param bump by how much revisions are raised
+ * @param dataIsWrong why a cluster that works is to go back to the snapshot
  */
 record MajorityRecoveryRequest(
-    Optional<From> from, Stage stage, Optional<String> snapshot, Optional<Long> bump) {
+    Optional<From> from,
+    Stage stage,
+    Optional<String> snapshot,
+    Optional<Long> bump,
+    Optional<String> dataIsWrong) {
   static final String FROM = "from";
   static final String SNAPSHOT = "snapshot";
   static final String BUMP = "bump-revision";
+  static final String WRONG = "because-data-is-wrong";
 
   /** Option that a plan writes for the rounds after it; not offered to people. */
   static final String STAGE = "stage";
@@ -75,7 +81,15 @@ record MajorityRecoveryRequest(
         one(options, FROM).map(From::parse),
         one(options, STAGE).map(Stage::parse).orElse(Stage.FRESH),
         one(options, SNAPSHOT),
-        one(options, BUMP).map(MajorityRecoveryRequest::number));
+        one(options, BUMP).map(MajorityRecoveryRequest::number),
+        one(options, WRONG).map(MajorityRecoveryRequest::reason));
+  }
+
+  private static String reason(String text) {
+    if (text.isBlank()) {
+      throw new IllegalArgumentException("--" + WRONG + " says why, and is empty");
+    }
+    return text.strip();
   }
 
   private static long number(String text) {
@@ -105,6 +119,7 @@ record MajorityRecoveryRequest(
     from.ifPresent(chosen -> options.put(FROM, List.of(chosen.words())));
     snapshot.ifPresent(file -> options.put(SNAPSHOT, List.of(file)));
     bump.ifPresent(by -> options.put(BUMP, List.of(Long.toString(by))));
+    dataIsWrong.ifPresent(because -> options.put(WRONG, List.of(because)));
     options.put(STAGE, List.of(later.words()));
     return options;
   }

@@ -59,7 +59,11 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
         Option.text(
             MajorityRecoveryRequest.BUMP,
             "N",
-            "By how much revisions are raised; left out: 1,000,000,000, and 0 raises none."));
+            "By how much revisions are raised; left out: 1,000,000,000, and 0 raises none."),
+        Option.text(
+            MajorityRecoveryRequest.WRONG,
+            "TEXT",
+            "Go back to --snapshot though the cluster works, and why."));
   }
 
   @Override
@@ -106,7 +110,12 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
 
   @Override
   public Prescription prescribe(ClusterView view, MajorityRecoveryRequest request) {
-    return switch (Diagnosis.of(view)) {
+    Diagnosis found = Diagnosis.of(view);
+    GoingBack back = new GoingBack(view, request, found);
+    if (back.isAskedFor() && !(found instanceof Unobservable)) {
+      return back.prescription();
+    }
+    return switch (found) {
       case Whole whole -> new NothingToDo(whole.sentence());
       case Impaired impaired -> withQuorum(view, request, impaired);
       case InMotion motion -> withQuorum(view, request, motion);

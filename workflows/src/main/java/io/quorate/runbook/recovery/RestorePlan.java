@@ -28,6 +28,7 @@ import io.quorate.step.RestoreMember;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.StartMember;
 import io.quorate.step.StartRestored;
+import io.quorate.step.TakeDown;
 import io.quorate.step.TryRestore;
 import io.quorate.step.VerifyCluster;
 import io.quorate.step.VerifyRestored;
@@ -118,10 +119,11 @@ final class RestorePlan {
   private Plan plan(RestoredMember first) {
     String file = source.saved().file();
     StepList steps = StepList.of(new TryRestore(place.name(), file, bump()));
+    if (view.margin() >= 0) {
+      view.leader().ifPresent(leader -> steps.then(new SaveSnapshot(leader.name())));
+    }
     steps.then(AskApproval.AS_POLICY_SAYS);
-    old().stream()
-        .filter(member -> !RestoreMember.cannotStart(member))
-        .forEach(member -> steps.then(new FenceMember(member.name())));
+    fence(steps);
     old().stream()
         .filter(member -> member.data().couldBeRead() && !member.data().nothingThere())
         .forEach(
@@ -144,6 +146,17 @@ final class RestorePlan {
             warnings(),
             promise());
     return plan.announcing(loss.announced());
+  }
+
+  /** Members that work are stopped only because their data is wrong, which their step says. */
+  private void fence(StepList steps) {
+    if (request.dataIsWrong().isPresent()) {
+      old().forEach(member -> steps.then(new TakeDown(member.name())));
+    } else {
+      old().stream()
+          .filter(member -> !RestoreMember.cannotStart(member))
+          .forEach(member -> steps.then(new FenceMember(member.name())));
+    }
   }
 
   /** The configured members of the old cluster: all are fenced, listed as voters or not. */
@@ -217,7 +230,21 @@ final class RestorePlan {
   }
 
   private List<String> warnings() {
-    List<String> warnings = new ArrayList<>(loss.warnings());
+    List<String> warnings = new ArrayList<>();
+    request
+        .dataIsWrong()
+        .ifPresentOrElse(
+            because ->
+                warnings.add(
+                    (view.margin() < 0 ? "" : "The cluster works. ")
+                        + "All that was written after the snapshot is thrown away, because the data"
+                        + " is wrong: "
+                        + because
+                        + (because.endsWith(".") ? "" : ".")
+                        + " It is down from the first stop until "
+                        + place.name()
+                        + " serves."),
+            () -> warnings.addAll(loss.warnings()));
     warnings.add(
         bump() == 0
             ? "Revisions begin where the source ends: watches of clients can hang, and caches go"

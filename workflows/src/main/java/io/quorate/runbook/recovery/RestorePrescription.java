@@ -9,7 +9,6 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Salvage;
 import io.quorate.diagnosis.Diagnosis;
-import io.quorate.diagnosis.Return;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
@@ -17,6 +16,8 @@ import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
+import io.quorate.step.AskApproval;
+import io.quorate.step.EndSurvivor;
 import io.quorate.step.RestoreMember;
 import io.quorate.step.SalvageMember;
 import java.util.Comparator;
@@ -44,9 +45,9 @@ final class RestorePrescription {
 
   Prescription prescription() {
     return refused()
-        .or(this::serving)
         .or(this::unfenced)
         .or(this::mayComeBackTogether)
+        .or(this::ending)
         .orElseGet(() -> toSalvage().isEmpty() || isDone() ? restore() : salvage());
   }
 
@@ -68,32 +69,12 @@ final class RestorePrescription {
   }
 
   /**
-   * The refusal while a survivor serves. Its snapshot may be stale, and it is never ended by a plan
-   * of this version: whoever decides for it saves one and ends it by hand.
-   */
-  private Optional<Prescription> serving() {
-    List<Member> serving =
-        view.voters().stream().filter(voter -> Return.of(view, voter) == Return.SERVES).toList();
-    return serving.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Refusal(
-                lost.sentence()
-                    + " "
-                    + Wording.and(serving)
-                    + " still "
-                    + (serving.size() == 1 ? "answers" : "answer")
-                    + " without quorum. To go on with what is left, save a snapshot of it first"
-                    + " (etcdctl snapshot save), then stop its process, and start this again: its"
-                    + " data is then one of the sources."));
-  }
-
-  /**
    * The refusal where a member of the old cluster may run on: nobody can prove that it does not.
    */
   private Optional<Prescription> unfenced() {
     return view.voters().stream()
         .filter(voter -> !voter.workload().provenAbsent())
+        .filter(voter -> !new Survivors(view).running().contains(voter))
         .findFirst()
         .map(
             voter ->
@@ -125,6 +106,43 @@ final class RestorePrescription {
         : Optional.empty();
   }
 
+  /**
+   * The plan that ends what runs on without quorum, after a snapshot of it: the end of its log can
+   * be read only then, and may hold what nobody else has.
+   */
+  private Optional<Prescription> ending() {
+    List<Member> running = new Survivors(view).running();
+    if (running.isEmpty()) {
+      return Optional.empty();
+    }
+    StepList steps = new StepList();
+    new Survivors(view).save(steps);
+    steps.then(AskApproval.AS_POLICY_SAYS);
+    running.forEach(member -> steps.then(new EndSurvivor(member.name())));
+    Stream.concat(running.stream(), toSalvage().stream())
+        .distinct()
+        .filter(member -> member.configured().isPresent())
+        .forEach(member -> steps.then(salvaging(member)));
+    return Optional.of(
+        new Plan(
+            MajorityRecoveryRunbook.NAME,
+            request.at(Stage.SALVAGED),
+            "Save what " + Wording.and(running) + " of " + view.cluster() + " has, then stop it",
+            view,
+            steps.list(),
+            List.of(
+                Wording.and(running)
+                    + " may still answer reads that need no quorum. From here on nobody answers"
+                    + " until quorum is back or a snapshot is restored, which is a question of its"
+                    + " own."),
+            "No data is touched. What a restore would lose is said before anybody is asked for"
+                + " it."));
+  }
+
+  private static SalvageMember salvaging(Member member) {
+    return new SalvageMember(member.name(), member.id().orElseThrow());
+  }
+
   /** Members whose data is there and was not made a snapshot as it is now. */
   private List<Member> toSalvage() {
     return view.members().stream()
@@ -150,8 +168,7 @@ final class RestorePrescription {
 
   private Plan salvage() {
     StepList steps = new StepList();
-    toSalvage()
-        .forEach(member -> steps.then(new SalvageMember(member.name(), member.id().orElseThrow())));
+    toSalvage().forEach(member -> steps.then(salvaging(member)));
     return new Plan(
         MajorityRecoveryRunbook.NAME,
         request.at(Stage.SALVAGED),
@@ -163,7 +180,8 @@ final class RestorePrescription {
             + " anybody is asked.");
   }
 
-  private Prescription restore() {
+  /** The plan that restores the furthest source, or the one that was asked for. */
+  Prescription restore() {
     Optional<RestoreSource> source = source();
     if (source.isEmpty()) {
       return new Refusal(

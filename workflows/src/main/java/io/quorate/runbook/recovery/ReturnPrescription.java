@@ -126,7 +126,9 @@ final class ReturnPrescription {
   }
 
   private Plan returnPlan() {
-    StepList steps = StepList.of(AskApproval.AS_POLICY_SAYS);
+    StepList steps = new StepList();
+    new Survivors(view).save(steps);
+    steps.then(AskApproval.AS_POLICY_SAYS);
     toHold().forEach(member -> steps.then(new FenceMember(member.name())));
     toContinue()
         .forEach(
@@ -192,6 +194,7 @@ final class ReturnPrescription {
             .map(Member::name)
             .toList();
     StepList steps = new StepList();
+    new Survivors(view).save(steps);
     if (!toHold().isEmpty()) {
       steps.then(AskApproval.AS_POLICY_SAYS);
       toHold().forEach(member -> steps.then(new FenceMember(member.name())));

@@ -26,6 +26,7 @@ import io.quorate.step.LeaveOldDirectory;
 import io.quorate.step.RestoreMember;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,40 @@ class RestoreTest {
     world.pastTheGuard();
     assertThat(world.now().margin()).isEqualTo(1);
     assertThat(world.plan().hazard()).isEqualTo(Hazard.REVERSIBLE);
+  }
+
+  /** Their data is whole and could return: it is given up because people said that it is wrong. */
+  @Test
+  void aClusterThatWorksGoesBackToASnapshotPastTheGuard() {
+    DrawnCluster drawn = remembered();
+    drawn.source = MembershipSource.LINEARIZABLE;
+    drawn.sources.add(source(drawn, 80, false));
+    Plan plan =
+        plan(
+            drawn,
+            Map.of(
+                "snapshot", List.of(drawn.sources.getFirst().saved().file()),
+                "because-data-is-wrong", List.of("/jobs/ was deleted")));
+    World world = new World(plan);
+    world.pastTheGuard();
+    assertThat(plan.hazard()).isEqualTo(Hazard.DESTRUCTIVE);
+    assertThat(plan.typed()).contains("main");
+    assertThat(world.now().voting()).hasSize(3);
+    assertThat(world.now().clusterId()).isNotEqualTo(plan.seen().clusterId());
+  }
+
+  @Test
+  void aSurvivorIsStoppedAndItsDataReadPastTheGuard() {
+    DrawnCluster drawn = remembered();
+    drawn.source = MembershipSource.LOCAL;
+    drawn.member(0).leads = false;
+    drawn.member(0).followsNobody = true;
+    drawn.member(1).gone();
+    drawn.member(2).gone();
+    World world = new World(plan(drawn));
+    world.pastTheGuard();
+    assertThat(world.plan().hazard()).isEqualTo(Hazard.REVERSIBLE);
+    assertThat(world.now().voting()).isEmpty();
   }
 
   @Test
@@ -171,8 +206,13 @@ class RestoreTest {
   }
 
   private static Plan plan(DrawnCluster drawn) {
+    return plan(drawn, Map.of());
+  }
+
+  private static Plan plan(DrawnCluster drawn, Map<String, List<String>> options) {
     return (Plan)
-        Runbooks.prescribe("majority-recovery", Options.NONE, drawn.view(), ApprovalPolicy.DEFAULT);
+        Runbooks.prescribe(
+            "majority-recovery", new Options(options), drawn.view(), ApprovalPolicy.DEFAULT);
   }
 
   private static DrawnCluster allGone() {
