@@ -40,16 +40,18 @@ final class KeptSnapshots {
         cluster.members().getFirst().files().folder().resolve("../../snapshots").normalize();
   }
 
-  /** Saves a snapshot of the first member, as a backup of this time ago would have. */
+  /** Saves a snapshot of the first member and reads it, as a backup of this time ago would have. */
   SavedSnapshot save(Duration ago) throws IOException, InterruptedException {
     EtcdMember source = cluster.members().getFirst();
-    String status = cluster.etcdctlAt(source, "endpoint", "status", "-w", "json").output();
+    String status = status(cluster, source);
     Path file = Files.createTempDirectory("quorate-play").resolve("saved.db");
     try {
       cluster.etcdctlAt(source, "snapshot", "save", file.toString());
       byte[] bytes = Files.readAllBytes(file);
-      return new DirectorySnapshots(directory, Clock.offset(Clock.systemUTC(), ago.negated()))
-          .save(
+      SnapshotStore store =
+          new DirectorySnapshots(directory, Clock.offset(Clock.systemUTC(), ago.negated()));
+      SavedSnapshot saved =
+          store.save(
               new SnapshotStore.Origin(
                   CLUSTER,
                   new ClusterId(number(status, "cluster_id")),
@@ -58,10 +60,27 @@ final class KeptSnapshots {
                   new Revision(number(status, "revision")),
                   number(status, "raftTerm")),
               sink -> poured(bytes, sink));
+      store.describe(saved, store.read(saved));
+      return saved;
     } finally {
       Files.deleteIfExists(file);
       Files.deleteIfExists(file.getParent());
     }
+  }
+
+  /** Returns the revision that this member has applied, also without quorum. */
+  static long revision(EtcdCluster cluster, EtcdMember member)
+      throws IOException, InterruptedException {
+    return number(status(cluster, member), "revision");
+  }
+
+  private static String status(EtcdCluster cluster, EtcdMember member)
+      throws IOException, InterruptedException {
+    String status = cluster.etcdctlAt(member, "endpoint", "status", "-w", "json").output();
+    if (!status.contains("\"revision\"")) {
+      throw new IOException(member.name() + " does not tell its status: " + status.strip());
+    }
+    return status;
   }
 
   private static long poured(byte[] bytes, SnapshotSink sink) {

@@ -33,6 +33,7 @@ final class Play {
   private final Narrator narrator;
   private final Script script;
   private final List<String> differences = new ArrayList<>();
+  private final Announcement announcement = new Announcement();
   private Optional<ShowJson> operation = Optional.empty();
   private Optional<String> refusal = Optional.empty();
 
@@ -128,6 +129,7 @@ final class Play {
             requireWorker();
             look(gateway, earlier);
             operation.ifPresent(progress::look);
+            operation.ifPresent(announcement::look);
             operation.ifPresent(approving::look);
             meanwhile(gateway);
             return operation.filter(now -> now.hasEnded() || now.hasParked()).isPresent();
@@ -226,7 +228,7 @@ final class Play {
             writes.failed(),
             lost.size(),
             writes.longestStall().toMillis()),
-        new Verdict.LossJson(script.scenario().mayLose()),
+        announcement.loss(),
         kills,
         after.members(),
         script.etcd(),
@@ -258,6 +260,12 @@ final class Play {
           missing.lost().size()
               + " acknowledged writes are lost, among them "
               + missing.lost().iterator().next());
+    }
+    if (!announcement.loss().covers(missing.lost().size())) {
+      differences.add(
+          missing.lost().size()
+              + " acknowledged writes are lost, and before the approval fewer were announced: "
+              + announcement.text());
     }
     return missing.lost();
   }

@@ -24,6 +24,7 @@ public sealed interface Scenario
         HungMember,
         LostMajority,
         SurvivorOnly,
+        AllDataLost,
         WrongAddress,
         FullDisk,
         WalOnOwnDisk,

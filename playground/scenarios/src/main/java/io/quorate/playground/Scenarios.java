@@ -18,6 +18,7 @@ final class Scenarios {
         LostMajority.ofAll(),
         LostMajority.withDataOfOne(),
         new SurvivorOnly(),
+        new AllDataLost(),
         new WrongAddress(),
         new FullDisk(),
         new WalOnOwnDisk(),
