@@ -8,15 +8,40 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A scenario in which all three members lose their data. A snapshot is all that is left: it is
  * restored, and what was written after it is lost, which two people read before.
  */
 final class AllDataLost implements Scenario {
+  /** Whether a later snapshot is saved where Quorate does not look. */
+  private enum Later {
+    NONE,
+    ELSEWHERE
+  }
+
   private final Restoring restoring = new Restoring();
-  private String source = "";
-  private long mayLose;
+  private final Later wanted;
+  private Optional<SavedSnapshot> later = Optional.empty();
+
+  private AllDataLost(Later wanted) {
+    this.wanted = wanted;
+  }
+
+  static AllDataLost ofThree() {
+    return new AllDataLost(Later.NONE);
+  }
+
+  /** A later snapshot than the restored one is left where Quorate does not look. */
+  static AllDataLost withALaterSnapshotElsewhere() {
+    return new AllDataLost(Later.ELSEWHERE);
+  }
+
+  /** Returns the snapshot that Quorate did not see; empty where none was wanted. */
+  Optional<SavedSnapshot> later() {
+    return later;
+  }
 
   @Override
   public String name() {
@@ -30,24 +55,17 @@ final class AllDataLost implements Scenario {
 
   @Override
   public List<String> steps() {
-    return List.of(
-        "fence-member",
-        "restore-member",
-        "start-restored",
-        "add-learner",
-        "start-member",
-        "promote-learner");
+    return Restoring.STEPS;
   }
 
   @Override
   public Map<String, String> alert() {
-    return Map.of("alertname", "etcdInsufficientMembers", "severity", "critical");
+    return Restoring.ALERT;
   }
 
-  /** What was written after the snapshot. */
   @Override
   public long mayLose() {
-    return mayLose;
+    return restoring.mayLose();
   }
 
   @Override
@@ -55,15 +73,17 @@ final class AllDataLost implements Scenario {
       throws IOException, InterruptedException {
     Remembered.await(cluster);
     SavedSnapshot saved = new KeptSnapshots(cluster).save(Duration.ZERO);
-    source = "snapshot " + saved.file();
     Disaster disaster = new Disaster(cluster, before);
     disaster.awaitWritesAfter(saved.atLeast());
-    mayLose = disaster.killAll() - saved.atLeast().value();
+    if (wanted == Later.ELSEWHERE) {
+      later = Optional.of(KeptSnapshots.elsewhere(cluster).save(Duration.ZERO));
+    }
+    restoring.expect(saved, disaster.killAll());
     disaster.deleteData();
     return "all three members are killed with -9 and their data is deleted; left is "
-        + source
+        + restoring.source()
         + ", and "
-        + mayLose
+        + mayLose()
         + " revisions were written after it";
   }
 
@@ -75,7 +95,7 @@ final class AllDataLost implements Scenario {
   @Override
   public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
       throws IOException {
-    List<String> differences = new ArrayList<>(restoring.differences(source, before, after));
+    List<String> differences = new ArrayList<>(restoring.differences(before, after));
     differences.addAll(LostMember.setAsideIn(cluster));
     return differences;
   }

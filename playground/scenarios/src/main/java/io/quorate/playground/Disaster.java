@@ -20,7 +20,7 @@ record Disaster(EtcdCluster cluster, Inspection before) {
 
   private long revision() throws InterruptedException {
     try {
-      return KeptSnapshots.revision(cluster, leader());
+      return EndpointStatus.of(cluster, leader()).revision();
     } catch (IOException silent) {
       return 0;
     }
@@ -37,7 +37,7 @@ record Disaster(EtcdCluster cluster, Inspection before) {
         member.kill();
       }
     }
-    long last = KeptSnapshots.revision(cluster, leader);
+    long last = EndpointStatus.of(cluster, leader).revision();
     leader.kill();
     return last;
   }
@@ -49,6 +49,7 @@ record Disaster(EtcdCluster cluster, Inspection before) {
         .orElseThrow();
   }
 
+  /** Deletes the data directories of all members. */
   void deleteData() throws IOException {
     for (EtcdMember member : cluster.members()) {
       Folders.delete(member.dataDirectory());

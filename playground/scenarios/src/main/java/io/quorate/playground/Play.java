@@ -52,6 +52,11 @@ final class Play {
     Script(Scenario scenario, Approve approve, Set<KillPoint> kills, Duration limit, String etcd) {
       this(scenario, approve, kills, limit, etcd, WritingClient.PACE);
     }
+
+    /** Returns another scenario, played like this one with the kills left to this one. */
+    Script of(Scenario another) {
+      return new Script(another, approve, Set.of(), limit, etcd, pace);
+    }
   }
 
   Play(Stage stage, Narrator narrator, Script script) {
@@ -62,8 +67,9 @@ final class Play {
 
   /** Plays the scenario; the verdict contains whatever goes wrong on the way. */
   Verdict verdict() throws IOException, InterruptedException {
-    Inspection before = Inspection.of(stage.etcd(), script.scenario().size());
     int killsBefore = stage.worker().kills();
+    playWhatComesFirst();
+    Inspection before = Inspection.of(stage.etcd(), script.scenario().size());
     try (WritingClient client = stage.write(script.pace());
         GatewayApi gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER)) {
       Await.until("the first writes", FIRST_WRITES, () -> client.acknowledged() >= WRITES_BEFORE);
@@ -84,6 +90,15 @@ final class Play {
                 + stage.worker().notReached());
       }
       return judge(client, before, took, kills);
+    }
+  }
+
+  /** What goes wrong in the scenario before this one is a difference of this one too. */
+  private void playWhatComesFirst() throws IOException, InterruptedException {
+    Optional<Scenario> first = script.scenario().comesAfter();
+    if (first.isPresent()) {
+      Verdict verdict = new Play(stage, narrator, script.of(first.get())).verdict();
+      verdict.differences().stream().map("before that, "::concat).forEach(differences::add);
     }
   }
 

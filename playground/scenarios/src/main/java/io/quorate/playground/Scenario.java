@@ -25,6 +25,11 @@ public sealed interface Scenario
         LostMajority,
         SurvivorOnly,
         AllDataLost,
+        EmptyVolumes,
+        OldMembersReturn,
+        SecondDisaster,
+        StaleSurvivor,
+        CorruptSnapshot,
         WrongAddress,
         FullDisk,
         WalOnOwnDisk,
@@ -102,6 +107,11 @@ public sealed interface Scenario
   /** Returns where the data of the members is. */
   default Disks disks() {
     return Disks.NONE;
+  }
+
+  /** Returns the scenario that is played first on the same cluster; empty for most. */
+  default Optional<Scenario> comesAfter() {
+    return Optional.empty();
   }
 
   /** Returns the steps of the answering runbook: those at which a worker can be killed. */

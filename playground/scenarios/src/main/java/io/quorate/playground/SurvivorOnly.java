@@ -13,6 +13,18 @@ import java.util.Map;
  * it has on its disk is made a snapshot, and a new cluster of it.
  */
 final class SurvivorOnly implements Scenario {
+  /** Steps at which a worker can be killed where a member's data is left. */
+  static final List<String> STEPS =
+      List.of(
+          "salvage-member",
+          "fence-member",
+          "leave-old-directory",
+          "restore-member",
+          "start-restored",
+          "add-learner",
+          "start-member",
+          "promote-learner");
+
   /** What a forced new cluster may drop of what was acknowledged, as tried on real servers. */
   private static final long DROPPED = 2;
 
@@ -29,15 +41,7 @@ final class SurvivorOnly implements Scenario {
 
   @Override
   public List<String> steps() {
-    return List.of(
-        "salvage-member",
-        "fence-member",
-        "leave-old-directory",
-        "restore-member",
-        "start-restored",
-        "add-learner",
-        "start-member",
-        "promote-learner");
+    return STEPS;
   }
 
   @Override
