@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,7 +75,7 @@ final class Play {
         GatewayApi gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER)) {
       Await.until("the first writes", FIRST_WRITES, () -> client.acknowledged() >= WRITES_BEFORE);
       narrator.tell("a client writes all the time, and remembers what was acknowledged");
-      Set<String> earlier = Set.copyOf(gateway.operations());
+      Set<String> earlier = new HashSet<>(gateway.operations());
       long start = System.nanoTime();
       narrator.tell(script.scenario().breakIt(stage.etcd(), before));
       heal(gateway, earlier);
@@ -147,7 +148,7 @@ final class Play {
             operation.ifPresent(announcement::look);
             operation.ifPresent(approving::look);
             meanwhile(gateway);
-            return operation.filter(now -> now.hasEnded() || now.hasParked()).isPresent();
+            return isOver(gateway, earlier);
           });
       if (completed() && script.scenario().start().isEmpty()) {
         Await.until("the end of the incident", CLOSING, () -> closed(gateway));
@@ -158,10 +159,42 @@ final class Play {
     }
   }
 
+  /** Returns whether the last operation ended or parked; starts what a person starts after it. */
+  private boolean isOver(GatewayApi gateway, Set<String> earlier) throws InterruptedException {
+    if (operation.filter(now -> now.hasEnded() || now.hasParked()).isEmpty()) {
+      return false;
+    }
+    ShowJson ended = operation.orElseThrow();
+    Optional<StartJson> next = script.scenario().startsAfter(ended);
+    if (next.isPresent()) {
+      earlier.add(ended.operation());
+      operation = Optional.empty();
+      narrator.tell(
+          ended.operation()
+              + " ended as "
+              + ended.state()
+              + "; "
+              + next.get().requestedBy()
+              + " starts "
+              + next.get().runbook()
+              + " once more");
+      try {
+        gateway.start(next.get());
+      } catch (IOException failed) {
+        throw new IllegalStateException(failed.getMessage(), failed);
+      }
+    }
+    return next.isEmpty();
+  }
+
   private void meanwhile(GatewayApi gateway) throws InterruptedException {
     try {
       if (operation.isPresent()) {
         script.scenario().meanwhile(stage.etcd(), operation.get());
+        Optional<String> asked = script.scenario().asks(operation.get());
+        if (asked.isPresent()) {
+          narrator.tell(gateway.ask(operation.get().operation(), asked.get()));
+        }
       } else {
         Optional<GatewayApi.IncidentJson> incident = gateway.incident();
         if (incident.isPresent()) {

@@ -30,6 +30,7 @@ public sealed interface Scenario
         SecondDisaster,
         StaleSurvivor,
         CorruptSnapshot,
+        InterruptedRestore,
         WrongAddress,
         FullDisk,
         WalOnOwnDisk,
@@ -146,6 +147,16 @@ public sealed interface Scenario
    */
   default void meanwhile(EtcdCluster cluster, ShowJson operation) throws IOException {
     // Most scenarios need no person.
+  }
+
+  /** Returns what a person asks of the operation now, such as {@code abort}; empty for nothing. */
+  default Optional<String> asks(ShowJson operation) {
+    return Optional.empty();
+  }
+
+  /** Returns what a person starts after an operation has ended; empty where that was the last. */
+  default Optional<StartJson> startsAfter(ShowJson ended) {
+    return Optional.empty();
   }
 
   /** Hears why what a person started was refused. */

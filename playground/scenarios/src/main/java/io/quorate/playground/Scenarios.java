@@ -24,6 +24,7 @@ final class Scenarios {
         new SecondDisaster(),
         new StaleSurvivor(),
         new CorruptSnapshot(),
+        new InterruptedRestore(),
         new WrongAddress(),
         new FullDisk(),
         new WalOnOwnDisk(),
