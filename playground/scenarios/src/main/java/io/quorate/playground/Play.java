@@ -1,5 +1,6 @@
 package io.quorate.playground;
 
+import io.quorate.lab.load.KeepingClient;
 import io.quorate.lab.load.ReadBack;
 import io.quorate.lab.load.Writes;
 import io.quorate.lab.load.WritingClient;
@@ -71,7 +72,8 @@ final class Play {
     int killsBefore = stage.worker().kills();
     playWhatComesFirst();
     Inspection before = Inspection.of(stage.etcd(), script.scenario().size());
-    try (WritingClient client = stage.write(script.pace());
+    try (KeepingClient keeping = stage.keep();
+        WritingClient client = stage.write(script.pace());
         GatewayApi gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER)) {
       Await.until("the first writes", FIRST_WRITES, () -> client.acknowledged() >= WRITES_BEFORE);
       narrator.tell("a client writes all the time, and remembers what was acknowledged");
@@ -90,7 +92,7 @@ final class Play {
                 + " times; not at "
                 + stage.worker().notReached());
       }
-      return judge(client, before, took, kills);
+      return judge(new Clients(client, keeping), before, took, kills);
     }
   }
 
@@ -246,9 +248,12 @@ final class Play {
     }
   }
 
-  private Verdict judge(WritingClient client, Inspection before, Duration took, int kills)
+  private record Clients(WritingClient writing, KeepingClient keeping) {}
+
+  private Verdict judge(Clients clients, Inspection before, Duration took, int kills)
       throws IOException, InterruptedException {
-    Writes writes = client.stop();
+    Writes writes = clients.writing().stop();
+    Optional<KeepingClient.Kept> client = keptBy(clients.keeping());
     Inspection after = Inspection.of(stage.etcd(), script.scenario().sizeAfter());
     String outcome = outcome();
     if (!outcome.equals(script.scenario().outcome())) {
@@ -277,11 +282,23 @@ final class Play {
             lost.size(),
             writes.longestStall().toMillis()),
         announcement.loss(),
+        client.orElse(null),
         kills,
         after.members(),
         script.etcd(),
         kept(),
         differences);
+  }
+
+  private Optional<KeepingClient.Kept> keptBy(KeepingClient client) throws InterruptedException {
+    for (EtcdMember member : stage.etcd().members().stream().filter(EtcdMember::isRunning).toList()) {
+      try {
+        return Optional.of(client.look(member.clientUrl()));
+      } catch (IOException silent) {
+        narrator.tell(member.name() + " does not tell of lease and lock: " + silent.getMessage());
+      }
+    }
+    return Optional.empty();
   }
 
   private String outcome() {

@@ -1,5 +1,6 @@
 package io.quorate.playground;
 
+import io.quorate.lab.load.KeepingClient;
 import io.quorate.playground.Inspection.SeenMember;
 import io.quorate.wire.NumberOrUnknown;
 import io.quorate.wire.ShowJson;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param seconds from the break to the closed incident, or to the end of an operation that a person
  *     started
  * @param announcedLoss how many acknowledged writes a data-loss report announced
+ * @param client what became of a client's watch, lease and lock; null where no member told
  * @param differences what is not as it should be, in sentences; empty: all is well
  * @param kept data directories that were set aside
  */
@@ -27,6 +29,7 @@ record Verdict(
     List<StepTime> steps,
     WritesJson writes,
     LossJson announcedLoss,
+    KeepingClient.@Nullable Kept client,
     int workerKills,
     List<SeenMember> members,
     String etcd,

@@ -1,5 +1,6 @@
 package io.quorate.playground;
 
+import io.quorate.lab.load.KeepingClient;
 import io.quorate.playground.Inspection.SeenMember;
 import io.quorate.wire.NumberOrUnknown;
 import java.util.Locale;
@@ -10,7 +11,7 @@ import java.util.stream.Collectors;
 record VerdictText(Verdict verdict) {
 
   String text() {
-    return title() + steps() + writes() + announced() + members() + kept() + differences();
+    return title() + steps() + writes() + announced() + client() + members() + kept() + differences();
   }
 
   private String title() {
@@ -55,6 +56,15 @@ record VerdictText(Verdict verdict) {
         : format(
             "Announced before the approval: going on with %s loses at least %s, at most %s.%n",
             loss.source(), number(loss.certainlyLost()), number(loss.writes()));
+  }
+
+  private String client() {
+    KeepingClient.Kept client = verdict.client();
+    return client == null
+        ? ""
+        : format(
+            "A client's watch: %s, %,d changes heard of. Its lease: %s. Its lock: %s.%n",
+            client.watch(), client.events(), client.lease(), client.lock());
   }
 
   private static String number(NumberOrUnknown count) {

@@ -2,6 +2,7 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.lab.load.KeepingClient;
 import io.quorate.playground.Inspection.SeenMember;
 import io.quorate.wire.Json;
 import io.quorate.wire.NumberOrUnknown;
@@ -32,6 +33,7 @@ class VerdictTest {
         List.of(new Verdict.StepTime("Remove member etcd-1 (1f)", 2.8)),
         new Verdict.WritesJson(2269, 72, lost, 216),
         announced,
+        new KeepingClient.Kept("compacted", 2197, "alive", "held"),
         1,
         List.of(member("etcd-0", "2a"), member("etcd-1", "3b")),
         "3.6.16",
@@ -61,6 +63,8 @@ class VerdictTest {
                 + " member etcd-1 (1f)\",\"seconds\":2.8}],"
                 + "\"writes\":{\"acknowledged\":2269,\"failed\":72,\"lost\":0,"
                 + "\"longestStallMillis\":216},\"announcedLoss\":{\"writes\":0,\"certainlyLost\":0,\"source\":null},"
+                + "\"client\":{\"watch\":\"compacted\",\"events\":2197,\"lease\":\"alive\","
+                + "\"lock\":\"held\"},"
                 + "\"workerKills\":1,\"members\":[{\"name\":\"etcd-0\",");
   }
 
@@ -75,6 +79,7 @@ class VerdictTest {
                  2.8 s  Remove member etcd-1 (1f)
 
             Writes: 2,269 acknowledged, 72 failed, 0 lost. Longest stall 0.2 s.
+            A client's watch: compacted, 2,197 changes heard of. Its lease: alive. Its lock: held.
             All members have the same data at revision 2,273.
               etcd-0   2a  voter, leader
               etcd-1   3b  voter
