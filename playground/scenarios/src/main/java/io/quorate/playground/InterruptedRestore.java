@@ -16,8 +16,7 @@ import java.util.Optional;
  * loses. The member serves alone then.
  */
 final class InterruptedRestore implements Scenario {
-  private static final StartJson RECOVERY =
-      new StartJson("majority-recovery", Map.of(), "alice");
+  private static final StartJson RECOVERY = new StartJson("majority-recovery", Map.of(), "alice");
 
   /** The last step before the restored member would be started. */
   private static final String RESTORE = "restore-member";

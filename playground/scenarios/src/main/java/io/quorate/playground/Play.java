@@ -291,7 +291,8 @@ final class Play {
   }
 
   private Optional<KeepingClient.Kept> keptBy(KeepingClient client) throws InterruptedException {
-    for (EtcdMember member : stage.etcd().members().stream().filter(EtcdMember::isRunning).toList()) {
+    for (EtcdMember member :
+        stage.etcd().members().stream().filter(EtcdMember::isRunning).toList()) {
       try {
         return Optional.of(client.look(member.clientUrl()));
       } catch (IOException silent) {

@@ -11,7 +11,14 @@ import java.util.stream.Collectors;
 record VerdictText(Verdict verdict) {
 
   String text() {
-    return title() + steps() + writes() + announced() + client() + members() + kept() + differences();
+    return title()
+        + steps()
+        + writes()
+        + announced()
+        + client()
+        + members()
+        + kept()
+        + differences();
   }
 
   private String title() {

@@ -64,8 +64,7 @@ class VerdictTest {
                 + "\"writes\":{\"acknowledged\":2269,\"failed\":72,\"lost\":0,"
                 + "\"longestStallMillis\":216},\"announcedLoss\":{\"writes\":0,\"certainlyLost\":0,\"source\":null},"
                 + "\"client\":{\"watch\":\"compacted\",\"events\":2197,\"lease\":\"alive\","
-                + "\"lock\":\"held\"},"
-                + "\"workerKills\":1,\"members\":[{\"name\":\"etcd-0\",");
+                + "\"lock\":\"held\"},\"workerKills\":1,\"members\":[{\"name\":\"etcd-0\",");
   }
 
   @Test
