@@ -39,7 +39,8 @@ public final class KeepingClient implements AutoCloseable {
    * What became of what the client kept; each in a word.
    *
    * @param watch {@code went-on}; {@code compacted} where etcd ended it so and the client listed
-   *     anew; {@code silent} where it stands and has not heard of the last writes
+   *     anew; {@code missed} where revisions began anew below it, and it heard nothing of what was
+   *     written until they had passed it; {@code silent} where it stands and has not heard of the last writes
    * @param events how many changes the watch heard of
    * @param lease {@code alive} or {@code gone}
    * @param lock {@code held} or {@code gone}
@@ -91,6 +92,9 @@ public final class KeepingClient implements AutoCloseable {
   private String watched(long revision) throws InterruptedException {
     if (watch.compactions() > 0) {
       return "compacted";
+    }
+    if (watch.hasMissed()) {
+      return "missed";
     }
     try {
       Await.until("the watch", HEARING, () -> watch.heard() >= revision);

@@ -37,6 +37,7 @@ final class LongWatch implements AutoCloseable {
   private final Thread thread;
   private volatile boolean stopped;
   private volatile long heard;
+  private volatile boolean missed;
   private final AtomicLong events = new AtomicLong();
   private final AtomicLong compactions = new AtomicLong();
 
@@ -64,6 +65,14 @@ final class LongWatch implements AutoCloseable {
   /** Returns how often etcd ended the watch as compacted. */
   long compactions() {
     return compactions.get();
+  }
+
+  /**
+   * Returns whether the watch stood at a revision that the cluster did not have any more: it hears
+   * nothing, and without a sign, of all that is written until the cluster has passed it again.
+   */
+  boolean hasMissed() {
+    return missed;
   }
 
   private void run() {
@@ -106,8 +115,12 @@ final class LongWatch implements AutoCloseable {
       heard = 0;
       return false;
     }
-    if (heard == 0 && answer.path("created").asBoolean()) {
-      heard = answer.path("header").path("revision").asLong();
+    if (answer.path("created").asBoolean()) {
+      long now = answer.path("header").path("revision").asLong();
+      if (now < heard) {
+        missed = true;
+      }
+      heard = heard == 0 ? now : heard;
     }
     for (JsonNode event : answer.path("events")) {
       heard = event.path("kv").path("mod_revision").asLong();
