@@ -40,7 +40,8 @@ public final class KeepingClient implements AutoCloseable {
    *
    * @param watch {@code went-on}; {@code compacted} where etcd ended it so and the client listed
    *     anew; {@code missed} where revisions began anew below it, and it heard nothing of what was
-   *     written until they had passed it; {@code silent} where it stands and has not heard of the last writes
+   *     written until they had passed it; {@code silent} where it stands and has not heard of the
+   *     last writes
    * @param events how many changes the watch heard of
    * @param lease {@code alive} or {@code gone}
    * @param lock {@code held} or {@code gone}
