@@ -42,8 +42,9 @@ final class PatientAssessor implements Assessor {
   @Override
   public Prescription prescribe(ClusterKey cluster, String runbook, Options options) {
     Observer observer = new Observer(clusters.ports(cluster), clock);
+    ObservationDepth depth = Runbooks.depth(runbook).withoutComparison();
     return PatientAnswer.of(
-            before -> observer.look(before, ObservationDepth.USUAL),
+            before -> observer.look(before, depth),
             view -> Runbooks.prescribe(runbook, options, view, policy),
             new WaitingRequest(clock.instant().plus(TIME_TO_LOOK)))
         .prescription();

@@ -1,6 +1,5 @@
 package io.quorate.playground;
 
-import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.operation.Phase;
@@ -21,9 +20,6 @@ import java.util.Optional;
  * and touches nothing.
  */
 final class ForeignCluster implements Scenario {
-  /** The worker looks after 30 s at a cluster that nobody has looked at. */
-  private static final Duration REMEMBERED = Duration.ofSeconds(90);
-
   private static final Duration SERVING = Duration.ofSeconds(30);
   private static final String SETTING = "ETCD_FORCE_NEW_CLUSTER=true\n";
   private String because = "";
@@ -67,7 +63,7 @@ final class ForeignCluster implements Scenario {
   @Override
   public String breakIt(EtcdCluster cluster, Inspection before)
       throws IOException, InterruptedException {
-    Await.until("the record of the cluster", REMEMBERED, () -> isRemembered(cluster));
+    Remembered.await(cluster);
     List<EtcdMember> others = others(cluster, before);
     for (EtcdMember other : others) {
       other.stop();
@@ -84,14 +80,6 @@ final class ForeignCluster implements Scenario {
     return "all three are stopped, and "
         + forced.name()
         + ", the leader, is started with --force-new-cluster";
-  }
-
-  private static boolean isRemembered(EtcdCluster cluster) {
-    Path member = cluster.members().getFirst().files().folder();
-    Path record =
-        member.resolve("../../snapshots").resolve(Stage.CLUSTER).resolve("record").normalize();
-    String[] generations = record.toFile().list((folder, name) -> name.endsWith(".json"));
-    return generations != null && generations.length > 0;
   }
 
   private static List<EtcdMember> others(EtcdCluster cluster, Inspection before) {

@@ -3,6 +3,7 @@ package io.quorate.playground;
 import io.quorate.wire.Json;
 import io.quorate.wire.OperationsJson;
 import io.quorate.wire.OperationsJson.OperationJson;
+import io.quorate.wire.RequestJson;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,6 +109,29 @@ final class GatewayApi implements AutoCloseable {
               throw new IllegalStateException(
                   wanted.runbook() + " was not started: " + answer.body());
             });
+  }
+
+  /** Asks something of an operation, as {@code quorate abort} does; returns the answer. */
+  String ask(String operation, String verb) throws IOException, InterruptedException {
+    RequestJson request =
+        new RequestJson(
+            UUID.randomUUID().toString(),
+            Optional.empty(),
+            "alice",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of("the playground wants it"));
+    HttpResponse<String> answer =
+        http.send(
+            HttpRequest.newBuilder(gateway.resolve("/api/operations/" + operation + "/" + verb))
+                .timeout(LIMIT.multipliedBy(4))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(Json.text(request)))
+                .build(),
+            BodyHandlers.ofString());
+    return Json.read(answer.body(), RequestJson.Answer.class)
+        .map(RequestJson.Answer::sentence)
+        .orElseThrow(() -> new IOException(verb + " was not understood: " + answer.body()));
   }
 
   private <T> Optional<T> read(String path, Class<T> type) throws InterruptedException {

@@ -21,11 +21,11 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The snapshots of the played cluster, in the directory that its configuration names. */
 final class KeptSnapshots {
@@ -35,29 +35,60 @@ final class KeptSnapshots {
   private final Path directory;
 
   KeptSnapshots(EtcdCluster cluster) {
-    this.cluster = cluster;
-    this.directory =
-        cluster.members().getFirst().files().folder().resolve("../../snapshots").normalize();
+    this(cluster, place(cluster, "snapshots"));
   }
 
-  /** Saves a snapshot of the first member, as a backup of this time ago would have. */
+  private KeptSnapshots(EtcdCluster cluster, Path directory) {
+    this.cluster = cluster;
+    this.directory = directory;
+  }
+
+  /** Snapshots of the cluster at a place that its configuration does not name. */
+  static KeptSnapshots elsewhere(EtcdCluster cluster) {
+    return new KeptSnapshots(cluster, place(cluster, "snapshots-elsewhere"));
+  }
+
+  private static Path place(EtcdCluster cluster, String name) {
+    return cluster.members().getFirst().files().folder().resolve("../../" + name).normalize();
+  }
+
+  /** Copies a snapshot of this place, with its entry, to where the configuration has snapshots. */
+  void bringBack(SavedSnapshot saved) throws IOException {
+    Path store = place(cluster, "snapshots").resolve(Stage.CLUSTER);
+    String stem = saved.file().replaceAll("[.]db$", "");
+    try (Stream<Path> files = Files.list(directory.resolve(Stage.CLUSTER))) {
+      for (Path file : files.filter(one -> name(one).startsWith(stem)).toList()) {
+        Files.copy(file, store.resolve(name(file)));
+      }
+    }
+  }
+
+  private static String name(Path file) {
+    return String.valueOf(file.getFileName());
+  }
+
+  /** Saves a snapshot of the first member and reads it, as a backup of this time ago would have. */
   SavedSnapshot save(Duration ago) throws IOException, InterruptedException {
     EtcdMember source = cluster.members().getFirst();
-    String status = cluster.etcdctlAt(source, "endpoint", "status", "-w", "json").output();
+    EndpointStatus status = EndpointStatus.of(cluster, source);
     Path file = Files.createTempDirectory("quorate-play").resolve("saved.db");
     try {
       cluster.etcdctlAt(source, "snapshot", "save", file.toString());
       byte[] bytes = Files.readAllBytes(file);
-      return new DirectorySnapshots(directory, Clock.offset(Clock.systemUTC(), ago.negated()))
-          .save(
+      SnapshotStore store =
+          new DirectorySnapshots(directory, Clock.offset(Clock.systemUTC(), ago.negated()));
+      SavedSnapshot saved =
+          store.save(
               new SnapshotStore.Origin(
                   CLUSTER,
-                  new ClusterId(number(status, "cluster_id")),
+                  new ClusterId(status.clusterId()),
                   new MemberName(source.name()),
-                  EtcdVersion.parse(text(status, "version")),
-                  new Revision(number(status, "revision")),
-                  number(status, "raftTerm")),
+                  EtcdVersion.parse(status.version()),
+                  new Revision(status.revision()),
+                  status.raftTerm()),
               sink -> poured(bytes, sink));
+      store.describe(saved, store.read(saved));
+      return saved;
     } finally {
       Files.deleteIfExists(file);
       Files.deleteIfExists(file.getParent());
@@ -73,20 +104,12 @@ final class KeptSnapshots {
     }
   }
 
-  private static long number(String json, String field) {
-    Matcher found = Pattern.compile("\"" + field + "\":(\\d+)").matcher(json);
-    if (!found.find()) {
-      throw new IllegalStateException("no " + field + " in " + json);
-    }
-    return Long.parseUnsignedLong(found.group(1));
-  }
-
-  private static String text(String json, String field) {
-    Matcher found = Pattern.compile("\"" + field + "\":\"([^\"]+)\"").matcher(json);
-    if (!found.find()) {
-      throw new IllegalStateException("no " + field + " in " + json);
-    }
-    return found.group(1);
+  /** Cuts a snapshot off in its middle, as an upload that broke off would; returns its name. */
+  String cut(SavedSnapshot saved) throws IOException {
+    Path file = directory.resolve(Stage.CLUSTER).resolve(saved.file());
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
+    return saved.file();
   }
 
   /** Flips a byte in the middle of a snapshot; returns its name. */

@@ -1,5 +1,6 @@
 package io.quorate.playground;
 
+import io.quorate.lab.load.KeepingClient;
 import io.quorate.lab.load.ReadBack;
 import io.quorate.lab.load.Writes;
 import io.quorate.lab.load.WritingClient;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +35,7 @@ final class Play {
   private final Narrator narrator;
   private final Script script;
   private final List<String> differences = new ArrayList<>();
+  private final Announcement announcement = new Announcement();
   private Optional<ShowJson> operation = Optional.empty();
   private Optional<String> refusal = Optional.empty();
 
@@ -51,6 +54,11 @@ final class Play {
     Script(Scenario scenario, Approve approve, Set<KillPoint> kills, Duration limit, String etcd) {
       this(scenario, approve, kills, limit, etcd, WritingClient.PACE);
     }
+
+    /** Returns another scenario, played like this one with the kills left to this one. */
+    Script of(Scenario another) {
+      return new Script(another, approve, Set.of(), limit, etcd, pace);
+    }
   }
 
   Play(Stage stage, Narrator narrator, Script script) {
@@ -61,13 +69,15 @@ final class Play {
 
   /** Plays the scenario; the verdict contains whatever goes wrong on the way. */
   Verdict verdict() throws IOException, InterruptedException {
-    Inspection before = Inspection.of(stage.etcd(), script.scenario().size());
     int killsBefore = stage.worker().kills();
-    try (WritingClient client = stage.write(script.pace());
+    playWhatComesFirst();
+    Inspection before = Inspection.of(stage.etcd(), script.scenario().size());
+    try (KeepingClient keeping = stage.keep();
+        WritingClient client = stage.write(script.pace());
         GatewayApi gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER)) {
       Await.until("the first writes", FIRST_WRITES, () -> client.acknowledged() >= WRITES_BEFORE);
       narrator.tell("a client writes all the time, and remembers what was acknowledged");
-      Set<String> earlier = Set.copyOf(gateway.operations());
+      Set<String> earlier = new HashSet<>(gateway.operations());
       long start = System.nanoTime();
       narrator.tell(script.scenario().breakIt(stage.etcd(), before));
       heal(gateway, earlier);
@@ -82,7 +92,16 @@ final class Play {
                 + " times; not at "
                 + stage.worker().notReached());
       }
-      return judge(client, before, took, kills);
+      return judge(new Clients(client, keeping), before, took, kills);
+    }
+  }
+
+  /** What goes wrong in the scenario before this one is a difference of this one too. */
+  private void playWhatComesFirst() throws IOException, InterruptedException {
+    Optional<Scenario> first = script.scenario().comesAfter();
+    if (first.isPresent()) {
+      Verdict verdict = new Play(stage, narrator, script.of(first.get())).verdict();
+      verdict.differences().stream().map("before that, "::concat).forEach(differences::add);
     }
   }
 
@@ -128,9 +147,10 @@ final class Play {
             requireWorker();
             look(gateway, earlier);
             operation.ifPresent(progress::look);
+            operation.ifPresent(announcement::look);
             operation.ifPresent(approving::look);
             meanwhile(gateway);
-            return operation.filter(now -> now.hasEnded() || now.hasParked()).isPresent();
+            return isOver(gateway, earlier);
           });
       if (completed() && script.scenario().start().isEmpty()) {
         Await.until("the end of the incident", CLOSING, () -> closed(gateway));
@@ -141,10 +161,42 @@ final class Play {
     }
   }
 
+  /** Returns whether the last operation ended or parked; starts what a person starts after it. */
+  private boolean isOver(GatewayApi gateway, Set<String> earlier) throws InterruptedException {
+    if (operation.filter(now -> now.hasEnded() || now.hasParked()).isEmpty()) {
+      return false;
+    }
+    ShowJson ended = operation.orElseThrow();
+    Optional<StartJson> next = script.scenario().startsAfter(ended);
+    if (next.isPresent()) {
+      earlier.add(ended.operation());
+      operation = Optional.empty();
+      narrator.tell(
+          ended.operation()
+              + " ended as "
+              + ended.state()
+              + "; "
+              + next.get().requestedBy()
+              + " starts "
+              + next.get().runbook()
+              + " once more");
+      try {
+        gateway.start(next.get());
+      } catch (IOException failed) {
+        throw new IllegalStateException(failed.getMessage(), failed);
+      }
+    }
+    return next.isEmpty();
+  }
+
   private void meanwhile(GatewayApi gateway) throws InterruptedException {
     try {
       if (operation.isPresent()) {
         script.scenario().meanwhile(stage.etcd(), operation.get());
+        Optional<String> asked = script.scenario().asks(operation.get());
+        if (asked.isPresent()) {
+          narrator.tell(gateway.ask(operation.get().operation(), asked.get()));
+        }
       } else {
         Optional<GatewayApi.IncidentJson> incident = gateway.incident();
         if (incident.isPresent()) {
@@ -196,9 +248,12 @@ final class Play {
     }
   }
 
-  private Verdict judge(WritingClient client, Inspection before, Duration took, int kills)
+  private record Clients(WritingClient writing, KeepingClient keeping) {}
+
+  private Verdict judge(Clients clients, Inspection before, Duration took, int kills)
       throws IOException, InterruptedException {
-    Writes writes = client.stop();
+    Writes writes = clients.writing().stop();
+    Optional<KeepingClient.Kept> client = keptBy(clients.keeping());
     Inspection after = Inspection.of(stage.etcd(), script.scenario().sizeAfter());
     String outcome = outcome();
     if (!outcome.equals(script.scenario().outcome())) {
@@ -226,12 +281,25 @@ final class Play {
             writes.failed(),
             lost.size(),
             writes.longestStall().toMillis()),
-        new Verdict.LossJson(script.scenario().mayLose()),
+        announcement.loss(),
+        client.orElse(null),
         kills,
         after.members(),
         script.etcd(),
         kept(),
         differences);
+  }
+
+  private Optional<KeepingClient.Kept> keptBy(KeepingClient client) throws InterruptedException {
+    for (EtcdMember member :
+        stage.etcd().members().stream().filter(EtcdMember::isRunning).toList()) {
+      try {
+        return Optional.of(client.look(member.clientUrl()));
+      } catch (IOException silent) {
+        narrator.tell(member.name() + " does not tell of lease and lock: " + silent.getMessage());
+      }
+    }
+    return Optional.empty();
   }
 
   private String outcome() {
@@ -258,6 +326,12 @@ final class Play {
           missing.lost().size()
               + " acknowledged writes are lost, among them "
               + missing.lost().iterator().next());
+    }
+    if (!announcement.loss().covers(missing.lost().size())) {
+      differences.add(
+          missing.lost().size()
+              + " acknowledged writes are lost, and before the approval fewer were announced: "
+              + announcement.text());
     }
     return missing.lost();
   }

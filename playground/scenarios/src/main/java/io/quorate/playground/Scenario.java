@@ -24,6 +24,13 @@ public sealed interface Scenario
         HungMember,
         LostMajority,
         SurvivorOnly,
+        AllDataLost,
+        EmptyVolumes,
+        OldMembersReturn,
+        SecondDisaster,
+        StaleSurvivor,
+        CorruptSnapshot,
+        InterruptedRestore,
         WrongAddress,
         FullDisk,
         WalOnOwnDisk,
@@ -103,6 +110,11 @@ public sealed interface Scenario
     return Disks.NONE;
   }
 
+  /** Returns the scenario that is played first on the same cluster; empty for most. */
+  default Optional<Scenario> comesAfter() {
+    return Optional.empty();
+  }
+
   /** Returns the steps of the answering runbook: those at which a worker can be killed. */
   List<String> steps();
 
@@ -135,6 +147,16 @@ public sealed interface Scenario
    */
   default void meanwhile(EtcdCluster cluster, ShowJson operation) throws IOException {
     // Most scenarios need no person.
+  }
+
+  /** Returns what a person asks of the operation now, such as {@code abort}; empty for nothing. */
+  default Optional<String> asks(ShowJson operation) {
+    return Optional.empty();
+  }
+
+  /** Returns what a person starts after an operation has ended; empty where that was the last. */
+  default Optional<StartJson> startsAfter(ShowJson ended) {
+    return Optional.empty();
   }
 
   /** Hears why what a person started was refused. */

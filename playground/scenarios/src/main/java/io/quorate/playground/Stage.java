@@ -3,6 +3,7 @@ package io.quorate.playground;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
 import io.quorate.configuration.Surroundings;
+import io.quorate.lab.load.KeepingClient;
 import io.quorate.lab.load.WritingClient;
 import io.quorate.lab.machine.ReservedPort;
 import io.quorate.lab.servers.EtcdCluster;
@@ -187,6 +188,13 @@ final class Stage implements AutoCloseable {
         folder.file("writes-" + run + ".txt"),
         run,
         pace);
+  }
+
+  /** Starts a client that keeps a watch, a lease and a lock. */
+  KeepingClient keep() throws IOException, InterruptedException {
+    return KeepingClient.start(
+        etcd.members().stream().filter(EtcdMember::isRunning).map(EtcdMember::clientUrl).toList(),
+        UUID.randomUUID().toString().substring(0, 8));
   }
 
   EtcdCluster etcd() {

@@ -15,6 +15,18 @@ import java.util.stream.Stream;
  * new cluster of it.
  */
 final class SurvivorOnly implements Scenario {
+  /** Steps at which a worker can be killed where a member's data is left. */
+  static final List<String> STEPS =
+      List.of(
+          "salvage-member",
+          "fence-member",
+          "leave-old-directory",
+          "restore-member",
+          "start-restored",
+          "add-learner",
+          "start-member",
+          "promote-learner");
+
   /** What a forced new cluster may drop of what was acknowledged, as tried on real servers. */
   private static final long DROPPED = 2;
 
@@ -47,19 +59,7 @@ final class SurvivorOnly implements Scenario {
   @Override
   public List<String> steps() {
     List<String> ofOne = List.of("save-from-survivor", "end-survivor");
-    return Stream.concat(serves ? ofOne.stream() : Stream.of(), restored()).toList();
-  }
-
-  private static Stream<String> restored() {
-    return Stream.of(
-        "salvage-member",
-        "fence-member",
-        "leave-old-directory",
-        "restore-member",
-        "start-restored",
-        "add-learner",
-        "start-member",
-        "promote-learner");
+    return serves ? Stream.of(ofOne, STEPS).flatMap(List::stream).toList() : STEPS;
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.quorate.playground;
 
+import io.quorate.lab.load.KeepingClient;
 import io.quorate.playground.Inspection.SeenMember;
+import io.quorate.wire.NumberOrUnknown;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.StepJson;
 import java.time.Duration;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param seconds from the break to the closed incident, or to the end of an operation that a person
  *     started
  * @param announcedLoss how many acknowledged writes a data-loss report announced
+ * @param client what became of a client's watch, lease and lock; null where no member told
  * @param differences what is not as it should be, in sentences; empty: all is well
  * @param kept data directories that were set aside
  */
@@ -26,6 +29,7 @@ record Verdict(
     List<StepTime> steps,
     WritesJson writes,
     LossJson announcedLoss,
+    KeepingClient.@Nullable Kept client,
     int workerKills,
     List<SeenMember> members,
     String etcd,
@@ -38,8 +42,19 @@ record Verdict(
   /** Outcome of the writes; etcd may have applied the failed ones or not. */
   record WritesJson(long acknowledged, long failed, long lost, long longestStallMillis) {}
 
-  /** Loss of writes that was announced before it happened. */
-  record LossJson(long writes) {}
+  /**
+   * Loss of writes that was announced before anybody approved.
+   *
+   * @param writes how many are lost at most; {@code unknown} where only lost members knew
+   * @param certainlyLost how many are lost at least
+   * @param source the data that the cluster went on with; null where no loss was announced
+   */
+  record LossJson(NumberOrUnknown writes, NumberOrUnknown certainlyLost, @Nullable String source) {
+    /** Returns whether a loss of so many writes was announced, by its number or as unknown. */
+    boolean covers(long lost) {
+      return writes.number().map(most -> lost <= most).orElse(true);
+    }
+  }
 
   boolean good() {
     return differences.isEmpty();

@@ -1,6 +1,8 @@
 package io.quorate.playground;
 
+import io.quorate.lab.load.KeepingClient;
 import io.quorate.playground.Inspection.SeenMember;
+import io.quorate.wire.NumberOrUnknown;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -9,7 +11,14 @@ import java.util.stream.Collectors;
 record VerdictText(Verdict verdict) {
 
   String text() {
-    return title() + steps() + writes() + members() + kept() + differences();
+    return title()
+        + steps()
+        + writes()
+        + announced()
+        + client()
+        + members()
+        + kept()
+        + differences();
   }
 
   private String title() {
@@ -47,6 +56,28 @@ record VerdictText(Verdict verdict) {
         writes.longestStallMillis() / 1000.0);
   }
 
+  private String announced() {
+    Verdict.LossJson loss = verdict.announcedLoss();
+    return loss.source() == null
+        ? ""
+        : format(
+            "Announced before the approval: going on with %s loses at least %s, at most %s.%n",
+            loss.source(), number(loss.certainlyLost()), number(loss.writes()));
+  }
+
+  private String client() {
+    KeepingClient.Kept client = verdict.client();
+    return client == null
+        ? ""
+        : format(
+            "A client's watch: %s, %,d changes heard of. Its lease: %s. Its lock: %s.%n",
+            client.watch(), client.events(), client.lease(), client.lock());
+  }
+
+  private static String number(NumberOrUnknown count) {
+    return count.number().map(known -> format("%,d", known)).orElse("unknown");
+  }
+
   private String members() {
     long hashes = verdict.members().stream().map(SeenMember::hash).distinct().count();
     Optional<Long> revision =
@@ -78,7 +109,11 @@ record VerdictText(Verdict verdict) {
 
   private String differences() {
     return verdict.differences().isEmpty()
-        ? format("The cluster is as it should be, and nothing acknowledged was lost.%n")
+        ? format(
+            "The cluster is as it should be, and %s.%n",
+            verdict.writes().lost() == 0
+                ? "nothing acknowledged was lost"
+                : "no loss was left out of what was announced")
         : verdict.differences().stream()
             .map(difference -> format("NOT AS IT SHOULD BE: %s%n", difference))
             .collect(Collectors.joining());

@@ -3,7 +3,6 @@ package io.quorate.worker.activity;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ObservationDepth;
 import io.quorate.observation.Observer;
 import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.DatedMemory;
@@ -65,12 +64,9 @@ final class Watching {
   /** Looks without comparing data, which is done once a round and again after the approval. */
   private ClusterView look(WatchOrder order, DatedMemory before) {
     return Observer.recording(clusters.apply(order.asked().cluster()), clock)
-        .look(before.at(clock.instant()), depth(order));
-  }
-
-  private static ObservationDepth depth(WatchOrder order) {
-    ObservationDepth asked = Runbooks.depth(order.asked().runbook());
-    return asked == ObservationDepth.COMPARING_DATA ? ObservationDepth.USUAL : asked;
+        .look(
+            before.at(clock.instant()),
+            Runbooks.depth(order.asked().runbook()).withoutComparison());
   }
 
   private Prescription prescribe(AssessmentOrder asked, ClusterView view) {

@@ -1,0 +1,101 @@
+package io.quorate.playground;
+
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.wire.ShowJson;
+import io.quorate.wire.StartJson;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A scenario in which a restore is aborted when its member is restored and not started. A second
+ * operation finishes it as a restore: verified, approved by two people once more, with what it
+ * loses. The member serves alone then.
+ */
+final class InterruptedRestore implements Scenario {
+  private static final StartJson RECOVERY = new StartJson("majority-recovery", Map.of(), "alice");
+
+  /** The last step before the restored member would be started. */
+  private static final String RESTORE = "restore-member";
+
+  private final Restoring restoring = new Restoring();
+  private Optional<String> aborted = Optional.empty();
+
+  @Override
+  public String name() {
+    return "interrupted-restore";
+  }
+
+  @Override
+  public String sentence() {
+    return "A restore is aborted before its member is started; a second operation finishes it.";
+  }
+
+  @Override
+  public int sizeAfter() {
+    return 1;
+  }
+
+  @Override
+  public List<String> steps() {
+    return List.of("fence-member", RESTORE, "start-restored");
+  }
+
+  @Override
+  public Map<String, String> alert() {
+    return Map.of();
+  }
+
+  @Override
+  public Optional<StartJson> start() {
+    return Optional.of(RECOVERY);
+  }
+
+  @Override
+  public long mayLose() {
+    return restoring.mayLose();
+  }
+
+  @Override
+  public String breakIt(EtcdCluster cluster, Inspection before)
+      throws IOException, InterruptedException {
+    Remembered.await(cluster);
+    SavedSnapshot saved = new KeptSnapshots(cluster).save(Duration.ZERO);
+    Disaster disaster = new Disaster(cluster, before);
+    disaster.awaitWritesAfter(saved.atLeast());
+    restoring.expect(saved, disaster.killAll());
+    disaster.deleteData();
+    return "all three members are killed and their data is deleted; left is " + restoring.source();
+  }
+
+  @Override
+  public Optional<String> asks(ShowJson operation) {
+    boolean now =
+        aborted.isEmpty()
+            && operation.steps().stream()
+                .anyMatch(step -> step.name().equals(RESTORE) && step.state().equals("running"));
+    if (now) {
+      aborted = Optional.of(operation.operation());
+    }
+    return now ? Optional.of("abort") : Optional.empty();
+  }
+
+  @Override
+  public Optional<StartJson> startsAfter(ShowJson ended) {
+    return aborted.filter(ended.operation()::equals).map(first -> RECOVERY);
+  }
+
+  @Override
+  public void meanwhile(EtcdCluster cluster, ShowJson operation) {
+    restoring.look(operation);
+  }
+
+  @Override
+  public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
+      throws IOException {
+    return restoring.differences(before, after);
+  }
+}

@@ -1,0 +1,86 @@
+package io.quorate.playground;
+
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.wire.LossReport;
+import io.quorate.wire.ShowJson;
+import io.quorate.wire.ShowJson.ApprovalJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A restore from one snapshot: what the operation says meanwhile, and what has to be true of every
+ * cluster that was restored.
+ */
+final class Restoring {
+  /** Steps of a restore at which a worker can be killed. */
+  static final List<String> STEPS =
+      List.of(
+          "fence-member",
+          "restore-member",
+          "start-restored",
+          "add-learner",
+          "start-member",
+          "promote-learner");
+
+  static final Map<String, String> ALERT =
+      Map.of("alertname", "etcdInsufficientMembers", "severity", "critical");
+
+  private static final int PEOPLE = 2;
+
+  private String source = "";
+  private long mayLose;
+  private Optional<LossReport> report = Optional.empty();
+  private List<ApprovalJson> approvals = List.of();
+
+  /**
+   * Remembers what has to be restored, and with it how much is lost: each write has a revision of
+   * its own.
+   *
+   * @param last revision when the cluster ended
+   */
+  void expect(SavedSnapshot saved, long last) {
+    source = "snapshot " + saved.file();
+    mayLose = last - saved.atLeast().value();
+  }
+
+  /** Returns how many revisions came after the snapshot. */
+  long mayLose() {
+    return mayLose;
+  }
+
+  /** Returns the snapshot as the report names it, such as {@code snapshot ...}. */
+  String source() {
+    return source;
+  }
+
+  /** Hears what the operation says now. */
+  void look(ShowJson operation) {
+    report = operation.report().or(() -> report);
+    approvals = operation.approvals();
+  }
+
+  /** Returns what differs from a restore of all members from it, which two people approved. */
+  List<String> differences(Inspection before, Inspection after) {
+    List<String> differences = new ArrayList<>();
+    if (after.otherIdsThan(before).size() != before.members().size()) {
+      differences.add("not all members are of a new cluster: " + after.otherIdsThan(before));
+    }
+    String chosen = report.map(LossReport::source).orElse("nothing");
+    if (!chosen.equals(source)) {
+      differences.add("it was announced to go on with " + chosen + ", not with " + source);
+    }
+    if (approvals.stream().noneMatch(Restoring::isOfTwo)) {
+      differences.add("no two people approved the restore: " + approvals);
+    }
+    return differences;
+  }
+
+  private static boolean isOfTwo(ApprovalJson approval) {
+    return approval.needed() == PEOPLE
+        && approval.typed().isPresent()
+        && approval.decisions().stream().map(ShowJson.DecisionJson::by).distinct().count()
+            == PEOPLE;
+  }
+}

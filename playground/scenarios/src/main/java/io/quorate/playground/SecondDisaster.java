@@ -1,0 +1,79 @@
+package io.quorate.playground;
+
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.wire.ShowJson;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A scenario in which all data is lost once more after a restore to the past. A snapshot of the
+ * first history, later than what was restored then, has turned up meanwhile: that future is dead,
+ * and a snapshot of the present history is restored.
+ */
+final class SecondDisaster implements Scenario {
+  private final Restoring restoring = new Restoring();
+  private final AllDataLost first = AllDataLost.withALaterSnapshotElsewhere();
+
+  @Override
+  public String name() {
+    return "second-disaster";
+  }
+
+  @Override
+  public String sentence() {
+    return "All data is lost again after a restore to the past; what was beyond that past is not"
+        + " chosen.";
+  }
+
+  @Override
+  public Optional<Scenario> comesAfter() {
+    return Optional.of(first);
+  }
+
+  @Override
+  public List<String> steps() {
+    return Restoring.STEPS;
+  }
+
+  @Override
+  public Map<String, String> alert() {
+    return Restoring.ALERT;
+  }
+
+  @Override
+  public long mayLose() {
+    return restoring.mayLose();
+  }
+
+  @Override
+  public String breakIt(EtcdCluster cluster, Inspection before)
+      throws IOException, InterruptedException {
+    SavedSnapshot dead = first.later().orElseThrow();
+    KeptSnapshots.elsewhere(cluster).bringBack(dead);
+    SavedSnapshot saved = new KeptSnapshots(cluster).save(Duration.ZERO);
+    Disaster disaster = new Disaster(cluster, before);
+    disaster.awaitWritesAfter(saved.atLeast());
+    restoring.expect(saved, disaster.killAll());
+    disaster.deleteData();
+    return "snapshot "
+        + dead.file()
+        + " of the first history turns up, then all three members are killed and lose their data"
+        + " once more; left of the present history is "
+        + restoring.source();
+  }
+
+  @Override
+  public void meanwhile(EtcdCluster cluster, ShowJson operation) {
+    restoring.look(operation);
+  }
+
+  @Override
+  public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
+      throws IOException {
+    return restoring.differences(before, after);
+  }
+}
