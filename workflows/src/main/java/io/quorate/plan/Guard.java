@@ -95,6 +95,7 @@ public final class Guard {
       case RETURNS_VOTES -> List.of(Guard::keepsMembership, Guard::takesNoVote);
       case WITHOUT_QUORUM ->
           List.of(Guard::quorumIsLost, Guard::quorumIsAtHand, Guard::cameBack, Guard::alarms);
+      case ENDS_CLUSTER -> List.of();
     };
   }
 

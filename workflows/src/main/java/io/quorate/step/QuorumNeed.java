@@ -9,5 +9,10 @@ public enum QuorumNeed {
   /** The step can only bring votes back, so it may run while quorum waits for them. */
   RETURNS_VOTES,
   /** The step is for a cluster whose quorum is lost, and must not run once quorum is back. */
-  WITHOUT_QUORUM
+  WITHOUT_QUORUM,
+  /**
+   * The step ends a restored cluster that nobody but Quorate wrote to, whether quorum holds or not;
+   * its own rules say when it may.
+   */
+  ENDS_CLUSTER
 }
