@@ -194,6 +194,7 @@ final class ClusterWords {
   /**
    * {@code 3 restored payments.1 at 88}: of three voters, of which the first was restored by this
    * operation; nobody else wrote up to that revision, {@code unknown} where that is not recorded.
+   * With {@code undone} the first history goes on.
    */
   private static ClusterRecord restored(DrawnCluster now, Deque<String> words) {
     Deque<String> then = new ArrayDeque<>();
@@ -204,9 +205,11 @@ final class ClusterWords {
     String operation = words.pop();
     words.pop();
     DrawnMember first = now.members.getFirst();
+    boolean undone = words.removeLastOccurrence("undone");
+    ClusterId cluster = undone ? ClusterId.parse("c2") : first.cluster;
     RestoredMember restored =
         new RestoredMember(
-            first.name, first.peerUrl, "main-2-abababab-0", new DataOwner(first.id, first.cluster));
+            first.name, first.peerUrl, "main-2-abababab-0", new DataOwner(first.id, cluster));
     ClusterRecord record =
         recordBefore(now.key, then)
             .restored(restored, now.now, Beginning.restored(operation, "etcd-0-t2-i80.db"));
@@ -214,14 +217,14 @@ final class ClusterWords {
     ClusterRecord known =
         far.equals("unknown")
             ? record
-            : record.unwritten(first.cluster, new Highest(Long.parseLong(far), now.now));
+            : record.unwritten(cluster, new Highest(Long.parseLong(far), now.now));
     MembershipSource source = now.source;
     now.source = MembershipSource.LINEARIZABLE;
     ClusterRecord seen = known.changed(now.view());
     now.source = source;
-    return words.isEmpty()
-        ? seen
-        : seen.undone(DrawnMember.HERE, now.now, Beginning.undone("payments.2", operation));
+    return undone
+        ? seen.undone(DrawnMember.HERE, now.now, Beginning.undone("payments.2", operation))
+        : seen;
   }
 
   private static ClusterRecord recordBefore(ClusterKey cluster, Deque<String> words) {
