@@ -7,10 +7,10 @@ import io.quorate.wire.StartJson;
 /**
  * Starts an operation through the gateway; the exit code says whether it was started.
  *
- * @param wait whether the operation is followed to its end
+ * @param followed whether the operation is followed to its end
  */
 record OperationStart(
-    QuorateCommand quorate, GatewayClient gateway, ClusterKey cluster, boolean wait) {
+    QuorateCommand quorate, GatewayClient gateway, ClusterKey cluster, boolean followed) {
   private static final int STARTED = 201;
   private static final int ANOTHER_RUNS = 409;
 
@@ -29,7 +29,7 @@ record OperationStart(
 
   private int started(StartJson.Started started) {
     quorate.answer("started " + started.operation(), started);
-    if (wait) {
+    if (followed) {
       return new FollowedOperation(quorate, gateway, started.operation()).exitCode();
     }
     quorate.say("Follow it with: quorate show " + started.operation());
