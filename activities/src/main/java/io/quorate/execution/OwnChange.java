@@ -1,9 +1,14 @@
 package io.quorate.execution;
 
+import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Highest;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Revision;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
+import java.time.Instant;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +30,30 @@ final class OwnChange {
       ports
           .records()
           .ifPresent(records -> records.update(ports.cluster(), known -> known.readInFiles(view)));
+    }
+  }
+
+  /**
+   * Records up to which revision nobody but Quorate wrote to a restored cluster. One that cannot be
+   * written keeps no step from being done; the restore cannot be undone then.
+   */
+  static void unwritten(
+      ClusterPorts ports, Optional<ClusterId> restored, Revision upTo, Instant seen) {
+    try {
+      ports
+          .records()
+          .ifPresent(
+              records ->
+                  restored.ifPresent(
+                      id ->
+                          records.update(
+                              ports.cluster(),
+                              known -> known.unwritten(id, new Highest(upTo.value(), seen)))));
+    } catch (Failure unwritten) {
+      LOG.warn(
+          "with which revision {} began is not in its record: {}",
+          ports.cluster(),
+          unwritten.getMessage());
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -27,6 +28,10 @@ final class Starting {
 
   /** The time within which etcd ends by itself on data or settings that it cannot use. */
   private static final Duration TO_LIVE = Duration.ofSeconds(2);
+
+  /** The histories whose token is not the one that the members' files were written with first. */
+  private static final Set<Beginning.Kind> NAMES_A_TOKEN =
+      Set.of(Beginning.Kind.RESTORED, Beginning.Kind.UNDONE);
 
   private final Step step;
   private final MemberName member;
@@ -132,8 +137,8 @@ final class Starting {
    * The peer URLs of all members by name for {@code ETCD_INITIAL_CLUSTER}, the new member under its
    * own, which etcd learns only at this start. While a member is replaced by one of its own name,
    * the old one is listed by its id: names have to be unique here, and etcd matches by URLs.
-   * Members of a restored cluster get its token, so that their files say to which history they
-   * belong.
+   * Members of a restored cluster get its token, and those of one whose restore was undone the old
+   * one, so that their files say to which history they belong.
    */
   private JoinSettings settings() {
     Map<String, List<String>> urls = new TreeMap<>();
@@ -153,7 +158,7 @@ final class Starting {
         .view()
         .past()
         .incarnation()
-        .filter(history -> history.began().kind() == Beginning.Kind.RESTORED)
+        .filter(history -> NAMES_A_TOKEN.contains(history.began().kind()))
         .flatMap(Incarnation::bootstrapName)
         .map(settings::withToken)
         .orElse(settings);

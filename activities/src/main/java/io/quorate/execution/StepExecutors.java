@@ -36,14 +36,17 @@ import io.quorate.step.HoldMember;
 import io.quorate.step.KillMember;
 import io.quorate.step.LeaveOldDirectory;
 import io.quorate.step.LeavePlace;
+import io.quorate.step.LeaveRestoredDirectory;
 import io.quorate.step.MoveLeader;
 import io.quorate.step.PromoteLearner;
+import io.quorate.step.PutBackDirectory;
 import io.quorate.step.RemoveMember;
 import io.quorate.step.RestoreMember;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.RetireMember;
 import io.quorate.step.ReturnMember;
+import io.quorate.step.ReturnToOldCluster;
 import io.quorate.step.SalvageMember;
 import io.quorate.step.SaveFromSurvivor;
 import io.quorate.step.SaveSnapshot;
@@ -52,6 +55,7 @@ import io.quorate.step.StartMember;
 import io.quorate.step.StartRestored;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
+import io.quorate.step.StopRestored;
 import io.quorate.step.SwitchRelease;
 import io.quorate.step.TakeDown;
 import io.quorate.step.TerminateMember;
@@ -59,6 +63,7 @@ import io.quorate.step.TryRestore;
 import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.VerifyCluster;
 import io.quorate.step.VerifyRestored;
+import io.quorate.step.VerifyUnwritten;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +132,12 @@ public final class StepExecutors {
         readBack(EndSurvivor.class, (step, c) -> endWithoutQuorum(step.member(), c)),
         readBack(TakeDown.class, (step, c) -> endWithoutQuorum(step.member(), c)),
         readBack(
+            StopRestored.class,
+            (step, c) -> {
+              OwnChange.unwritten(c.ports(), c.view().clusterId(), step.upTo(), c.view().at());
+              c.ports().workloads().stop(step.member(), c.permit());
+            }),
+        readBack(
             TerminateMember.class,
             (step, c) -> c.ports().workloads().terminate(step.member(), step.run(), c.permit())),
         readBack(
@@ -158,6 +169,17 @@ public final class StepExecutors {
         evidence(
             LeaveOldDirectory.class,
             (step, c) -> c.ports().data().setAside(step.member(), step.was(), c.permit())),
+        evidence(
+            LeaveRestoredDirectory.class,
+            (step, c) -> c.ports().data().setAside(step.member(), step.was(), c.permit())),
+        evidence(VerifyUnwritten.class, (step, c) -> step.evidence()),
+        evidence(
+            PutBackDirectory.class,
+            (step, c) ->
+                c.ports()
+                    .data()
+                    .putBack(step.member(), step.owner().member(), step.operation(), c.permit())),
+        entry(ReturnToOldCluster.class, new ReturnToOldClusterExecutor()),
         entry(SalvageMember.class, new SalvageMemberExecutor()),
         entry(TryRestore.class, new TryRestoreExecutor()),
         entry(RestoreMember.class, new RestoreMemberExecutor()),

@@ -26,6 +26,11 @@ final class VerifyRestoredExecutor implements StepExecutor<VerifyRestored> {
               throw new Failure.Refused(
                   "what was restored is not the source: " + missing + "; nobody could reach it");
             });
+    OwnChange.unwritten(
+        context.ports(),
+        Optional.of(step.first().owner().cluster()),
+        seen.revision(),
+        context.view().at());
     return Optional.of(
         step.first().name()
             + " is "

@@ -8,6 +8,7 @@ import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
 import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.raft.MemberRecord;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,15 +18,25 @@ import java.util.Optional;
  * The data of a member that does not run, read for what forbids to start etcd on it
  * (docs/etcd.md#data-directories).
  *
- * @param data its data directory, an absolute path on this machine
+ * @param data its data directory
  * @param log the directory of its log where that is one of its own
  */
-record DataReading(Path data, Optional<Path> log) {
+record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
   /**
    * The minors whose rules tell directories apart; without the version of the binary only what all
    * of them object to is damage.
    */
   private static final List<Integer> ANY = List.of(5, 7);
+
+  /**
+   * The data at this place.
+   *
+   * @param data an absolute path on this machine
+   * @param log the directory of its log where that is one of its own
+   */
+  static DataReading at(Path data, Optional<Path> log) {
+    return new DataReading(new LocalDirectory(data), log.map(LocalDirectory::new));
+  }
 
   /**
    * What was found.
@@ -86,7 +97,6 @@ record DataReading(Path data, Optional<Path> log) {
   }
 
   private DataDirectoryReader reader(int minor) {
-    return new DataDirectoryReader(
-        new LocalDirectory(data), log.map(LocalDirectory::new), Expected.anybody(minor));
+    return new DataDirectoryReader(data, log, Expected.anybody(minor));
   }
 }

@@ -2,6 +2,8 @@ package io.quorate.hosts;
 
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.WalDirectory;
@@ -120,7 +122,7 @@ public final class HostDataDirectories implements DataDirectories {
 
   private DataReading.Found readData(MemberScripts host, Facts facts, Depth depth) {
     SeenProgram binary = InstallationObservation.binary(facts, host.member());
-    return new DataReading(
+    return DataReading.at(
             Path.of(host.member().dataDirectory()),
             DirectoryObservation.of(facts).log().map(log -> Path.of(log.path())))
         .read(versions.of(host, binary).version(), depth);
@@ -218,6 +220,48 @@ public final class HostDataDirectories implements DataDirectories {
             Comparator.comparing((AsideDirectory one) -> one.since().orElse(Instant.EPOCH))
                 .thenComparing(AsideDirectory::path))
         .toList();
+  }
+
+  @Override
+  public List<KeptDirectory> kept(MemberName member) {
+    List<AsideDirectory> aside = aside(member);
+    if (aside.isEmpty()) {
+      return List.of();
+    }
+    MemberScripts host = hosts.of(member);
+    Facts facts = host.look(Script.INSPECT, DamageSignature.wantedStrings());
+    Optional<EtcdVersion> binary =
+        versions.of(host, InstallationObservation.binary(facts, host.member())).version();
+    Optional<String> log = DirectoryObservation.of(facts).log().map(DirectoryObservation.Log::path);
+    return aside.stream()
+        .filter(one -> one.operation().isPresent() && one.was().isPresent())
+        .filter(one -> log.filter(own -> isOf(own, one)).isEmpty())
+        .map(one -> kept(host.member(), one, log, binary))
+        .toList();
+  }
+
+  /** Whether this is what was set aside of the directory, by its name. */
+  private static boolean isOf(String directory, AsideDirectory aside) {
+    return aside.path().startsWith(directory + ".aside-");
+  }
+
+  private static KeptDirectory kept(
+      MemberPaths member,
+      AsideDirectory aside,
+      Optional<String> log,
+      Optional<EtcdVersion> binary) {
+    String suffix = aside.path().substring(aside.path().lastIndexOf(".aside-"));
+    KeptData data =
+        KeptData.at(
+            Path.of(member.dataDirectory()),
+            Path.of(aside.path()),
+            log.map(own -> Path.of(own + suffix)));
+    return new KeptDirectory(
+        member.name(),
+        aside.operation().orElseThrow(),
+        aside.was().orElseThrow(),
+        data.owner(),
+        data.damage(binary));
   }
 
   private static AsideDirectory aside(String[] parts) {

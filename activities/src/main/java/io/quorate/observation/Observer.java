@@ -112,6 +112,7 @@ public final class Observer {
                   answers && !sharesItsUrl(member) ? Attention.NONE : Attention.LOOK);
       case USUAL -> look(before);
       case SOURCES -> withSources(look(before));
+      case AFTERMATH -> new Hindsight(ports).of(look(before));
       case COMPARING_DATA -> comparing(look(before), calledOff);
     };
   }

@@ -1,6 +1,7 @@
 package io.quorate.port;
 
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import java.util.List;
@@ -43,6 +44,12 @@ public interface DataDirectories {
    * the member has its log now. Throws a {@link Failure} where the host cannot be looked at.
    */
   List<AsideDirectory> aside(MemberName member);
+
+  /**
+   * What {@link #setAside} set aside of the member's data and is there still, with whose data it is
+   * and whether it is whole. Throws a {@link Failure} where the host cannot be looked at.
+   */
+  List<KeptDirectory> kept(MemberName member);
 
   /**
    * Copies the member's data to the place of another name, and compares the checksum of every file.

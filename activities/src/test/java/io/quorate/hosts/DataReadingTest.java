@@ -55,7 +55,7 @@ class DataReadingTest {
   }
 
   private DataReading reading() {
-    return new DataReading(folder, Optional.empty());
+    return DataReading.at(folder, Optional.empty());
   }
 
   private static byte[] request(String method, String path, String value) throws IOException {

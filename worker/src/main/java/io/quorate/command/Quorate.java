@@ -111,6 +111,7 @@ public final class Quorate {
     request(verbs, Request.Verb.ABORT, "End an operation at a safe point.");
     request(verbs, Request.Verb.RETRY, "Have a parked operation try its step again.");
     verbs.put("skip", () -> new SkipCommand(root));
+    verbs.put("undo", () -> new UndoCommand(root));
     verbs.put("timeline", () -> new TimelineCommand(root));
     verbs.put("snapshots", () -> new SnapshotsCommand(root));
     verbs.put("record", () -> new RecordCommand(root));

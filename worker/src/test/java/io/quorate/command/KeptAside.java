@@ -1,6 +1,7 @@
 package io.quorate.command;
 
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.AsideDirectory;
@@ -36,6 +37,11 @@ record KeptAside(Map<MemberName, List<AsideDirectory>> members) implements DataD
 
   @Override
   public String setAside(MemberName member, MemberId was, Permit permit) {
+    throw new AssertionError();
+  }
+
+  @Override
+  public List<KeptDirectory> kept(MemberName member) {
     throw new AssertionError();
   }
 

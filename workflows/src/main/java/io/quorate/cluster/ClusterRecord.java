@@ -193,6 +193,49 @@ public record ClusterRecord(
         lastLook);
   }
 
+  /**
+   * The record after it was seen that nobody but Quorate wrote to this restored cluster up to this
+   * revision; unchanged where the cluster has another history by now.
+   */
+  public ClusterRecord unwritten(ClusterId restored, Highest far) {
+    return current()
+        .filter(last -> last.clusterId().equals(restored))
+        .filter(last -> last.began().kind() == Beginning.Kind.RESTORED)
+        .map(
+            last -> with(incarnations.subList(0, incarnations.size() - 1), last.unwrittenUpTo(far)))
+        .orElse(this);
+  }
+
+  /**
+   * The record after the restore of the current history was undone: the one before it goes on, as
+   * an incarnation of its own, because nothing is taken out of a record. Called again it changes
+   * nothing.
+   *
+   * @param old the cluster whose data is back in its place
+   */
+  public ClusterRecord undone(ClusterId old, Instant now, Beginning began) {
+    if (current().filter(last -> last.clusterId().equals(old)).isPresent()) {
+      return this;
+    }
+    Instant after = current().map(last -> last.since().plusMillis(1)).orElse(now);
+    Instant begin = now.isBefore(after) ? after : now;
+    return incarnations.reversed().stream()
+        .filter(one -> one.clusterId().equals(old))
+        .findFirst()
+        .map(one -> with(incarnations, one.goingOn(begin, began)))
+        .orElse(this);
+  }
+
+  private ClusterRecord with(List<Incarnation> before, Incarnation last) {
+    return new ClusterRecord(
+        cluster,
+        since,
+        begun,
+        Stream.concat(before.stream(), Stream.of(last)).toList(),
+        lastSnapshot,
+        lastLook);
+  }
+
   /** Joins two records of one cluster; neither loses anything that the other lacks. */
   public ClusterRecord or(ClusterRecord other) {
     requireSame(other.cluster);

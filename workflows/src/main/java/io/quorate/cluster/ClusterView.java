@@ -31,6 +31,8 @@ import java.util.stream.Stream;
  *     them, and in values stored before they were looked for
  * @param protection what is known of the cluster's snapshots; empty where nobody asked, and in
  *     values stored before it was asked for
+ * @param aftermath what is known of a restore and of what came after it; empty where nobody asked,
+ *     and in values stored before it was asked for
  */
 public record ClusterView(
     ClusterKey cluster,
@@ -46,7 +48,8 @@ public record ClusterView(
     Optional<LastComparison> lastComparison,
     Optional<RecordedPast> recorded,
     Optional<List<RestoreSource>> restorable,
-    Optional<Protection> protection) {
+    Optional<Protection> protection,
+    Optional<Aftermath> aftermath) {
   public ClusterView {
     members = List.copyOf(members);
     alarms = List.copyOf(alarms);
@@ -57,6 +60,7 @@ public record ClusterView(
         Objects.requireNonNullElse(restorable, Optional.<List<RestoreSource>>empty())
             .map(List::copyOf);
     protection = Objects.requireNonNullElse(protection, Optional.empty());
+    aftermath = Objects.requireNonNullElse(aftermath, Optional.empty());
   }
 
   /** A view without comparisons of the data and without a record. */
@@ -81,6 +85,7 @@ public record ClusterView(
         lastSnapshot,
         lookAgain,
         List.of(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -350,7 +355,8 @@ public record ClusterView(
         lastComparison,
         recorded,
         Optional.of(found),
-        protection);
+        protection,
+        aftermath);
   }
 
   /** The view with what is known of the cluster's snapshots. */
@@ -369,6 +375,27 @@ public record ClusterView(
         lastComparison,
         recorded,
         restorable,
+        Optional.of(known),
+        aftermath);
+  }
+
+  /** The view with what is known of a restore and of what came after it. */
+  public ClusterView withAftermath(Aftermath known) {
+    return new ClusterView(
+        cluster,
+        at,
+        clusterId,
+        source,
+        members,
+        alarms,
+        settledSince,
+        lastSnapshot,
+        lookAgain,
+        comparisons,
+        lastComparison,
+        recorded,
+        restorable,
+        protection,
         Optional.of(known));
   }
 
@@ -403,7 +430,8 @@ public record ClusterView(
         lastComparison,
         recorded,
         restorable,
-        protection);
+        protection,
+        aftermath);
   }
 
   /** The cluster as another one of these members, which a restore made. */
@@ -422,7 +450,8 @@ public record ClusterView(
         Optional.empty(),
         recorded.map(RecordedPast::projected),
         restorable,
-        protection);
+        protection,
+        aftermath);
   }
 
   ClusterView with(List<Member> seen, List<Alarm> raised, List<DataComparison> compared) {
@@ -449,6 +478,7 @@ public record ClusterView(
         comparison,
         before,
         restorable,
-        protection);
+        protection,
+        aftermath);
   }
 }

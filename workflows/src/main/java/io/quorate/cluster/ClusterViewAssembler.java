@@ -88,7 +88,8 @@ final class ClusterViewAssembler {
         view.lastComparison(),
         view.recorded(),
         view.restorable(),
-        view.protection());
+        view.protection(),
+        view.aftermath());
   }
 
   private Map<MemberName, MembershipEntry> listings() {

@@ -22,6 +22,9 @@ import java.util.stream.Stream;
  * @param raftTerm the highest in which quorum followed a leader
  * @param raftIndex the highest that a member had committed
  * @param members everybody who was ever in a confirmed list, at most {@link #MEMBERS}
+ * @param unwritten the revision up to which nobody but Quorate wrote: that with which a restored
+ *     one began, before any client could reach it, and what was counted since; empty where that is
+ *     not known, and in values stored before it was kept
  */
 public record Incarnation(
     ClusterId clusterId,
@@ -32,7 +35,8 @@ public record Incarnation(
     Optional<Highest> revision,
     Optional<Highest> raftTerm,
     Optional<Highest> raftIndex,
-    List<RecordedMember> members) {
+    List<RecordedMember> members,
+    Optional<Highest> unwritten) {
   /** Most members that are kept; those whose listing is the longest ago are forgotten first. */
   public static final int MEMBERS = 32;
 
@@ -53,6 +57,31 @@ public record Incarnation(
                     .thenComparing(member -> member.id().toString()))
             .limit(MEMBERS)
             .toList();
+    unwritten = Objects.requireNonNullElse(unwritten, Optional.empty());
+  }
+
+  /** A history that clients may have written to from its beginning. */
+  public Incarnation(
+      ClusterId clusterId,
+      Instant since,
+      Beginning began,
+      Optional<String> bootstrapName,
+      Optional<ConfirmedList> confirmed,
+      Optional<Highest> revision,
+      Optional<Highest> raftTerm,
+      Optional<Highest> raftIndex,
+      List<RecordedMember> members) {
+    this(
+        clusterId,
+        since,
+        began,
+        bootstrapName,
+        confirmed,
+        revision,
+        raftTerm,
+        raftIndex,
+        members,
+        Optional.empty());
   }
 
   /**
@@ -111,7 +140,38 @@ public record Incarnation(
         revision,
         raftTerm,
         raftIndex,
-        members.stream().map(member -> member.notAhead(now)).toList());
+        members.stream().map(member -> member.notAhead(now)).toList(),
+        unwritten);
+  }
+
+  /** The same, to which nobody but Quorate wrote up to this revision. */
+  Incarnation unwrittenUpTo(Highest far) {
+    return new Incarnation(
+        clusterId,
+        since,
+        began,
+        bootstrapName,
+        confirmed,
+        revision,
+        raftTerm,
+        raftIndex,
+        members,
+        RecordedMember.higher(unwritten, Optional.of(far)));
+  }
+
+  /** The same history, which goes on from this time. */
+  Incarnation goingOn(Instant now, Beginning again) {
+    return new Incarnation(
+        clusterId,
+        now,
+        again,
+        bootstrapName,
+        confirmed,
+        revision,
+        raftTerm,
+        raftIndex,
+        members,
+        unwritten);
   }
 
   Incarnation notBefore(Instant earliest) {
@@ -140,7 +200,8 @@ public record Incarnation(
         RecordedMember.higher(revision, other.revision),
         RecordedMember.higher(raftTerm, other.raftTerm),
         RecordedMember.higher(raftIndex, other.raftIndex),
-        together(members, other.members));
+        together(members, other.members),
+        RecordedMember.higher(unwritten, other.unwritten));
   }
 
   private static List<RecordedMember> together(List<RecordedMember> one, List<RecordedMember> two) {

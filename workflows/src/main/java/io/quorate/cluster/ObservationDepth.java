@@ -9,6 +9,11 @@ public enum ObservationDepth {
   /** The usual depth, and the snapshots that the cluster could be restored from. */
   SOURCES,
   /**
+   * The usual depth, and what is known of a restore and of what came after it: the data that was
+   * set aside, and how many changes Quorate itself made.
+   */
+  AFTERMATH,
+  /**
    * The usual depth, and the hash of all keys of every voter, which reads their whole databases
    * twice.
    */

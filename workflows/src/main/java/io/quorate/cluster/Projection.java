@@ -103,6 +103,35 @@ public record Projection(ClusterView view) {
     return view.restoredAs(first.owner().cluster(), members);
   }
 
+  /** The data in the directory of this member is of this owner. */
+  public ClusterView dataOf(MemberName member, DataOwner owner) {
+    return changed(
+        member,
+        seen -> seen.withData(DataDirectory.of(DataDirectory.State.PRESENT).ownedBy(owner)));
+  }
+
+  /** The cluster is the one of these members again, whose data was put back; nobody answers. */
+  public ClusterView again(ClusterId old, List<MembershipEntry> listed) {
+    List<Member> members =
+        view.members().stream()
+            .map(
+                member ->
+                    member
+                        .withEntry(listed.stream().filter(entry -> isAt(member, entry)).findFirst())
+                        .withStatus(Optional.empty()))
+            .toList();
+    return view.restoredAs(old, members);
+  }
+
+  /** Whether this configured place is that of a listed member, by its peer URL. */
+  public static boolean isAt(Member place, MembershipEntry listed) {
+    return place
+        .configured()
+        .filter(there -> place.nextOf().isEmpty())
+        .filter(there -> listed.peerUrls().contains(there.peerUrl()))
+        .isPresent();
+  }
+
   /** A listed member was started: the membership knows its name from then on. */
   public ClusterView started(MemberName member) {
     return changed(

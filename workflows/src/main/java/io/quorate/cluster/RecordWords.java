@@ -92,6 +92,14 @@ public final class RecordWords {
                   + " from "
                   + one.began().because().orElse("a snapshot")
                   + ".";
+          case UNDONE ->
+              "again since "
+                  + Amounts.moment(one.since())
+                  + ": "
+                  + one.began().by().orElse("an operation")
+                  + " undid the restore of "
+                  + one.began().because().orElse("another one")
+                  + ".";
         };
   }
 

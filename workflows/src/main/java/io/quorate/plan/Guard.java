@@ -95,7 +95,7 @@ public final class Guard {
       case RETURNS_VOTES -> List.of(Guard::keepsMembership, Guard::takesNoVote);
       case WITHOUT_QUORUM ->
           List.of(Guard::quorumIsLost, Guard::quorumIsAtHand, Guard::cameBack, Guard::alarms);
-      case ENDS_QUORUM -> List.of(Guard::keepsMembership);
+      case ENDS_CLUSTER -> List.of(Guard::cameBack);
     };
   }
 
@@ -233,7 +233,7 @@ public final class Guard {
         !plan.expected(index, added).clusterId().equals(lost)
             || plan.seen().past().isUnserved(lost);
     boolean givenUp =
-        plan.steps().stream().anyMatch(one -> one.quorumNeed() == QuorumNeed.ENDS_QUORUM);
+        plan.steps().stream().anyMatch(one -> one.quorumNeed() == QuorumNeed.ENDS_CLUSTER);
     return !restored && !givenUp && Return.isQuorumAtHand(now)
         ? Optional.of(
             new Verdict.Changed(

@@ -11,7 +11,8 @@ public enum QuorumNeed {
   /** The step is for a cluster whose quorum is lost, and must not run once quorum is back. */
   WITHOUT_QUORUM,
   /**
-   * The step ends a quorum that holds, because people said that the data of the cluster is wrong.
+   * The step ends a cluster on purpose, whether quorum holds or not: one that was restored and that
+   * nobody but Quorate wrote to, or one whose data people called wrong. Its own rules say when.
    */
-  ENDS_QUORUM
+  ENDS_CLUSTER
 }

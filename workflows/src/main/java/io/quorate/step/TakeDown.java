@@ -37,7 +37,7 @@ public record TakeDown(MemberName member) implements ActivityStep {
 
   @Override
   public QuorumNeed quorumNeed() {
-    return QuorumNeed.ENDS_QUORUM;
+    return QuorumNeed.ENDS_CLUSTER;
   }
 
   @Override

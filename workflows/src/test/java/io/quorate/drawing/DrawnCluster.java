@@ -1,5 +1,6 @@
 package io.quorate.drawing;
 
+import io.quorate.cluster.Aftermath;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterRecord;
@@ -75,6 +76,9 @@ public final class DrawnCluster {
 
   public final List<RestoreSource> sources = new ArrayList<>();
 
+  /** What a restore left behind, where somebody asked. */
+  public Optional<Aftermath> aftermath = Optional.empty();
+
   /** Whether the data of the voters was compared. */
   public boolean compared;
 
@@ -115,7 +119,8 @@ public final class DrawnCluster {
             .after(RecordedPast.of(record))
             .withSources(sources)
             .protectedBy(protection);
-    return compared ? view.withComparisons(comparisons()) : view;
+    ClusterView known = aftermath.map(view::withAftermath).orElse(view);
+    return compared ? known.withComparisons(comparisons()) : known;
   }
 
   private LastComparison kept(ClusterView view, EarlierComparison earlier) {

@@ -1,6 +1,7 @@
 package io.quorate.history;
 
 import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.Aftermath;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
@@ -10,6 +11,7 @@ import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FormerMember;
 import io.quorate.cluster.Hang;
+import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Protection;
@@ -58,14 +60,17 @@ import io.quorate.step.HoldMember;
 import io.quorate.step.KillMember;
 import io.quorate.step.LeaveOldDirectory;
 import io.quorate.step.LeavePlace;
+import io.quorate.step.LeaveRestoredDirectory;
 import io.quorate.step.MoveLeader;
 import io.quorate.step.PromoteLearner;
+import io.quorate.step.PutBackDirectory;
 import io.quorate.step.RemoveMember;
 import io.quorate.step.RestoreMember;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.ResumeToSnapshot;
 import io.quorate.step.RetireMember;
 import io.quorate.step.ReturnMember;
+import io.quorate.step.ReturnToOldCluster;
 import io.quorate.step.SalvageMember;
 import io.quorate.step.SaveFromSurvivor;
 import io.quorate.step.SaveSnapshot;
@@ -75,6 +80,7 @@ import io.quorate.step.StartMember;
 import io.quorate.step.StartRestored;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
+import io.quorate.step.StopRestored;
 import io.quorate.step.SwitchRelease;
 import io.quorate.step.TakeDown;
 import io.quorate.step.TerminateMember;
@@ -82,6 +88,7 @@ import io.quorate.step.TryRestore;
 import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.VerifyCluster;
 import io.quorate.step.VerifyRestored;
+import io.quorate.step.VerifyUnwritten;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -96,9 +103,10 @@ final class StoredPlans {
 
   private static final Hang HANG = new Hang(Hang.Kind.STOPPED, "is stopped by a signal", "77.46.");
 
+  private static final DataOwner OWNER = new DataOwner(ID, DrawnMember.HERE);
+
   private static final FormerMember FORMER =
-      new FormerMember(
-          new DataOwner(ID, DrawnMember.HERE), "etcd-1 (a001), last seen at raft index 90");
+      new FormerMember(OWNER, "etcd-1 (a001), last seen at raft index 90");
 
   private static final RestoredMember RESTORED =
       RestoredMember.of(LOST, "http://etcd-1:2380", "main-2-abababab-1000000000");
@@ -139,15 +147,18 @@ final class StoredPlans {
         new HoldMember(LOST),
         new KillMember(LOST, "4711.3", HANG),
         new LeaveOldDirectory(LOST, ID),
+        new LeaveRestoredDirectory(LOST, ID, new Revision(90)),
         new LeavePlace(LOST, new MemberName("etcd-1.next"), ID),
         new MoveLeader(LOST, new MemberName("etcd-2")),
         new PromoteLearner(LOST),
+        new PutBackDirectory(LOST, OWNER, "main.0a1b2c3d", new Revision(90)),
         new RemoveMember(LOST, ID),
         new RestoreMember(RESTORED, "main.db", 1_000_000_000),
         new ResumeMember(LOST),
         new ResumeToSnapshot(LOST, 90),
         new RetireMember(LOST, ID),
         new ReturnMember(LOST),
+        new ReturnToOldCluster(DrawnMember.HERE, "main.0a1b2c3d"),
         new SalvageMember(LOST, ID),
         new SaveFromSurvivor(LOST, ID),
         new SaveSnapshot(new MemberName("etcd-2")),
@@ -156,6 +167,7 @@ final class StoredPlans {
         new StartMember(LOST),
         new StartRestored(RESTORED),
         new StopMember(LOST),
+        new StopRestored(LOST, new Revision(90)),
         new SwitchRelease(
             LOST,
             EtcdVersion.parse("3.5.35"),
@@ -172,7 +184,8 @@ final class StoredPlans {
             "http://etcd-1:2380",
             Optional.of(List.of("http://10.1.0.9:2380"))),
         new VerifyCluster(3, Set.of(Alarm.Kind.NOSPACE)),
-        new VerifyRestored(RESTORED, new Revision(90), 1_000_000_000, Optional.of(7L)));
+        new VerifyRestored(RESTORED, new Revision(90), 1_000_000_000, Optional.of(7L)),
+        new VerifyUnwritten(new Revision(90)));
   }
 
   static Plan plan() {
@@ -246,11 +259,25 @@ final class StoredPlans {
         plan.runbook(),
         plan.request(),
         plan.title(),
-        drawn.view().after(past(drawn)).withSources(List.of(source(drawn))),
+        drawn
+            .view()
+            .after(past(drawn))
+            .withSources(List.of(source(drawn)))
+            .withAftermath(aftermath()),
         steps(),
         List.of("a warning"),
         plan.promise(),
         Optional.of(loss()));
+  }
+
+  private static Aftermath aftermath() {
+    return new Aftermath(
+        List.of(
+            new KeptDirectory(
+                LOST, "main.0a1b2c3d", ID, Optional.of(OWNER), Optional.of("its log ends early"))),
+        List.of("etcd-2: its host is away"),
+        Optional.of(2L),
+        Optional.of("nobody votes"));
   }
 
   private static AnnouncedLoss loss() {

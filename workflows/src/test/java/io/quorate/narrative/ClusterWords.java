@@ -1,6 +1,8 @@
 package io.quorate.narrative;
 
+import io.quorate.cluster.Aftermath;
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterRecord;
@@ -11,11 +13,14 @@ import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Hang;
+import io.quorate.cluster.Highest;
+import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage;
 import io.quorate.cluster.Upkeep;
@@ -28,6 +33,7 @@ import io.quorate.drawing.DrawnMember;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -72,6 +78,8 @@ final class ClusterWords {
         case "snapshots" ->
             drawn.protection = Protection.unread(String.join(" ", words), drawn.protection.every());
         case "source" -> drawn.sources.add(source(drawn, words));
+        case "kept", "own", "uncounted", "unseen" ->
+            drawn.aftermath = Optional.of(aftermath(drawn, word, words));
         case "compared" -> drawn.compared = true;
         case "compared-earlier" -> drawn.comparedEarlier = Optional.of(earlier(words));
         case "look-again" -> drawn.lookAgain = duration(words.pop());
@@ -118,6 +126,45 @@ final class ClusterWords {
         Optional.empty());
   }
 
+  /**
+   * {@code kept etcd-0 payments.1}, then {@code of MEMBER CLUSTER}, {@code unread} or {@code
+   * damaged}; {@code own 2}; why that was not counted; which host nobody could look at.
+   */
+  private static Aftermath aftermath(DrawnCluster drawn, String word, Deque<String> words) {
+    Aftermath so = drawn.aftermath.orElse(Aftermath.NONE);
+    return switch (word) {
+      case "kept" -> {
+        List<KeptDirectory> kept = new ArrayList<>(so.kept());
+        kept.add(kept(words));
+        yield new Aftermath(kept, so.unseen(), so.own(), so.uncounted());
+      }
+      case "own" ->
+          new Aftermath(
+              so.kept(), so.unseen(), Optional.of(Long.valueOf(words.pop())), so.uncounted());
+      case "uncounted" ->
+          new Aftermath(so.kept(), so.unseen(), so.own(), Optional.of(String.join(" ", words)));
+      default ->
+          new Aftermath(so.kept(), List.of(String.join(" ", words)), so.own(), so.uncounted());
+    };
+  }
+
+  private static KeptDirectory kept(Deque<String> words) {
+    MemberName member = new MemberName(words.pop());
+    String operation = words.pop();
+    DataOwner owner = new DataOwner(new DrawnMember(member.value()).id, DrawnMember.HERE);
+    Optional<DataOwner> seen = Optional.of(owner);
+    Optional<String> damage = Optional.empty();
+    switch (words.isEmpty() ? "" : words.pop()) {
+      case "of" ->
+          seen =
+              Optional.of(new DataOwner(MemberId.parse(words.pop()), ClusterId.parse(words.pop())));
+      case "unread" -> seen = Optional.empty();
+      case "damaged" -> damage = Optional.of("the database has a page that is no page");
+      default -> {}
+    }
+    return new KeptDirectory(member, operation, owner.member(), seen, damage);
+  }
+
   /** {@code 3h}, equal; {@code 3h odd etcd-1}; {@code 3h unequal}. */
   private static EarlierComparison earlier(Deque<String> words) {
     Duration age = duration(words.pop());
@@ -142,11 +189,50 @@ final class ClusterWords {
    * since that what answers now is the cluster's history.
    */
   private static ClusterRecord record(DrawnCluster now, Deque<String> words) {
+    if (words.contains("restored")) {
+      return restored(now, words);
+    }
     boolean accepted = words.removeLastOccurrence("accepted");
     ClusterRecord before = recordBefore(now.key, words);
     return accepted
         ? before.accepting(now.view(), "dana", "restored from a snapshot").orElseThrow()
         : before;
+  }
+
+  /**
+   * {@code 3 restored payments.1 at 88}: of three voters, of which the first was restored by this
+   * operation; nobody else wrote up to that revision, {@code unknown} where that is not recorded.
+   * With {@code undone} the first history goes on.
+   */
+  private static ClusterRecord restored(DrawnCluster now, Deque<String> words) {
+    Deque<String> then = new ArrayDeque<>();
+    while (!words.peek().equals("restored")) {
+      then.add(words.pop());
+    }
+    words.pop();
+    String operation = words.pop();
+    words.pop();
+    DrawnMember first = now.members.getFirst();
+    boolean undone = words.removeLastOccurrence("undone");
+    ClusterId cluster = undone ? ClusterId.parse("c2") : first.cluster;
+    RestoredMember restored =
+        new RestoredMember(
+            first.name, first.peerUrl, "main-2-abababab-0", new DataOwner(first.id, cluster));
+    ClusterRecord record =
+        recordBefore(now.key, then)
+            .restored(restored, now.now, Beginning.restored(operation, "etcd-0-t2-i80.db"));
+    String far = words.pop();
+    ClusterRecord known =
+        far.equals("unknown")
+            ? record
+            : record.unwritten(cluster, new Highest(Long.parseLong(far), now.now));
+    MembershipSource source = now.source;
+    now.source = MembershipSource.LINEARIZABLE;
+    ClusterRecord seen = known.changed(now.view());
+    now.source = source;
+    return undone
+        ? seen.undone(DrawnMember.HERE, now.now, Beginning.undone("payments.2", operation))
+        : seen;
   }
 
   private static ClusterRecord recordBefore(ClusterKey cluster, Deque<String> words) {

@@ -46,6 +46,7 @@ class NamesTest {
             "rolling-upgrade",
             "rolling-downgrade",
             "majority-recovery",
+            "undo",
             "backup",
             "restore-drill");
     assertThat(Runbooks.all()).allMatch(one -> Runbooks.named(one.name()).orElseThrow() == one);

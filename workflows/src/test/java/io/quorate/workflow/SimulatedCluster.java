@@ -65,7 +65,8 @@ final class SimulatedCluster {
         view.lastComparison(),
         view.recorded(),
         view.restorable(),
-        view.protection());
+        view.protection(),
+        view.aftermath());
   }
 
   /** The effects in their order: names of steps. */

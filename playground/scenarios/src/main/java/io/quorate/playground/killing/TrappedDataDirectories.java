@@ -1,6 +1,7 @@
 package io.quorate.playground.killing;
 
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.AsideDirectory;
@@ -40,6 +41,11 @@ record TrappedDataDirectories(DataDirectories real, TrappedAttempt attempt)
   @Override
   public List<AsideDirectory> aside(MemberName member) {
     return real.aside(member);
+  }
+
+  @Override
+  public List<KeptDirectory> kept(MemberName member) {
+    return real.kept(member);
   }
 
   @Override

@@ -1,0 +1,76 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.datadir.Depth;
+import io.quorate.datadir.OwnerReader;
+import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.datadir.file.ReadOnlyDirectory;
+import io.quorate.datadir.file.ReadOnlyFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Data that was set aside, read where it lies.
+ *
+ * @param data as a data directory, whatever its name is now
+ * @param log the directory of its log where that is one of its own
+ */
+record KeptData(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
+  private static final int HEAD = 512;
+
+  /**
+   * The data under this name.
+   *
+   * @param place the data directory of the member
+   * @param path what was set aside: all of the place, or {@code member/} in a mount point
+   * @param log where its log was set aside, where that had a directory of its own
+   */
+  static KeptData at(Path place, Path path, Optional<Path> log) {
+    ReadOnlyDirectory data =
+        path.startsWith(place)
+            ? new RenamedMember(new LocalDirectory(place), path.getFileName().toString())
+            : new LocalDirectory(path);
+    return new KeptData(data, log.map(LocalDirectory::new));
+  }
+
+  /** Whose data it is, by the head of the newest segment of its log; empty where that is unread. */
+  Optional<DataOwner> owner() {
+    try {
+      ReadOnlyDirectory segments = log.orElse(data);
+      String folder = log.isPresent() ? "" : "member/wal";
+      Optional<String> newest =
+          segments.list(folder).stream()
+              .filter(entry -> entry.isFile() && entry.name().endsWith(".wal"))
+              .map(ReadOnlyDirectory.Entry::name)
+              .reduce((before, after) -> after);
+      return newest.isEmpty()
+          ? Optional.empty()
+          : owner(segments, folder.isEmpty() ? newest.get() : folder + "/" + newest.get());
+    } catch (IOException unread) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<DataOwner> owner(ReadOnlyDirectory segments, String segment)
+      throws IOException {
+    try (ReadOnlyFile file = segments.open(segment)) {
+      byte[] head = file.bytes(0, (int) Math.min(HEAD, file.size()));
+      return OwnerReader.read(head)
+          .map(identity -> new DataOwner(identity.member(), identity.cluster()));
+    }
+  }
+
+  /** Why it is not proven whole, in words; empty where it is. */
+  Optional<String> damage(Optional<EtcdVersion> binary) {
+    DataReading.Found found = new DataReading(data, log).read(binary, Depth.QUICK);
+    return found
+        .damage()
+        .or(
+            () ->
+                found.position().isPresent()
+                    ? Optional.empty()
+                    : Optional.of("how far it is cannot be read"));
+  }
+}

@@ -1,0 +1,56 @@
+package io.quorate.observation;
+
+import io.quorate.cluster.Aftermath;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Highest;
+import io.quorate.cluster.Incarnation;
+import io.quorate.cluster.KeptDirectory;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a look adds about a restore: the data that was set aside, read where it lies, and how many
+ * changes Quorate itself made since.
+ */
+record Hindsight(ClusterPorts ports) {
+  ClusterView of(ClusterView view) {
+    List<KeptDirectory> kept = new ArrayList<>();
+    List<String> unseen = new ArrayList<>();
+    for (MemberName member : ports.places().keySet().stream().sorted().toList()) {
+      try {
+        kept.addAll(ports.data().kept(member));
+      } catch (Failure away) {
+        unseen.add(member + ": " + away.getMessage());
+      }
+    }
+    try {
+      return view.withAftermath(new Aftermath(kept, unseen, own(view), Optional.empty()));
+    } catch (Failure uncounted) {
+      return view.withAftermath(
+          new Aftermath(
+              kept, unseen, Optional.empty(), Optional.of(String.valueOf(uncounted.getMessage()))));
+    }
+  }
+
+  /** Quorate's own changes, told by a member that votes; empty where nobody votes. */
+  private Optional<Long> own(ClusterView view) {
+    Optional<Revision> since =
+        view.past()
+            .incarnation()
+            .flatMap(Incarnation::unwritten)
+            .map(Highest::value)
+            .map(Revision::new);
+    return since.flatMap(
+        revision ->
+            view.voting().stream()
+                .map(Member::name)
+                .findFirst()
+                .map(through -> ports.canary().writtenSince(through, revision)));
+  }
+}

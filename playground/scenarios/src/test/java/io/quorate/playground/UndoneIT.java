@@ -1,0 +1,150 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.lab.load.ReadBack;
+import io.quorate.lab.load.Writes;
+import io.quorate.lab.load.WritingClient;
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.playground.PlayRequest.Approve;
+import io.quorate.wire.ShowJson;
+import io.quorate.wire.StartJson;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A restore is undone while nobody has written: the survivor's old data is back byte for byte, and
+ * is restored again. Once a client has written, the undo of that is refused.
+ */
+class UndoneIT {
+  @RegisterExtension static final StageForTests STAGES = new StageForTests();
+
+  private static final Duration LIMIT = Duration.ofMinutes(4);
+  private static final int WRITES = 50;
+
+  private Stage stage;
+  private GatewayApi gateway;
+  private Approving approving;
+
+  @ParameterizedTest
+  @ValueSource(strings = "3.6")
+  void aRestoreIsUndoneUntilAClientWrites(String minor) throws Exception {
+    var scenario = new SurvivorOnly();
+    stage = STAGES.forScenario(scenario, minor);
+    stage.worker().awaitPolling(LIMIT);
+    gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER);
+    var narrator = new Narrator(new PrintWriter(System.out, true));
+    approving = new Approving(stage, narrator, Approve.AUTO, Set.of());
+    Writes writes = written();
+    Inspection before = Inspection.of(stage.etcd(), scenario.size());
+    scenario.breakIt(stage.etcd(), before);
+    EtcdMember survivor =
+        stage.etcd().members().stream()
+            .filter(member -> Files.exists(member.dataDirectory().resolve("member")))
+            .findFirst()
+            .orElseThrow();
+    SortedMap<String, String> old = sums(survivor.dataDirectory());
+
+    ShowJson restore = recovered();
+    assertThat(sums(survivor.dataDirectory())).isNotEqualTo(old);
+
+    ShowJson undo = undone(restore.operation());
+    assertThat(undo.steps()).allMatch(step -> step.state().equals("done"));
+    assertThat(sums(survivor.dataDirectory())).isEqualTo(old);
+    assertThat(stage.etcd().members()).noneMatch(EtcdMember::isRunning);
+    for (EtcdMember member : stage.etcd().members()) {
+      assertThat(Files.exists(member.dataDirectory())).isEqualTo(member.equals(survivor));
+    }
+    assertThat(quorate("record", Stage.CLUSTER).out())
+        .contains("undid the restore of " + restore.operation());
+    ChildJvm.Ended again = quorate("undo", restore.operation(), "--as", "alice");
+    assertThat(again.out()).contains("is undone");
+
+    ShowJson second = recovered();
+    List<URI> voters = stage.etcd().members().stream().map(EtcdMember::clientUrl).toList();
+    ReadBack.Missing missing = ReadBack.through(voters, writes.acknowledged());
+    assertThat(missing.lost()).hasSizeLessThanOrEqualTo((int) scenario.mayLose());
+    written();
+    ChildJvm.Ended refused = quorate("undo", second.operation(), "--as", "alice");
+    assertThat(refused.out()).contains("are not Quorate's").contains("going back would lose them");
+    assertThat(refused.exitCode()).isEqualTo(3);
+    assertThat(stage.etcd().members()).allMatch(EtcdMember::isRunning);
+    gateway.close();
+  }
+
+  /** Some writes of a client, which has ended again. */
+  private Writes written() throws Exception {
+    try (WritingClient client = stage.write()) {
+      Await.until("some writes", LIMIT, () -> client.acknowledged() >= WRITES);
+      return client.stop();
+    }
+  }
+
+  private ShowJson recovered() throws Exception {
+    Set<String> earlier = Set.copyOf(gateway.operations());
+    gateway.start(new StartJson("majority-recovery", Map.of(), "alice"));
+    return ended(earlier);
+  }
+
+  private ShowJson undone(String operation) throws Exception {
+    Set<String> earlier = Set.copyOf(gateway.operations());
+    ChildJvm.Ended started = quorate("undo", operation, "--as", "alice");
+    assertThat(started.exitCode()).as(started.out() + started.err()).isZero();
+    return ended(earlier);
+  }
+
+  private ShowJson ended(Set<String> earlier) throws InterruptedException {
+    AtomicReference<Optional<ShowJson>> last = new AtomicReference<>(Optional.empty());
+    try {
+      Await.until(
+          "the operation to complete",
+          LIMIT,
+          () -> {
+            Optional<String> id =
+                gateway.operations().stream().filter(one -> !earlier.contains(one)).findFirst();
+            if (id.isPresent()) {
+              last.set(gateway.operation(id.get()).or(last::get));
+            }
+            last.get().ifPresent(approving::look);
+            return last.get().filter(one -> one.state().equals("completed")).isPresent();
+          });
+    } catch (RuntimeException spent) {
+      throw new AssertionError(spent.getMessage() + "; it is " + last.get(), spent);
+    }
+    return last.get().orElseThrow();
+  }
+
+  private ChildJvm.Ended quorate(String... words) throws IOException, InterruptedException {
+    return new ChildJvm(stage.folder().configuration()).run(words);
+  }
+
+  /** The SHA-256 of every file. */
+  private static SortedMap<String, String> sums(Path folder) throws Exception {
+    SortedMap<String, String> sums = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        byte[] sum = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+        sums.put(folder.relativize(file).toString(), HexFormat.of().formatHex(sum));
+      }
+    }
+    return sums;
+  }
+}

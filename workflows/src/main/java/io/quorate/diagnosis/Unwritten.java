@@ -1,0 +1,106 @@
+package io.quorate.diagnosis;
+
+import io.quorate.cluster.Amounts;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.Revision;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Whether a restored cluster has accepted no write but Quorate's own, so that it can be given up
+ * without losing any. A revision counts every change, so one that is no higher than Quorate made it
+ * proves that there was none.
+ *
+ * @param upTo the revision up to which nobody but Quorate wrote
+ */
+public record Unwritten(ClusterView view, Revision upTo) {
+
+  /** The writes that members which answer tell of, as a clause; empty where there are none. */
+  public Optional<String> written() {
+    return view.highestRevision() > upTo.value()
+        ? Optional.of(
+            String.format(
+                Locale.ROOT,
+                "%s since it was restored are not Quorate's (revision %,d, and %,d without them):"
+                    + " going back would lose them",
+                Amounts.count(view.highestRevision() - upTo.value(), "change"),
+                view.highestRevision(),
+                upTo.value()))
+        : Optional.empty();
+  }
+
+  /**
+   * Why it is not proven by the members' files that nothing was written, as a clause; empty where
+   * it is. Only files of members that do not run and cannot be started prove it: nothing can be
+   * written after they were read.
+   */
+  public Optional<String> unproven() {
+    return view.members().stream()
+        .filter(member -> member.configured().isPresent())
+        .filter(member -> member.isListed() || mayHoldWrites(member))
+        .flatMap(member -> unproven(member).stream())
+        .findFirst();
+  }
+
+  private Optional<String> unproven(Member member) {
+    return member.status().isPresent() || !cannotStart(member)
+        ? Optional.of(member.name() + " is not kept stopped (" + member.workload().evidence() + ")")
+        : beyond(member);
+  }
+
+  /** The writes that the files of members which do not run tell of, as {@link #unproven}. */
+  public Optional<String> beyond() {
+    return view.members().stream()
+        .filter(member -> member.configured().isPresent() && member.workload().provenAbsent())
+        .flatMap(member -> beyond(member).stream())
+        .findFirst();
+  }
+
+  private Optional<String> beyond(Member member) {
+    if (!mayHoldWrites(member)) {
+      return Optional.empty();
+    }
+    Optional<DataPosition> far = member.data().position();
+    if (far.isEmpty()) {
+      return Optional.of(
+          "how far the data of "
+              + member.name()
+              + " is cannot be read ("
+              + member.data().damage().or(member.data()::doubt).orElse("its host tells nothing")
+              + ")");
+    }
+    long more = far.get().highestRevision() - upTo.value();
+    return more > 0
+        ? Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the data of %s holds up to %s since it was restored that are not known to be"
+                    + " Quorate's (revision %,d, and %,d without them): going back would lose them",
+                member.name(),
+                Amounts.count(more, "change"),
+                far.get().highestRevision(),
+                upTo.value()))
+        : Optional.empty();
+  }
+
+  private static boolean cannotStart(Member member) {
+    return switch (member.workload().state()) {
+      case HELD, ABSENT -> true;
+      case STOPPED, RUNNING, UNKNOWN -> false;
+    };
+  }
+
+  /** Whether there is data, and it is not known to be another cluster's. */
+  private boolean mayHoldWrites(Member member) {
+    return !member.data().nothingThere()
+        && member
+            .data()
+            .owner()
+            .map(DataOwner::cluster)
+            .filter(owner -> view.clusterId().filter(owner::equals).isEmpty())
+            .isEmpty();
+  }
+}

@@ -1,0 +1,51 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Revision;
+import io.quorate.diagnosis.Unwritten;
+import java.util.Locale;
+
+/**
+ * Reads in the files of the stopped members that nobody but Quorate wrote: what slipped in between
+ * the last answer and the stop shows there.
+ *
+ * @param upTo the revision up to which nobody but Quorate wrote
+ */
+public record VerifyUnwritten(Revision upTo) implements ActivityStep {
+  @Override
+  public String sentence() {
+    return String.format(
+        Locale.ROOT,
+        "Verify in the files of all members: nobody but Quorate wrote (up to revision %,d)",
+        upTo.value());
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
+  @Override
+  public Budget budget() {
+    return Budget.HOST;
+  }
+
+  @Override
+  public QuorumNeed quorumNeed() {
+    return QuorumNeed.ENDS_CLUSTER;
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    return new Unwritten(view, upTo)
+        .unproven()
+        .<Verdict>map(Verdict.Refused::new)
+        .orElse(Verdict.PROCEED);
+  }
+
+  /** The evidence, once {@link #mayRun} has let it through. */
+  public String evidence() {
+    return String.format(
+        Locale.ROOT, "no data of a member is beyond revision %,d, and all are held", upTo.value());
+  }
+}
