@@ -37,7 +37,7 @@ public record CommittedTail(HardState written, HardState decided, Position end, 
       return at(known, reading, log);
     }
     // Nobody knows whether this change of the membership was decided, and a forced member applies
-    // what is committed: it ends where the change removes it, and 3.4 where it adds a learner.
+    // what is committed: where the change removes that member it would end.
     return log.changes().stream()
         .map(MembershipChange::at)
         .filter(change -> Long.compareUnsigned(change.index(), known) > 0)

@@ -130,8 +130,7 @@ final class Salvaging {
             NOT_WHILE_IT_RUNS,
             () -> {});
     DirectoryReading after =
-        Scratch.read(
-            copy, Optional.empty(), Expected.anybody(tools.binary().minor()), Depth.QUICK);
+        Scratch.read(copy, Optional.empty(), Expected.anybody(tools.binary().minor()), Depth.QUICK);
     Recovered content = told.content(after);
     requireTaken(tail, after);
     // With authentication on it gives a snapshot to nobody; once it has ended its database is

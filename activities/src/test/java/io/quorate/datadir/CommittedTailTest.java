@@ -93,8 +93,7 @@ class CommittedTailTest {
   private CommittedTail tail(WrittenLog log) throws IOException {
     WrittenLog.write(folder.resolve("member/wal"), 0, 0, log.bytes(), 4096);
     return CommittedTail.of(
-        new DataDirectoryReader(
-                new LocalDirectory(folder), Optional.empty(), Expected.anybody(6))
+        new DataDirectoryReader(new LocalDirectory(folder), Optional.empty(), Expected.anybody(6))
             .read(Depth.FULL));
   }
 }
