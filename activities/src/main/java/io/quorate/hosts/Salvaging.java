@@ -7,6 +7,7 @@ import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage;
 import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.cluster.Salvage.Way;
+import io.quorate.datadir.CommittedTail;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
@@ -18,7 +19,8 @@ import io.quorate.datadir.bbolt.Database;
 import io.quorate.datadir.bbolt.TreeWalk;
 import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.file.ReadOnlyFile;
-import io.quorate.datadir.raft.Position;
+import io.quorate.datadir.raft.HardState;
+import io.quorate.datadir.wal.RaftLog;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.Recovered;
@@ -37,12 +39,13 @@ import java.util.function.Consumer;
 /**
  * One salvage. The data is copied and every file compared; all further work is on the copy. Where
  * etcd would start on it, it is forced to be a cluster by itself there, in a network namespace of
- * its own, because forced in reach of the others it ends them (docs/etcd.md#force-new-cluster).
- * Elsewhere the database of the copy is the snapshot.
+ * its own, because forced in reach of the others it ends them (docs/etcd.md#force-new-cluster); the
+ * end of its log is taken as committed before. Elsewhere the database of the copy is the snapshot.
  */
 final class Salvaging {
   private static final String NOT_WHILE_IT_RUNS = "salvaged";
   private static final String DATABASE = "member/snap/db";
+  private static final String LOG = "member/wal";
   private static final int BLOCK_BYTES = 1 << 20;
 
   private final Scratch scratch;
@@ -111,6 +114,8 @@ final class Salvaging {
   }
 
   private Salvaged forced(Path copy, DirectoryReading before, SnapshotSink sink) {
+    CommittedTail tail = CommittedTail.of(before);
+    take(tail, copy, before);
     progress.accept("starting etcd on the copy, where nobody can reach it");
     Path file = copy.resolveSibling("snapshot.db");
     ToldAlone told =
@@ -125,23 +130,54 @@ final class Salvaging {
                 .saving(file.toString()),
             NOT_WHILE_IT_RUNS,
             () -> {});
-    Recovered content =
-        told.content(
-            Scratch.read(
-                copy, Optional.empty(), Expected.anybody(tools.binary().minor()), Depth.QUICK));
+    DirectoryReading after =
+        Scratch.read(copy, Optional.empty(), Expected.anybody(tools.binary().minor()), Depth.QUICK);
+    Recovered content = told.content(after);
+    requireTaken(tail, after);
     // With authentication on it gives a snapshot to nobody; once it has ended its database is
     // whole.
     Path snapshot = told.saved() ? file : copy.resolve(DATABASE);
     Trailer trailer = told.saved() ? Trailer.PRESENT : Trailer.MISSING;
-    Position last = before.last();
     var origin =
         new Salvage(
             before.identity().orElseThrow().member(),
-            last.term(),
-            last.index(),
+            tail.end().term(),
+            tail.end().index(),
             Way.FORCED_COPY,
             trailer);
     return new Salvaged(origin, tools.binary(), streamed(snapshot, sink), content);
+  }
+
+  /** A forced member drops what its log does not say is committed. */
+  private void take(CommittedTail tail, Path copy, DirectoryReading before) {
+    String end = Long.toUnsignedString(tail.end().index());
+    if (tail.taken() > 0) {
+      progress.accept(
+          "taking its log up to index %s as committed, %d beyond the commit index in it"
+              .formatted(end, tail.taken()));
+      append(copy.resolve(LOG), before.log().orElseThrow(), tail.decided());
+    }
+    if (tail.leftOut() > 0) {
+      progress.accept(
+          "leaving out what follows index %s in its log: nobody knows whether it was decided"
+              .formatted(end));
+    }
+  }
+
+  private static void append(Path folder, RaftLog log, HardState state) {
+    try {
+      new CopiedLog(folder).append(log.segments().getLast().name(), state);
+    } catch (IOException e) {
+      throw new Failure.Transient(folder + " cannot be written: " + e, e);
+    }
+  }
+
+  private void requireTaken(CommittedTail tail, DirectoryReading after) {
+    if (Long.compareUnsigned(after.known(), tail.end().index()) < 0) {
+      throw new Failure.Refused(
+          "etcd was forced on the copy of the data of %s and has not taken its log up to %s"
+              .formatted(scratch.host().member().name(), tail.end()));
+    }
   }
 
   private Salvaged ofDatabase(Path copy, DirectoryReading reading, SnapshotSink sink) {

@@ -33,7 +33,7 @@ public final class WrittenLog {
   }
 
   /** The segment that follows. */
-  WrittenLog next(long member, long cluster) {
+  public WrittenLog next(long member, long cluster) {
     var log = new WrittenLog(sum.value());
     log.record(WalRecord.CRC, sum.value(), new byte[0]);
     log.metadata(member, cluster);
@@ -49,15 +49,28 @@ public final class WrittenLog {
   }
 
   public WrittenLog state(long term, long commit) {
-    return add(WalRecord.STATE, message(out -> numbers(out, term, 0, commit)));
+    return state(term, 0, commit);
+  }
+
+  public WrittenLog state(long term, long vote, long commit) {
+    return add(WalRecord.STATE, message(out -> numbers(out, term, vote, commit)));
   }
 
   public WrittenLog entry(long term, long index, byte[] data) {
+    return entry(0, term, index, data);
+  }
+
+  /** An entry that adds a member. */
+  public WrittenLog added(long term, long index, long member) {
+    return entry(1, term, index, message(out -> numbers(out, 7, 0, member)));
+  }
+
+  private WrittenLog entry(long type, long term, long index, byte[] data) {
     return add(
         WalRecord.ENTRY,
         message(
             out -> {
-              numbers(out, 0, term, index);
+              numbers(out, type, term, index);
               out.writeByteArray(4, data);
             }));
   }

@@ -1,0 +1,135 @@
+package io.quorate.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.datadir.raft.HardState;
+import io.quorate.datadir.wal.LogReader;
+import io.quorate.datadir.wal.RaftLog;
+import io.quorate.datadir.wal.SegmentName;
+import io.quorate.datadir.wal.WrittenLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A hard state that is appended to the copy of a log, read back and compared byte by byte. */
+class CopiedLogTest {
+  private static final HardState ALL = new HardState(3, 0xa000_0000_0000_0001L, 20);
+  private static final String FIRST = "0000000000000000-0000000000000000.wal";
+  private static final String SECOND = "0000000000000001-0000000000000015.wal";
+
+  @TempDir Path folder;
+
+  @Test
+  void itIsWhatEtcdItselfWouldHaveWritten() throws IOException {
+    WrittenLog.write(folder, 0, 0, log(20).bytes(), 4096);
+    new CopiedLog(folder).append(FIRST, ALL);
+    assertThat(bytes(FIRST)).isEqualTo(wanted(log(20), log(20).bytes().length + 4096));
+    RaftLog read = read(FIRST);
+    assertThat(read.state()).isEqualTo(ALL);
+    assertThat(read.last().index()).isEqualTo(20);
+    assertThat(read.damage()).isEmpty();
+    assertThat(read.contradictions()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 8, 16, 40})
+  void whereTheSpaceLaidOutIsTooSmallTheSegmentGrows(int room) throws IOException {
+    WrittenLog.write(folder, 0, 0, log(20).bytes(), room);
+    new CopiedLog(folder).append(FIRST, ALL);
+    assertThat(bytes(FIRST)).isEqualTo(wanted(log(20), log(20).bytes().length + room));
+    assertThat(read(FIRST).state()).isEqualTo(ALL);
+  }
+
+  /** Whatever was half written there, and as much of it as there is. */
+  @Test
+  void aRecordThatWasNeverWrittenWholeIsCutOff() throws IOException {
+    byte[] whole = log(20).bytes();
+    byte[] more = log(21).bytes();
+    for (int torn = whole.length + 1; torn < more.length; torn++) {
+      WrittenLog.write(folder, 0, 0, Arrays.copyOf(more, torn), 0);
+      new CopiedLog(folder).append(FIRST, ALL);
+      assertThat(bytes(FIRST)).isEqualTo(wanted(log(20), torn));
+    }
+  }
+
+  @Test
+  void ofARecordWithAWrongChecksumNothingIsLeft() throws IOException {
+    byte[] more = log(21).bytes();
+    // The padding, up to 7 bytes, has no checksum.
+    more[more.length - 8] ^= 1;
+    WrittenLog.write(folder, 0, 0, more, 4096);
+    new CopiedLog(folder).append(FIRST, ALL);
+    assertThat(bytes(FIRST)).isEqualTo(wanted(log(20), more.length + 4096));
+  }
+
+  /** etcd zeroes what follows the first zeros before it appends. */
+  @Test
+  void whatStandsBehindTheEndIsZero() throws IOException {
+    byte[] whole = log(20).bytes();
+    byte[] bytes = Arrays.copyOf(whole, whole.length + 4096);
+    Arrays.fill(bytes, whole.length + 64, bytes.length, (byte) 'x');
+    WrittenLog.write(folder, 0, 0, bytes, 0);
+    new CopiedLog(folder).append(FIRST, ALL);
+    assertThat(bytes(FIRST)).isEqualTo(wanted(log(20), bytes.length));
+  }
+
+  @Test
+  void theSumRunsOnFromTheSegmentsBefore() throws IOException {
+    WrittenLog first = log(20);
+    WrittenLog.write(folder, 0, 0, first.bytes(), 0);
+    WrittenLog.write(folder, 1, 21, first.next(1, 2).put(3, 21, "last").bytes(), 4096);
+    var all = new HardState(3, 0, 21);
+    new CopiedLog(folder).append(SECOND, all);
+    RaftLog read = read(FIRST, SECOND);
+    assertThat(read.damage()).isEmpty();
+    assertThat(read.state()).isEqualTo(all);
+    assertThat(read.last().index()).isEqualTo(21);
+    assertThat(bytes(FIRST)).isEqualTo(first.bytes());
+  }
+
+  /** What the link points to could be the member's own log. */
+  @Test
+  void aLinkIsNotWrittenThrough() throws IOException {
+    Path own = Files.createDirectories(folder.resolve("own"));
+    WrittenLog.write(own, 0, 0, log(20).bytes(), 4096);
+    byte[] before = Files.readAllBytes(own.resolve(FIRST));
+    Files.createSymbolicLink(folder.resolve(FIRST), own.resolve(FIRST));
+    assertThatThrownBy(() -> new CopiedLog(folder).append(FIRST, ALL))
+        .isInstanceOf(IOException.class);
+    assertThat(own.resolve(FIRST)).hasBinaryContent(before);
+  }
+
+  private static WrittenLog log(int entries) {
+    WrittenLog log = WrittenLog.begun(1, 2);
+    for (int k = 1; k <= entries; k++) {
+      log.put(3, k, "key-" + k);
+      if (k == 17) {
+        log.state(3, ALL.vote(), 16);
+      }
+    }
+    return log;
+  }
+
+  private static byte[] wanted(WrittenLog log, int laidOut) {
+    byte[] bytes = log.state(ALL.term(), ALL.vote(), ALL.commit()).bytes();
+    return Arrays.copyOf(bytes, Math.max(bytes.length, laidOut));
+  }
+
+  private byte[] bytes(String segment) throws IOException {
+    return Files.readAllBytes(folder.resolve(segment));
+  }
+
+  private RaftLog read(String... segments) throws IOException {
+    List<SegmentName> names =
+        Arrays.stream(segments).map(name -> SegmentName.parse(name).orElseThrow()).toList();
+    return LogReader.read(new LocalDirectory(folder), "", names, 0);
+  }
+}
