@@ -14,9 +14,13 @@ final class Sources {
 
   /** Hands the snapshot of this name, with its bytes compared, to the use of it. */
   static <T> T with(StepContext context, String file, Function<SnapshotFile, T> use) {
+    return with(context, named(context, file), use);
+  }
+
+  /** Hands this snapshot, with its bytes compared, to the use of it. */
+  static <T> T with(StepContext context, RestoreSource source, Function<SnapshotFile, T> use) {
     SnapshotStore store = context.ports().snapshots();
-    RestoreSource source = named(context, file);
-    context.attempt().progress("fetching " + file + " and comparing its SHA-256");
+    context.attempt().progress("fetching " + source.saved().file() + " and comparing its SHA-256");
     try (SnapshotStore.LocalSnapshot local = store.fetch(source.saved())) {
       return use.apply(of(source.saved(), local));
     }

@@ -1,22 +1,37 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Amounts;
+import io.quorate.cluster.Drill;
 import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.Trial;
 import io.quorate.step.TryRestore;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
-/** Restores a snapshot on trial and holds it against what the catalogue says of it. */
+/**
+ * Restores a snapshot on trial and holds it against what the catalogue says of it. One that is bad
+ * is marked, as a drill would, and the plan is made anew with the next.
+ */
 final class TryRestoreExecutor implements StepExecutor<TryRestore> {
   @Override
   public Optional<String> execute(TryRestore step, StepContext context) {
     RestoreSource source = Sources.named(context, step.file());
+    try {
+      return Optional.of(evidence(tried(step, source, context)));
+    } catch (Failure.Spoiled bad) {
+      throw marked(source, String.valueOf(bad.getMessage()), context);
+    }
+  }
+
+  private static Trial tried(TryRestore step, RestoreSource source, StepContext context) {
     Trial trial =
         Sources.with(
             context,
-            step.file(),
+            source,
             file -> {
               context.attempt().progress("restoring " + step.file() + " on trial");
               return context
@@ -26,20 +41,36 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
             });
     long expected = source.revision().value() + step.bump();
     if (trial.content().revision().value() < expected) {
-      throw new Failure.Refused(
-          "restored on trial "
-              + step.file()
-              + " has revision "
+      throw new Failure.Spoiled(
+          "restored on trial it has revision "
               + trial.content().revision()
               + ", and has to have "
-              + expected
-              + "; choose another snapshot");
+              + expected);
     }
     if (trial.oldWatch().filter(watch -> watch != Trial.OldWatch.COMPACTED).isPresent()) {
       throw new Failure.Refused(
           "a watch from before the raised revision was not told that it is compacted");
     }
-    return Optional.of(evidence(trial));
+    return trial;
+  }
+
+  /**
+   * Marks a snapshot that is bad. One that was made of a member's data can be made again, which an
+   * operation begins with, so this one ends; any other gives way to the next one in a new plan.
+   */
+  private static RuntimeException marked(RestoreSource source, String why, StepContext context) {
+    SavedSnapshot saved = source.saved();
+    Instant now = context.view().at();
+    Duration age =
+        saved.savedAt().isAfter(now) ? Duration.ZERO : Duration.between(saved.savedAt(), now);
+    context
+        .ports()
+        .snapshots()
+        .drilled(saved, new Drill(saved.file(), now, Duration.ZERO, age, Optional.of(why)));
+    String sentence = "The snapshot " + saved.file() + " is bad, and marked so: " + why + ".";
+    return source.isSalvaged()
+        ? new Failure.Refused(sentence + " Start this again: it is made anew of the data")
+        : new WorldChanged(sentence);
   }
 
   private static String evidence(Trial trial) {

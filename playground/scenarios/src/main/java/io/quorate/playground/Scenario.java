@@ -31,6 +31,7 @@ public sealed interface Scenario
         StaleSurvivor,
         CorruptSnapshot,
         InterruptedRestore,
+        DeletedPrefix,
         WrongAddress,
         FullDisk,
         WalOnOwnDisk,

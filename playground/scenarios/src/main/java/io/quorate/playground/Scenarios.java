@@ -26,6 +26,7 @@ final class Scenarios {
         new StaleSurvivor(),
         new CorruptSnapshot(),
         new InterruptedRestore(),
+        new DeletedPrefix(),
         new WrongAddress(),
         new FullDisk(),
         new WalOnOwnDisk(),

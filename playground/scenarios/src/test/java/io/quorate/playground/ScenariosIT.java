@@ -37,6 +37,7 @@ class ScenariosIT {
         play("old-members-return", "3.4", "start-restored:after"),
         play("stale-survivor", "3.6", "salvage-member:after"),
         play("interrupted-restore", "3.7", "start-restored:after"),
+        play("wrong-data", "3.5", "take-down:after"),
         play("wrong-address", "3.5", "update-peer-url:after"),
         play("full-disk", "3.6", "resume-member:after"),
         play("phantom-member", "3.7", "remove-member:after"),

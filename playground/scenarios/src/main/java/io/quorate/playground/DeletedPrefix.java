@@ -1,0 +1,128 @@
+package io.quorate.playground;
+
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.lab.machine.Command;
+import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.wire.ShowJson;
+import io.quorate.wire.StartJson;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A scenario in which somebody deletes a prefix. The cluster works, and people have it go back to
+ * the snapshot of before: what was written since is thrown away, which two people read before.
+ */
+final class DeletedPrefix implements Scenario {
+  private static final String PREFIX = "/payments/accounts/";
+  private static final String KEY = PREFIX + "1";
+  private static final String VALUE = "4711";
+
+  /** Revisions that clients may write between the last look and the stop. */
+  private static final long BETWEEN = 1_000;
+
+  private final Restoring restoring = new Restoring();
+  private Optional<SavedSnapshot> saved = Optional.empty();
+
+  @Override
+  public String name() {
+    return "wrong-data";
+  }
+
+  @Override
+  public String sentence() {
+    return "Somebody deletes a prefix; the cluster works, and goes back to the snapshot of before.";
+  }
+
+  @Override
+  public List<String> steps() {
+    return List.of(
+        "take-down",
+        "leave-old-directory",
+        "restore-member",
+        "start-restored",
+        "add-learner",
+        "start-member",
+        "promote-learner");
+  }
+
+  @Override
+  public Map<String, String> alert() {
+    return Map.of();
+  }
+
+  @Override
+  public Optional<StartJson> start() {
+    return Optional.of(
+        new StartJson(
+            "majority-recovery",
+            Map.of(
+                "snapshot", List.of(saved.orElseThrow().file()),
+                "because-data-is-wrong", List.of(PREFIX + " was deleted")),
+            "alice"));
+  }
+
+  @Override
+  public long mayLose() {
+    return restoring.mayLose();
+  }
+
+  @Override
+  public String breakIt(EtcdCluster cluster, Inspection before)
+      throws IOException, InterruptedException {
+    EtcdMember any = cluster.members().getFirst();
+    require(cluster.etcdctlAt(any, "put", KEY, VALUE));
+    SavedSnapshot of = new KeptSnapshots(cluster).save(Duration.ZERO);
+    saved = Optional.of(of);
+    new Disaster(cluster, before).awaitWritesAfter(of.atLeast());
+    require(cluster.etcdctlAt(any, "del", "--prefix", PREFIX));
+    expect(cluster);
+    return "somebody deletes " + PREFIX + "; kept is the snapshot of before, " + of.file();
+  }
+
+  private static void require(Command.Finished command) throws IOException {
+    if (!command.succeeded()) {
+      throw new IOException(command.output().strip());
+    }
+  }
+
+  /** Clients write on until the members are stopped, and all of that is thrown away. */
+  private void expect(EtcdCluster cluster) throws InterruptedException {
+    try {
+      long now = EndpointStatus.of(cluster, cluster.members().getFirst()).revision();
+      restoring.expect(saved.orElseThrow(), now + BETWEEN);
+    } catch (IOException stopped) {
+      // What was expected while it answered stands.
+    }
+  }
+
+  @Override
+  public void meanwhile(EtcdCluster cluster, ShowJson operation) throws IOException {
+    restoring.look(operation);
+    if (operation.openApproval().isPresent()) {
+      try {
+        expect(cluster);
+      } catch (InterruptedException calledOff) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
+      throws IOException, InterruptedException {
+    List<String> differences = new ArrayList<>(restoring.differences(before, after));
+    String found = cluster.etcdctlAt(cluster.members().getFirst(), "get", KEY).output();
+    if (!found.contains(VALUE)) {
+      differences.add(KEY + " has not come back: " + found.strip());
+    }
+    if (LostMember.setAsideIn(cluster).size() != cluster.members().size()) {
+      differences.add("not all data is kept: " + LostMember.setAsideIn(cluster));
+    }
+    return differences;
+  }
+}
