@@ -13,6 +13,7 @@ import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -51,7 +52,7 @@ class UndoneIT {
     stage = STAGES.forScenario(scenario, minor);
     stage.worker().awaitPolling(LIMIT);
     gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER);
-    var narrator = new Narrator(new PrintWriter(System.out, true));
+    var narrator = new Narrator(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
     approving = new Approving(stage, narrator, Approve.AUTO, Set.of());
     Writes writes = written();
     Inspection before = Inspection.of(stage.etcd(), scenario.size());
