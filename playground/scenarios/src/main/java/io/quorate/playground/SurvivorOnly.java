@@ -13,9 +13,6 @@ import java.util.Map;
  * it has on its disk is made a snapshot, and a new cluster of it.
  */
 final class SurvivorOnly implements Scenario {
-  /** What a forced new cluster may drop of what was acknowledged, as tried on real servers. */
-  private static final long DROPPED = 2;
-
   @Override
   public String name() {
     return "survivor-only";
@@ -43,11 +40,6 @@ final class SurvivorOnly implements Scenario {
   @Override
   public Map<String, String> alert() {
     return Map.of("alertname", "etcdInsufficientMembers", "severity", "critical");
-  }
-
-  @Override
-  public long mayLose() {
-    return DROPPED;
   }
 
   @Override
