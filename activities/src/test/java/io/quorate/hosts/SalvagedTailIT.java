@@ -10,6 +10,7 @@ import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
 import io.quorate.datadir.ManyWrites;
 import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.etcd.Minors;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
@@ -35,8 +36,15 @@ class SalvagedTailIT {
   private static final int WRITES = 20;
   private static final int MOST_KILLS = 20;
 
+  /** Up to 3.5 raft commits what the only member writes at once, so one alone has no such tail. */
+  static List<ToolFolder> thatCommitLater() throws InterruptedException {
+    return Minors.all().stream()
+        .filter(etcd -> Integer.parseInt(etcd.tool().minor().substring(2)) >= 6)
+        .toList();
+  }
+
   @ParameterizedTest(name = "{0}")
-  @MethodSource("io.quorate.etcd.Minors#all")
+  @MethodSource("thatCommitLater")
   void whatWasAcknowledgedRightBeforeTheKillIsSalvaged(ToolFolder etcd) throws Exception {
     try (RestoredCluster old = RestoredCluster.started(etcd, 1, EtcdSettings.plain())) {
       assumeTrue(old.restores().objection(old.name(0)).isEmpty(), "needs root and unshare");
