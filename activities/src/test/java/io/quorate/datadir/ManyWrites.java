@@ -19,13 +19,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Puts keys one entry of the log each, many under way at once: thousands in a second. */
-final class ManyWrites implements AutoCloseable {
+public final class ManyWrites implements AutoCloseable {
   private static final int AT_ONCE = 500;
   private static final int LIMIT_SECONDS = 60;
 
   private final ManagedChannel channel;
 
-  ManyWrites(URI url) {
+  /** Writes through the member at that client URL. */
+  public ManyWrites(URI url) {
     this.channel =
         Grpc.newChannelBuilder(url.getAuthority(), InsecureChannelCredentials.create()).build();
   }
@@ -35,7 +36,7 @@ final class ManyWrites implements AutoCloseable {
    *
    * @param bytes the size of each value
    */
-  void put(String prefix, int keys, int bytes) throws IOException, InterruptedException {
+  public void put(String prefix, int keys, int bytes) throws IOException, InterruptedException {
     ByteString value = ByteString.copyFrom(new byte[bytes]);
     for (int first = 0; first < keys; first += AT_ONCE) {
       List<ListenableFuture<PutResponse>> all = new ArrayList<>();

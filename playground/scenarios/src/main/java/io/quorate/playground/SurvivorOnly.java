@@ -27,9 +27,6 @@ final class SurvivorOnly implements Scenario {
           "start-member",
           "promote-learner");
 
-  /** What a forced new cluster may drop of what was acknowledged, as tried on real servers. */
-  private static final long DROPPED = 2;
-
   private final boolean serves;
 
   private SurvivorOnly(boolean serves) {
@@ -65,11 +62,6 @@ final class SurvivorOnly implements Scenario {
   @Override
   public Map<String, String> alert() {
     return Map.of("alertname", "etcdInsufficientMembers", "severity", "critical");
-  }
-
-  @Override
-  public long mayLose() {
-    return DROPPED;
   }
 
   @Override

@@ -1,0 +1,128 @@
+package io.quorate.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.quorate.cluster.Salvage.Way;
+import io.quorate.datadir.DataDirectoryReader;
+import io.quorate.datadir.Depth;
+import io.quorate.datadir.DirectoryReading;
+import io.quorate.datadir.Expected;
+import io.quorate.datadir.ManyWrites;
+import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.etcd.Minors;
+import io.quorate.lab.machine.Command;
+import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.servers.EtcdSettings;
+import io.quorate.lab.tools.ToolFolder;
+import io.quorate.port.Salvaged;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A member that was killed right after it had acknowledged writes: neither its log nor its database
+ * says of the last ones that they are committed.
+ */
+class SalvagedTailIT {
+  private static final int WRITES = 20;
+  private static final int MOST_KILLS = 20;
+
+  /** Up to 3.5 raft commits what the only member writes at once, so one alone has no such tail. */
+  static List<ToolFolder> thatCommitLater() throws InterruptedException {
+    return Minors.all().stream()
+        .filter(etcd -> Integer.parseInt(etcd.tool().minor().substring(2)) >= 6)
+        .toList();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("thatCommitLater")
+  void whatWasAcknowledgedRightBeforeTheKillIsSalvaged(ToolFolder etcd) throws Exception {
+    try (RestoredCluster old = RestoredCluster.started(etcd, 1, EtcdSettings.plain())) {
+      assumeTrue(old.restores().objection(old.name(0)).isEmpty(), "needs root and unshare");
+      long acknowledged = killedWithATail(old);
+      DirectoryReading left = read(old);
+      SortedMap<String, String> whole = RestoredCluster.sums(old.member(0).files().folder());
+
+      List<String> said = new ArrayList<>();
+      Salvaged salvaged = salvaged(old, said);
+
+      assertThat(salvaged.origin().way()).isEqualTo(Way.FORCED_COPY);
+      assertThat(salvaged.content().revision().value()).isEqualTo(acknowledged);
+      assertThat(salvaged.origin().index()).isEqualTo(left.last().index());
+      assertThat(salvaged.origin().term()).isEqualTo(left.last().term());
+      assertThat(said).anyMatch(line -> line.contains("beyond the commit index in it"));
+      assertThat(RestoredCluster.sums(old.member(0).files().folder()))
+          .as("the original is untouched")
+          .isEqualTo(whole);
+      assertThat(forcedAsItIs(old)).as("etcd alone drops the tail").isLessThan(acknowledged);
+    }
+  }
+
+  /** Returns the revision that was acknowledged. */
+  private static long killedWithATail(RestoredCluster old) throws Exception {
+    EtcdMember member = old.member(0);
+    long revision = 1;
+    for (int kill = 0; kill < MOST_KILLS; kill++) {
+      try (var writes = new ManyWrites(member.clientUrl())) {
+        writes.put("kill-" + kill + "-", WRITES, 10);
+        member.kill();
+      }
+      revision += WRITES;
+      if (!read(old).uncertain().isEmpty()) {
+        return revision;
+      }
+      member.start();
+      member.awaitServing(RestoredCluster.LIMIT);
+    }
+    throw new AssertionError("no kill came between a write and its commit index");
+  }
+
+  private static DirectoryReading read(RestoredCluster old) {
+    int minor = Integer.parseInt(old.etcd.tool().minor().substring(2));
+    return new DataDirectoryReader(
+            new LocalDirectory(old.member(0).dataDirectory()),
+            Optional.empty(),
+            Expected.anybody(minor))
+        .read(Depth.FULL);
+  }
+
+  private static Salvaged salvaged(RestoredCluster old, List<String> said) throws IOException {
+    try (OutputStream out = Files.newOutputStream(old.folder.resolve("salvaged.db"))) {
+      return old.restores()
+          .salvage(
+              old.name(0),
+              (bytes, remaining) -> out.write(bytes),
+              said::add,
+              RestoredCluster.permit());
+    }
+  }
+
+  /** Returns the revision of a new cluster that is forced on a copy to which nothing was added. */
+  private static long forcedAsItIs(RestoredCluster old) throws Exception {
+    Path folder = old.folder.resolve("forced");
+    EtcdSettings forced = EtcdSettings.plain().with("ETCD_FORCE_NEW_CLUSTER", "true");
+    try (EtcdCluster cluster = EtcdCluster.layOut(old.etcd, folder, 1, forced)) {
+      EtcdMember member = cluster.members().getFirst();
+      Command.Finished copied =
+          Command.of(
+                  "cp",
+                  "-a",
+                  old.member(0).dataDirectory().toString(),
+                  member.dataDirectory().toString())
+              .run(RestoredCluster.LIMIT);
+      assertThat(copied.succeeded()).as(copied.output()).isTrue();
+      member.start();
+      member.awaitServing(RestoredCluster.LIMIT);
+      return RestoredCluster.revision(member);
+    }
+  }
+}
