@@ -3,6 +3,7 @@ package io.quorate.history;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.Aftermath;
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
@@ -11,6 +12,7 @@ import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FormerMember;
 import io.quorate.cluster.Hang;
+import io.quorate.cluster.Highest;
 import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -306,7 +308,10 @@ final class StoredPlans {
     return new RecordedPast(
         none.accepting(drawn.view(), "dana", "restored").orElseThrow().current(),
         Optional.of("it is damaged"),
-        none.seen(drawn.view()).incarnations());
+        none.seen(drawn.view())
+            .restored(RESTORED, drawn.now.plusSeconds(1), Beginning.restored("main.1", "main.db"))
+            .unwritten(RESTORED.owner().cluster(), new Highest(91, drawn.now))
+            .incarnations());
   }
 
   static DrawnCluster drawn() {

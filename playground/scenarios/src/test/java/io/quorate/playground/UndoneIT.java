@@ -48,7 +48,7 @@ class UndoneIT {
   @ParameterizedTest
   @ValueSource(strings = "3.6")
   void aRestoreIsUndoneUntilAClientWrites(String minor) throws Exception {
-    var scenario = new SurvivorOnly();
+    var scenario = SurvivorOnly.killed();
     stage = STAGES.forScenario(scenario, minor);
     stage.worker().awaitPolling(LIMIT);
     gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER);
