@@ -68,6 +68,7 @@ class UndoneIT {
     assertThat(sums(survivor.dataDirectory())).isNotEqualTo(old);
 
     ShowJson undo = undone(restore.operation());
+    STAGES.record("undo");
     assertThat(undo.steps()).allMatch(step -> step.state().equals("done"));
     assertThat(sums(survivor.dataDirectory())).isEqualTo(old);
     assertThat(stage.etcd().members()).noneMatch(EtcdMember::isRunning);
