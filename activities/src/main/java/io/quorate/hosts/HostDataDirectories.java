@@ -251,8 +251,8 @@ public final class HostDataDirectories implements DataDirectories {
       Optional<String> log,
       Optional<EtcdVersion> binary) {
     String suffix = aside.path().substring(aside.path().lastIndexOf(".aside-"));
-    KeptData data =
-        KeptData.at(
+    KeptFiles data =
+        KeptFiles.at(
             Path.of(member.dataDirectory()),
             Path.of(aside.path()),
             log.map(own -> Path.of(own + suffix)));

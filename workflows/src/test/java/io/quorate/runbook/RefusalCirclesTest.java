@@ -46,7 +46,7 @@ class RefusalCirclesTest {
 
   /** Runbooks whose request nobody can guess; who starts one of them decides more than an order. */
   private static final List<String> WITH_A_WISH =
-      List.of("planned-migration", "rolling-upgrade", "rolling-downgrade");
+      List.of("planned-migration", "rolling-upgrade", "rolling-downgrade", "undo");
 
   /** A cluster as it is drawn, in words that a failure shows. */
   record Case(List<Fate> fates, int spares, String alarms, String database, boolean larger) {

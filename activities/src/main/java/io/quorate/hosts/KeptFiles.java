@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param data as a data directory, whatever its name is now
  * @param log the directory of its log where that is one of its own
  */
-record KeptData(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
+record KeptFiles(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
   private static final int HEAD = 512;
 
   /**
@@ -27,12 +27,12 @@ record KeptData(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
    * @param path what was set aside: all of the place, or {@code member/} in a mount point
    * @param log where its log was set aside, where that had a directory of its own
    */
-  static KeptData at(Path place, Path path, Optional<Path> log) {
+  static KeptFiles at(Path place, Path path, Optional<Path> log) {
     ReadOnlyDirectory data =
         path.startsWith(place)
             ? new RenamedMember(new LocalDirectory(place), path.getFileName().toString())
             : new LocalDirectory(path);
-    return new KeptData(data, log.map(LocalDirectory::new));
+    return new KeptFiles(data, log.map(LocalDirectory::new));
   }
 
   /** Whose data it is, by the head of the newest segment of its log; empty where that is unread. */
