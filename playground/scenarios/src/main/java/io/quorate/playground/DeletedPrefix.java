@@ -21,6 +21,7 @@ final class DeletedPrefix implements Scenario {
   private static final String PREFIX = "/payments/accounts/";
   private static final String KEY = PREFIX + "1";
   private static final String VALUE = "4711";
+  private static final String TAKE_DOWN = "take-down";
 
   /** Revisions that clients may write between the last look and the stop. */
   private static final long BETWEEN = 1_000;
@@ -41,7 +42,7 @@ final class DeletedPrefix implements Scenario {
   @Override
   public List<String> steps() {
     return List.of(
-        "take-down",
+        TAKE_DOWN,
         "leave-old-directory",
         "restore-member",
         "start-restored",
@@ -92,18 +93,28 @@ final class DeletedPrefix implements Scenario {
 
   /** Clients write on until the members are stopped, and all of that is thrown away. */
   private void expect(EtcdCluster cluster) throws InterruptedException {
-    try {
-      long now = EndpointStatus.of(cluster, cluster.members().getFirst()).revision();
-      restoring.expect(saved.orElseThrow(), now + BETWEEN);
-    } catch (IOException stopped) {
-      // What was expected while it answered stands.
+    for (EtcdMember member : cluster.members()) {
+      try {
+        long now = EndpointStatus.of(cluster, member).revision();
+        restoring.expect(saved.orElseThrow(), now + BETWEEN);
+        return;
+      } catch (IOException stopped) {
+        // The next one may answer still; if none does, what was expected before stands.
+      }
     }
+  }
+
+  /** Whether clients may write still; the worker may be killed between the stops. */
+  private static boolean isUp(ShowJson operation) {
+    return operation.openApproval().isPresent()
+        || operation.steps().stream()
+            .anyMatch(step -> step.name().equals(TAKE_DOWN) && step.state().equals("running"));
   }
 
   @Override
   public void meanwhile(EtcdCluster cluster, ShowJson operation) throws IOException {
     restoring.look(operation);
-    if (operation.openApproval().isPresent()) {
+    if (isUp(operation)) {
       try {
         expect(cluster);
       } catch (InterruptedException calledOff) {
