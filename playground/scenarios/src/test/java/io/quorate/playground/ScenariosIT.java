@@ -35,7 +35,6 @@ class ScenariosIT {
         play("serving-survivor", "3.6", "end-survivor:after"),
         play("all-data-lost", "3.5", "restore-member:before"),
         play("old-members-return", "3.4", "start-restored:after"),
-        play("interrupted-restore", "3.7", "start-restored:after"),
         play("wrong-data", "3.5", "take-down:after"),
         play("wrong-address", "3.5", "update-peer-url:after"),
         play("full-disk", "3.6", "resume-member:after"),
