@@ -56,7 +56,7 @@ final class GoingBack {
     }
     return request.snapshot().isEmpty()
         ? new Refusal("Name the snapshot to go back to with --snapshot." + offered())
-        : new RestorePrescription(view, request, found).restore();
+        : new RestorePrescription(view, request, found).back();
   }
 
   private String offered() {

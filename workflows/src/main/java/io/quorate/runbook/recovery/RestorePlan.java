@@ -151,7 +151,9 @@ final class RestorePlan {
   /** Members that work are stopped only because their data is wrong, which their step says. */
   private void fence(StepList steps) {
     if (request.dataIsWrong().isPresent()) {
-      old().forEach(member -> steps.then(new TakeDown(member.name())));
+      old().stream()
+          .filter(member -> member.workload().state() != Workload.State.ABSENT)
+          .forEach(member -> steps.then(new TakeDown(member.name())));
     } else {
       old().stream()
           .filter(member -> !RestoreMember.cannotStart(member))

@@ -8,6 +8,7 @@ import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Salvage;
+import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -49,6 +50,36 @@ final class RestorePrescription {
         .or(this::mayComeBackTogether)
         .or(this::ending)
         .orElseGet(() -> toSalvage().isEmpty() || isDone() ? restore() : salvage());
+  }
+
+  /**
+   * The plan that restores the snapshot of which people say that a cluster that works is to go back
+   * to it. Whoever cannot be stopped shows before the first one is: half of it would be an outage.
+   */
+  Prescription back() {
+    return notToBeStopped().or(this::mayComeBackTogether).orElseGet(this::restore);
+  }
+
+  private Optional<Prescription> notToBeStopped() {
+    return view.members().stream()
+        .filter(Member::isListed)
+        .filter(
+            member ->
+                member.configured().isEmpty()
+                    || member.workload().state() == Workload.State.UNKNOWN)
+        .findFirst()
+        .map(
+            member ->
+                new Refusal(
+                    lost.sentence()
+                        + " Nothing is restored while "
+                        + member.name()
+                        + " may run on: "
+                        + (member.configured().isEmpty()
+                            ? "quorate.yml does not have it. Add it there, or remove it from the"
+                                + " membership, then start this again."
+                            : member.workload().evidence()
+                                + ". Look at its host, then start this again.")));
   }
 
   private Optional<Prescription> refused() {
@@ -122,6 +153,7 @@ final class RestorePrescription {
     Stream.concat(running.stream(), toSalvage().stream())
         .distinct()
         .filter(member -> member.configured().isPresent())
+        .filter(member -> view.strangerIn(member).isEmpty())
         .forEach(member -> steps.then(salvaging(member)));
     return Optional.of(
         new Plan(
@@ -180,8 +212,7 @@ final class RestorePrescription {
             + " anybody is asked.");
   }
 
-  /** The plan that restores the furthest source, or the one that was asked for. */
-  Prescription restore() {
+  private Prescription restore() {
     Optional<RestoreSource> source = source();
     if (source.isEmpty()) {
       return new Refusal(
