@@ -26,18 +26,26 @@ public record RestoreSource(
    * read, their revisions are compared, which grow with the index in one history.
    */
   public static final Comparator<RestoreSource> RAFT_ORDER =
-      (one, other) -> {
-        int terms = Long.compareUnsigned(one.term(), other.term());
-        boolean read = one.index() != 0 && other.index() != 0;
-        int far =
-            read
-                ? Long.compareUnsigned(one.index(), other.index())
-                : one.revision.compareTo(other.revision);
-        return terms != 0 ? terms : far != 0 ? far : one.saved.file().compareTo(other.saved.file());
-      };
+      ((Comparator<RestoreSource>) RestoreSource::compareReach)
+          .thenComparing(source -> source.saved.file());
 
   public RestoreSource {
     alarms = List.copyOf(alarms);
+  }
+
+  private static int compareReach(RestoreSource one, RestoreSource other) {
+    int terms = Long.compareUnsigned(one.term(), other.term());
+    if (terms != 0) {
+      return terms;
+    }
+    return one.index() != 0 && other.index() != 0
+        ? Long.compareUnsigned(one.index(), other.index())
+        : one.revision.compareTo(other.revision);
+  }
+
+  /** Whether the other source of the same history reaches further than this one. */
+  public boolean isBehind(RestoreSource other) {
+    return compareReach(this, other) < 0;
   }
 
   /** The raft term up to which the source is known to reach. */

@@ -27,6 +27,14 @@ class RestoreSourceTest {
     assertThat(furthest(source("a", 90, 2, 97), source("b", 95, 2, 0))).isEqualTo("b");
   }
 
+  @Test
+  void ofTwoThatReachEquallyFarNoneIsBehind() {
+    RestoreSource one = source("a", 90, 2, 90);
+    assertThat(one.isBehind(source("b", 90, 2, 90))).isFalse();
+    assertThat(one.isBehind(source("b", 90, 2, 0))).as("its index was not read").isFalse();
+    assertThat(one.isBehind(source("b", 91, 2, 91))).isTrue();
+  }
+
   private static String furthest(RestoreSource... sources) {
     return Stream.of(sources).max(RestoreSource.RAFT_ORDER).orElseThrow().saved().file();
   }

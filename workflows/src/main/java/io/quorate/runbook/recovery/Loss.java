@@ -76,12 +76,7 @@ record Loss(ClusterView view, RestoreSource source) {
         .filter(other -> other.saved().clusterId().equals(source.saved().clusterId()))
         .filter(other -> other.saved().trailer() == Salvage.Trailer.PRESENT)
         .max(RestoreSource.RAFT_ORDER)
-        .filter(this::isBehind);
-  }
-
-  private boolean isBehind(RestoreSource other) {
-    int terms = Long.compareUnsigned(source.term(), other.term());
-    return terms < 0 || (terms == 0 && Long.compareUnsigned(source.index(), other.index()) < 0);
+        .filter(source::isBehind);
   }
 
   /** The report, a sentence a line. */
