@@ -102,8 +102,7 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
   private static Tried drilled(SavedSnapshot saved, DrillSnapshot step, StepContext context) {
     Instant began = context.view().at();
     long clock = System.nanoTime();
-    Duration age =
-        saved.savedAt().isAfter(began) ? Duration.ZERO : Duration.between(saved.savedAt(), began);
+    Duration age = Drill.ageOf(saved, began);
     Duration took = Duration.ZERO;
     Optional<String> mismatch;
     String evidence = "";

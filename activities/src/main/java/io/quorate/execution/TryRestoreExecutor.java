@@ -8,8 +8,6 @@ import io.quorate.port.Failure;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.Trial;
 import io.quorate.step.TryRestore;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -41,11 +39,14 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
             });
     long expected = source.revision().value() + step.bump();
     if (trial.content().revision().value() < expected) {
-      throw new Failure.Spoiled(
-          "restored on trial it has revision "
+      throw new Failure.Refused(
+          "restored on trial "
+              + step.file()
+              + " has revision "
               + trial.content().revision()
               + ", and has to have "
-              + expected);
+              + expected
+              + "; choose another snapshot");
     }
     if (trial.oldWatch().filter(watch -> watch != Trial.OldWatch.COMPACTED).isPresent()) {
       throw new Failure.Refused(
@@ -55,18 +56,13 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
   }
 
   /**
-   * Marks a snapshot that is bad. One that was made of a member's data can be made again, which an
-   * operation begins with, so this one ends; any other gives way to the next one in a new plan.
+   * Marks a snapshot whose bytes are not those that were saved. One that was made of a member's
+   * data can be made again, which an operation begins with, so this one ends; any other gives way
+   * to the next one in a new plan.
    */
   private static RuntimeException marked(RestoreSource source, String why, StepContext context) {
     SavedSnapshot saved = source.saved();
-    Instant now = context.view().at();
-    Duration age =
-        saved.savedAt().isAfter(now) ? Duration.ZERO : Duration.between(saved.savedAt(), now);
-    context
-        .ports()
-        .snapshots()
-        .drilled(saved, new Drill(saved.file(), now, Duration.ZERO, age, Optional.of(why)));
+    context.ports().snapshots().drilled(saved, Drill.bad(saved, context.view().at(), why));
     String sentence = "The snapshot " + saved.file() + " is bad, and marked so: " + why + ".";
     return source.isSalvaged()
         ? new Failure.Refused(sentence + " Start this again: it is made anew of the data")

@@ -18,6 +18,16 @@ import java.util.Optional;
  */
 public record Drill(
     String snapshot, Instant at, Duration took, Duration dataAge, Optional<String> mismatch) {
+  /** The trial, at this time, of a snapshot that could not be restored. */
+  public static Drill bad(SavedSnapshot saved, Instant at, String why) {
+    return new Drill(saved.file(), at, Duration.ZERO, ageOf(saved, at), Optional.of(why));
+  }
+
+  /** The age of a snapshot's data at this time; none by a clock that is behind. */
+  public static Duration ageOf(SavedSnapshot saved, Instant at) {
+    return saved.savedAt().isAfter(at) ? Duration.ZERO : Duration.between(saved.savedAt(), at);
+  }
+
   /** Whether the snapshot was restored, and was what its entry says. */
   public boolean verified() {
     return mismatch.isEmpty();
