@@ -1,7 +1,5 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Salvage;
 import io.quorate.cluster.SavedSnapshot;
@@ -19,7 +17,7 @@ final class SaveFromSurvivorExecutor implements StepExecutor<SaveFromSurvivor> {
     SnapshotStore store = context.ports().snapshots();
     MemberStatus source = context.answer(step.source());
     store.requireRoomFor(context.ports().cluster(), source.dbSizeBytes());
-    long term = termOfItsLog(context.member(step.source()));
+    Optional<Salvage> origin = step.origin(context.view());
     SavedSnapshot saved =
         store.save(
             new SnapshotStore.Origin(
@@ -28,28 +26,13 @@ final class SaveFromSurvivorExecutor implements StepExecutor<SaveFromSurvivor> {
                 step.source(),
                 source.version(),
                 source.revision(),
-                term,
-                Optional.of(
-                    new Salvage(
-                        step.id(),
-                        term,
-                        source.raftAppliedIndex(),
-                        Salvage.Way.SERVED,
-                        Salvage.Trailer.PRESENT))),
+                origin.map(Salvage::term).orElse(0L),
+                origin),
             sink ->
                 context
                     .ports()
                     .storage()
                     .snapshot(step.source(), SavedContent.told(sink, context)));
     return Optional.of(SavedContent.described(saved, context) + "; possibly stale");
-  }
-
-  /**
-   * The term of the last entry in the log, from its files; 0 where they were not read. The term in
-   * its status says nothing of its data: it grows with every election that a member without quorum
-   * calls for.
-   */
-  private static long termOfItsLog(Member member) {
-    return member.data().position().map(DataPosition::lastTerm).orElse(0L);
   }
 }

@@ -1,8 +1,10 @@
 package io.quorate.step;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Salvage;
 import java.util.Optional;
 
 /**
@@ -48,6 +50,27 @@ public record SaveFromSurvivor(MemberName source, MemberId id) implements Activi
     return view.member(source).filter(view::isLive).isPresent()
         ? Verdict.PROCEED
         : new Verdict.Refused(source + " does not answer any more");
+  }
+
+  /**
+   * Origin of the snapshot that the source gives in this view. Its term is that of the last entry
+   * in its files, 0 where they were not read: the one in its status grows with every election that
+   * a member without quorum calls for, and says nothing of its data.
+   */
+  public Optional<Salvage> origin(ClusterView view) {
+    return view.member(source)
+        .flatMap(
+            member ->
+                member
+                    .status()
+                    .map(
+                        status ->
+                            new Salvage(
+                                id,
+                                member.data().position().map(DataPosition::lastTerm).orElse(0L),
+                                status.raftAppliedIndex(),
+                                Salvage.Way.SERVED,
+                                Salvage.Trailer.PRESENT)));
   }
 
   /** The data itself stays where it is, and is a source too. */
