@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What is in a snapshot that a member gave: read, held against the member, and catalogued. */
+/** Content of a snapshot that a member gave: read, held against the member, and catalogued. */
 final class SavedContent {
   private SavedContent() {}
 

@@ -35,7 +35,9 @@ record KeptFiles(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
     return new KeptFiles(data, log.map(LocalDirectory::new));
   }
 
-  /** Whose data it is, by the head of the newest segment of its log; empty where that is unread. */
+  /**
+   * Owner of the data, by the head of the newest segment of its log; empty where that is unread.
+   */
   Optional<DataOwner> owner() {
     try {
       ReadOnlyDirectory segments = log.orElse(data);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a look adds about a restore: the data that was set aside, read where it lies, and how many
+ * Hindsight of a look upon a restore: the data that was set aside, read where it lies, and how many
  * changes Quorate itself made since.
  */
 record Hindsight(ClusterPorts ports) {

@@ -46,8 +46,9 @@ public interface DataDirectories {
   List<AsideDirectory> aside(MemberName member);
 
   /**
-   * What {@link #setAside} set aside of the member's data and is there still, with whose data it is
-   * and whether it is whole. Throws a {@link Failure} where the host cannot be looked at.
+   * Directories that {@link #setAside} set aside of the member's data and that are there still,
+   * with whose data it is and whether it is whole. Throws a {@link Failure} where the host cannot
+   * be looked at.
    */
   List<KeptDirectory> kept(MemberName member);
 

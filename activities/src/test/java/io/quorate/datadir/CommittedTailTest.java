@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What of the end of a log a recovery takes as committed. */
+/** End of a log that a recovery takes as committed. */
 class CommittedTailTest {
   @TempDir Path folder;
 

@@ -48,7 +48,7 @@ class CopiedLogTest {
     assertThat(read(FIRST).state()).isEqualTo(ALL);
   }
 
-  /** Whatever was half written there, and as much of it as there is. */
+  /** Every length of a record that was half written is tried. */
   @Test
   void aRecordThatWasNeverWrittenWholeIsCutOff() throws IOException {
     byte[] whole = log(20).bytes();
@@ -95,7 +95,7 @@ class CopiedLogTest {
     assertThat(bytes(FIRST)).isEqualTo(first.bytes());
   }
 
-  /** What the link points to could be the member's own log. */
+  /** A link could point to the member's own log. */
   @Test
   void aLinkIsNotWrittenThrough() throws IOException {
     Path own = Files.createDirectories(folder.resolve("own"));

@@ -2,19 +2,17 @@ package io.quorate.playground;
 
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.lab.servers.EtcdCluster;
-import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
  * A scenario in which all three members lose their data. A snapshot is all that is left: it is
  * restored, and what was written after it is lost, which two people read before.
  */
-final class AllDataLost implements Scenario {
+final class AllDataLost implements RestoringScenario {
   /** Whether a later snapshot is saved where Quorate does not look. */
   private enum Later {
     NONE,
@@ -44,6 +42,11 @@ final class AllDataLost implements Scenario {
   }
 
   @Override
+  public Restoring restoring() {
+    return restoring;
+  }
+
+  @Override
   public String name() {
     return "all-data-lost";
   }
@@ -51,21 +54,6 @@ final class AllDataLost implements Scenario {
   @Override
   public String sentence() {
     return "All three members are killed and their data is gone; the last snapshot is restored.";
-  }
-
-  @Override
-  public List<String> steps() {
-    return Restoring.STEPS;
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Restoring.ALERT;
-  }
-
-  @Override
-  public long mayLose() {
-    return restoring.mayLose();
   }
 
   @Override
@@ -85,11 +73,6 @@ final class AllDataLost implements Scenario {
         + ", and "
         + mayLose()
         + " revisions were written after it";
-  }
-
-  @Override
-  public void meanwhile(EtcdCluster cluster, ShowJson operation) {
-    restoring.look(operation);
   }
 
   @Override

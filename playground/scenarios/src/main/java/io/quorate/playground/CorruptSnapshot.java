@@ -2,19 +2,22 @@ package io.quorate.playground;
 
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.lab.servers.EtcdCluster;
-import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A scenario in which all data is lost and the newest snapshot is cut off: the one before is
  * restored, and what that loses is announced.
  */
-final class CorruptSnapshot implements Scenario {
+final class CorruptSnapshot implements RestoringScenario {
   private final Restoring restoring = new Restoring();
+
+  @Override
+  public Restoring restoring() {
+    return restoring;
+  }
 
   @Override
   public String name() {
@@ -24,21 +27,6 @@ final class CorruptSnapshot implements Scenario {
   @Override
   public String sentence() {
     return "All data is lost and the newest snapshot is cut off; the one before is restored.";
-  }
-
-  @Override
-  public List<String> steps() {
-    return Restoring.STEPS;
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Restoring.ALERT;
-  }
-
-  @Override
-  public long mayLose() {
-    return restoring.mayLose();
   }
 
   @Override
@@ -57,11 +45,6 @@ final class CorruptSnapshot implements Scenario {
         + ", is cut off in its middle, and "
         + mayLose()
         + " revisions were written after the older";
-  }
-
-  @Override
-  public void meanwhile(EtcdCluster cluster, ShowJson operation) {
-    restoring.look(operation);
   }
 
   @Override

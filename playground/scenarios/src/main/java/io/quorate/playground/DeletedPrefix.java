@@ -17,7 +17,7 @@ import java.util.Optional;
  * A scenario in which somebody deletes a prefix. The cluster works, and people have it go back to
  * the snapshot of before: what was written since is thrown away, which two people read before.
  */
-final class DeletedPrefix implements Scenario {
+final class DeletedPrefix implements RestoringScenario {
   private static final String PREFIX = "/payments/accounts/";
   private static final String KEY = PREFIX + "1";
   private static final String VALUE = "4711";
@@ -28,6 +28,11 @@ final class DeletedPrefix implements Scenario {
 
   private final Restoring restoring = new Restoring();
   private Optional<SavedSnapshot> saved = Optional.empty();
+
+  @Override
+  public Restoring restoring() {
+    return restoring;
+  }
 
   @Override
   public String name() {
@@ -65,11 +70,6 @@ final class DeletedPrefix implements Scenario {
                 "snapshot", List.of(saved.orElseThrow().file()),
                 "because-data-is-wrong", List.of(PREFIX + " was deleted")),
             "alice"));
-  }
-
-  @Override
-  public long mayLose() {
-    return restoring.mayLose();
   }
 
   @Override

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -20,12 +19,17 @@ import java.util.Set;
  * hosts comes back in the middle of the restore and starts every member that is not held. An empty
  * member with the settings of its first start would found an empty cluster.
  */
-final class EmptyVolumes implements Scenario {
+final class EmptyVolumes implements RestoringScenario {
   private static final String RESTORE = "restore-member";
 
   private final Restoring restoring = new Restoring();
   private final Set<String> held = new HashSet<>();
   private final List<String> started = new ArrayList<>();
+
+  @Override
+  public Restoring restoring() {
+    return restoring;
+  }
 
   @Override
   public String name() {
@@ -36,21 +40,6 @@ final class EmptyVolumes implements Scenario {
   public String sentence() {
     return "All three volumes come back empty; no member starts as a new cluster, a snapshot is"
         + " restored.";
-  }
-
-  @Override
-  public List<String> steps() {
-    return Restoring.STEPS;
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Restoring.ALERT;
-  }
-
-  @Override
-  public long mayLose() {
-    return restoring.mayLose();
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What one member tells of itself, as etcdctl prints it; a member without quorum tells it too. */
+/** Status that one member tells of itself, as etcdctl prints it, without quorum too. */
 record EndpointStatus(String json) {
   static EndpointStatus of(EtcdCluster cluster, EtcdMember member)
       throws IOException, InterruptedException {

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class GatewayApi implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final int STARTED = 201;
+  private static final int ANOTHER_RUNS = 409;
   private static final String REFUSAL = "refusal";
 
   private final URI gateway;
@@ -90,14 +91,7 @@ final class GatewayApi implements AutoCloseable {
    * @throws IllegalStateException with any other answer
    */
   Optional<String> startOrHear(StartJson wanted) throws IOException, InterruptedException {
-    HttpResponse<String> answer =
-        http.send(
-            HttpRequest.newBuilder(gateway.resolve("/api/clusters/" + cluster + "/operations"))
-                .timeout(LIMIT.multipliedBy(4))
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(Json.text(wanted)))
-                .build(),
-            BodyHandlers.ofString());
+    HttpResponse<String> answer = startedAs(wanted);
     if (answer.statusCode() == STARTED) {
       return Optional.empty();
     }
@@ -109,6 +103,35 @@ final class GatewayApi implements AutoCloseable {
               throw new IllegalStateException(
                   wanted.runbook() + " was not started: " + answer.body());
             });
+  }
+
+  /**
+   * Starts an operation unless another one runs on the cluster: one that says that it has ended may
+   * take a moment to close. Returns whether it was started.
+   *
+   * @throws IllegalStateException with any other answer
+   */
+  boolean startUnlessAnotherRuns(StartJson wanted) throws InterruptedException {
+    try {
+      HttpResponse<String> answer = startedAs(wanted);
+      if (answer.statusCode() != STARTED && answer.statusCode() != ANOTHER_RUNS) {
+        throw new IllegalStateException(wanted.runbook() + " was not started: " + answer.body());
+      }
+      return answer.statusCode() == STARTED;
+    } catch (IOException failed) {
+      throw new IllegalStateException(failed.getMessage(), failed);
+    }
+  }
+
+  private HttpResponse<String> startedAs(StartJson wanted)
+      throws IOException, InterruptedException {
+    return http.send(
+        HttpRequest.newBuilder(gateway.resolve("/api/clusters/" + cluster + "/operations"))
+            .timeout(LIMIT.multipliedBy(4))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(Json.text(wanted)))
+            .build(),
+        BodyHandlers.ofString());
   }
 
   /** Asks something of an operation, as {@code quorate abort} does; returns the answer. */

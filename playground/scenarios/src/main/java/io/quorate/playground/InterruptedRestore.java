@@ -15,7 +15,7 @@ import java.util.Optional;
  * operation finishes it as a restore: verified, approved by two people once more, with what it
  * loses. The member serves alone then.
  */
-final class InterruptedRestore implements Scenario {
+final class InterruptedRestore implements RestoringScenario {
   private static final StartJson RECOVERY = new StartJson("majority-recovery", Map.of(), "alice");
 
   /** The last step before the restored member would be started. */
@@ -23,6 +23,11 @@ final class InterruptedRestore implements Scenario {
 
   private final Restoring restoring = new Restoring();
   private Optional<String> aborted = Optional.empty();
+
+  @Override
+  public Restoring restoring() {
+    return restoring;
+  }
 
   @Override
   public String name() {
@@ -55,11 +60,6 @@ final class InterruptedRestore implements Scenario {
   }
 
   @Override
-  public long mayLose() {
-    return restoring.mayLose();
-  }
-
-  @Override
   public String breakIt(EtcdCluster cluster, Inspection before)
       throws IOException, InterruptedException {
     Remembered.await(cluster);
@@ -86,11 +86,6 @@ final class InterruptedRestore implements Scenario {
   @Override
   public Optional<StartJson> startsAfter(ShowJson ended) {
     return aborted.filter(ended.operation()::equals).map(first -> RECOVERY);
-  }
-
-  @Override
-  public void meanwhile(EtcdCluster cluster, ShowJson operation) {
-    restoring.look(operation);
   }
 
   @Override

@@ -4,12 +4,10 @@ import io.quorate.cluster.SavedSnapshot;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
-import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -17,11 +15,16 @@ import java.util.Optional;
  * data and at its old addresses, after a snapshot was restored. The restored cluster has another
  * id: it refuses the old member and goes on unharmed.
  */
-final class OldMembersReturn implements Scenario {
+final class OldMembersReturn implements RestoringScenario {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private final Restoring restoring = new Restoring();
   private Optional<OldMember> old = Optional.empty();
+
+  @Override
+  public Restoring restoring() {
+    return restoring;
+  }
 
   @Override
   public String name() {
@@ -32,21 +35,6 @@ final class OldMembersReturn implements Scenario {
   public String sentence() {
     return "A snapshot is restored, and an old member is started by hand with its old data; it is"
         + " refused.";
-  }
-
-  @Override
-  public List<String> steps() {
-    return Restoring.STEPS;
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Restoring.ALERT;
-  }
-
-  @Override
-  public long mayLose() {
-    return restoring.mayLose();
   }
 
   @Override
@@ -65,11 +53,6 @@ final class OldMembersReturn implements Scenario {
 
   private static EtcdMember seat(EtcdCluster cluster) {
     return cluster.members().getLast();
-  }
-
-  @Override
-  public void meanwhile(EtcdCluster cluster, ShowJson operation) {
-    restoring.look(operation);
   }
 
   @Override

@@ -96,7 +96,7 @@ final class Play {
     }
   }
 
-  /** What goes wrong in the scenario before this one is a difference of this one too. */
+  /** Plays the scenario before this one; what goes wrong there is a difference of this one too. */
   private void playWhatComesFirst() throws IOException, InterruptedException {
     Optional<Scenario> first = script.scenario().comesAfter();
     if (first.isPresent()) {
@@ -180,11 +180,10 @@ final class Play {
               + " starts "
               + next.get().runbook()
               + " once more");
-      try {
-        gateway.start(next.get());
-      } catch (IOException failed) {
-        throw new IllegalStateException(failed.getMessage(), failed);
-      }
+      Await.until(
+          "the ended operation to close",
+          CLOSING,
+          () -> gateway.startUnlessAnotherRuns(next.get()));
     }
     return next.isEmpty();
   }

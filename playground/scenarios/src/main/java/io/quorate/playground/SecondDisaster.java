@@ -2,11 +2,9 @@ package io.quorate.playground;
 
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.lab.servers.EtcdCluster;
-import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,9 +12,14 @@ import java.util.Optional;
  * first history, later than what was restored then, has turned up meanwhile: that future is dead,
  * and a snapshot of the present history is restored.
  */
-final class SecondDisaster implements Scenario {
+final class SecondDisaster implements RestoringScenario {
   private final Restoring restoring = new Restoring();
   private final AllDataLost first = AllDataLost.withALaterSnapshotElsewhere();
+
+  @Override
+  public Restoring restoring() {
+    return restoring;
+  }
 
   @Override
   public String name() {
@@ -35,21 +38,6 @@ final class SecondDisaster implements Scenario {
   }
 
   @Override
-  public List<String> steps() {
-    return Restoring.STEPS;
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Restoring.ALERT;
-  }
-
-  @Override
-  public long mayLose() {
-    return restoring.mayLose();
-  }
-
-  @Override
   public String breakIt(EtcdCluster cluster, Inspection before)
       throws IOException, InterruptedException {
     SavedSnapshot dead = first.later().orElseThrow();
@@ -64,11 +52,6 @@ final class SecondDisaster implements Scenario {
         + " of the first history turns up, then all three members are killed and lose their data"
         + " once more; left of the present history is "
         + restoring.source();
-  }
-
-  @Override
-  public void meanwhile(EtcdCluster cluster, ShowJson operation) {
-    restoring.look(operation);
   }
 
   @Override

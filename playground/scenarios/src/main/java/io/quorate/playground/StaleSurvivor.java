@@ -5,20 +5,23 @@ import io.quorate.cluster.SavedSnapshot;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
-import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A scenario in which one member is down while the others write on and a snapshot is saved, and
  * then the others lose their data. The member that is left is behind the snapshot: the snapshot is
  * restored, and the member's data kept.
  */
-final class StaleSurvivor implements Scenario {
+final class StaleSurvivor implements RestoringScenario {
   private final Restoring restoring = new Restoring();
+
+  @Override
+  public Restoring restoring() {
+    return restoring;
+  }
 
   @Override
   public String name() {
@@ -34,16 +37,6 @@ final class StaleSurvivor implements Scenario {
   @Override
   public List<String> steps() {
     return SurvivorOnly.STEPS;
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Restoring.ALERT;
-  }
-
-  @Override
-  public long mayLose() {
-    return restoring.mayLose();
   }
 
   @Override
@@ -73,11 +66,6 @@ final class StaleSurvivor implements Scenario {
         + ", and "
         + mayLose()
         + " revisions were written after it";
-  }
-
-  @Override
-  public void meanwhile(EtcdCluster cluster, ShowJson operation) {
-    restoring.look(operation);
   }
 
   @Override

@@ -36,7 +36,7 @@ public final class KeepingClient implements AutoCloseable {
   }
 
   /**
-   * What became of what the client kept; each in a word.
+   * Fate of what the client kept; each in a word.
    *
    * @param watch {@code went-on}; {@code compacted} where etcd ended it so and the client listed
    *     anew; {@code missed} where revisions began anew below it, and it heard nothing of what was

@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
@@ -35,7 +37,7 @@ final class LongWatch implements AutoCloseable {
   private final List<URI> members;
   private final HttpClient http = Kv.client();
   private final Thread thread;
-  private volatile boolean stopped;
+  private final CountDownLatch closed = new CountDownLatch(1);
   private volatile long heard;
   private volatile boolean missed;
   private final AtomicLong events = new AtomicLong();
@@ -77,10 +79,10 @@ final class LongWatch implements AutoCloseable {
 
   private void run() {
     try {
-      for (int count = 0; !stopped; count++) {
-        watch(members.get(count % members.size()));
-        Thread.sleep(PAUSE);
-      }
+      int count = 0;
+      do {
+        watch(members.get(count++ % members.size()));
+      } while (!closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
     }
@@ -95,7 +97,7 @@ final class LongWatch implements AutoCloseable {
     try (Stream<String> lines = http.send(request, BodyHandlers.ofLines()).body()) {
       Iterator<String> answers = lines.iterator();
       boolean goesOn = true;
-      while (goesOn && !stopped && answers.hasNext()) {
+      while (goesOn && closed.getCount() > 0 && answers.hasNext()) {
         goesOn = hear(JSON.readTree(answers.next()).path("result"));
       }
     } catch (IOException | UncheckedIOException away) {
@@ -131,7 +133,7 @@ final class LongWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    stopped = true;
+    closed.countDown();
     thread.interrupt();
     http.shutdownNow();
   }

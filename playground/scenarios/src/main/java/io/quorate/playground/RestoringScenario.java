@@ -1,0 +1,41 @@
+package io.quorate.playground;
+
+import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.wire.ShowJson;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** A scenario that ends with a restore, which loses what came after the snapshot. */
+public sealed interface RestoringScenario extends Scenario
+    permits AllDataLost,
+        EmptyVolumes,
+        OldMembersReturn,
+        SecondDisaster,
+        StaleSurvivor,
+        CorruptSnapshot,
+        InterruptedRestore,
+        DeletedPrefix {
+  /** Returns the restore that is expected, and what the operation says of it. */
+  Restoring restoring();
+
+  @Override
+  default List<String> steps() {
+    return Restoring.STEPS;
+  }
+
+  @Override
+  default Map<String, String> alert() {
+    return Restoring.ALERT;
+  }
+
+  @Override
+  default long mayLose() {
+    return restoring().mayLose();
+  }
+
+  @Override
+  default void meanwhile(EtcdCluster cluster, ShowJson operation) throws IOException {
+    restoring().look(operation);
+  }
+}
