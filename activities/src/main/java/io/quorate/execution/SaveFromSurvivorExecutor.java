@@ -1,7 +1,6 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.Salvage;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.SnapshotStore;
 import io.quorate.step.SaveFromSurvivor;
@@ -17,7 +16,6 @@ final class SaveFromSurvivorExecutor implements StepExecutor<SaveFromSurvivor> {
     SnapshotStore store = context.ports().snapshots();
     MemberStatus source = context.answer(step.source());
     store.requireRoomFor(context.ports().cluster(), source.dbSizeBytes());
-    Optional<Salvage> origin = step.origin(context.view());
     SavedSnapshot saved =
         store.save(
             new SnapshotStore.Origin(
@@ -26,8 +24,8 @@ final class SaveFromSurvivorExecutor implements StepExecutor<SaveFromSurvivor> {
                 step.source(),
                 source.version(),
                 source.revision(),
-                origin.map(Salvage::term).orElse(0L),
-                origin),
+                0,
+                step.origin(context.view())),
             sink ->
                 context
                     .ports()

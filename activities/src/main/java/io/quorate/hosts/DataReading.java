@@ -10,6 +10,7 @@ import io.quorate.datadir.Expected;
 import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.raft.MemberRecord;
+import io.quorate.datadir.raft.Request;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -87,8 +88,17 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
                     reading.last().index(),
                     reading.known(),
                     state.lowestRevision(),
-                    state.highestRevision(),
+                    state.highestRevision() + changesInDoubt(reading),
                     state.members().stream().map(DataReading::entry).toList()));
+  }
+
+  /**
+   * Changes that may have been acknowledged though the member did not know them to be committed.
+   */
+  private static long changesInDoubt(DirectoryReading reading) {
+    return reading.uncertain().stream()
+        .filter(logged -> logged.meaning() instanceof Request.KeyWrite)
+        .count();
   }
 
   private static MembershipEntry entry(MemberRecord member) {

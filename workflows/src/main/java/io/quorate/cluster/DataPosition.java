@@ -12,7 +12,7 @@ import java.util.List;
  * @param lastIndex of the last entry of its log
  * @param known the highest index that the member knew to be committed
  * @param lowestRevision the revision is at least that once the member has applied what it knows
- * @param highestRevision and at most that
+ * @param highestRevision and at most that, if all of its log was committed
  * @param members the membership as of then
  */
 public record DataPosition(

@@ -22,8 +22,8 @@ public record RestoreSource(
     Optional<String> downgradeTo) {
   /**
    * Raft's order of what the sources of one history were made of, the furthest last: by term, then
-   * by index, never by age or size (docs/etcd.md#salvage). Where the index of one of them was not
-   * read, their revisions are compared, which grow with the index in one history.
+   * by index, never by age or size (docs/etcd.md#salvage). Where the term of one of them is not
+   * known, the index decides; where an index was not read, the revision, which grows with it.
    */
   public static final Comparator<RestoreSource> RAFT_ORDER =
       ((Comparator<RestoreSource>) RestoreSource::compareReach)
@@ -34,7 +34,8 @@ public record RestoreSource(
   }
 
   private static int compareReach(RestoreSource one, RestoreSource other) {
-    int terms = Long.compareUnsigned(one.term(), other.term());
+    boolean bothTold = one.term() != 0 && other.term() != 0;
+    int terms = bothTold ? Long.compareUnsigned(one.term(), other.term()) : 0;
     if (terms != 0) {
       return terms;
     }

@@ -6,7 +6,7 @@ package io.quorate.cluster;
  *
  * @param member the member that the data is of; 0 where only its database was left, which does not
  *     say so
- * @param term of the last entry in its log; 0 where there was none, or it was not read
+ * @param term of the last entry in its log; 0 where there was none, or it is not known
  * @param index of the last entry in its log, or up to which its database was applied
  */
 public record Salvage(MemberId member, long term, long index, Way way, Trailer trailer) {

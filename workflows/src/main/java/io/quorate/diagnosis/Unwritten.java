@@ -39,13 +39,16 @@ public record Unwritten(ClusterView view, Revision upTo) {
    */
   public Optional<String> unproven() {
     return view.members().stream()
-        .filter(member -> member.configured().isPresent())
+        .filter(member -> member.isListed() || member.configured().isPresent())
         .filter(member -> member.isListed() || mayHoldWrites(member))
         .flatMap(member -> unproven(member).stream())
         .findFirst();
   }
 
   private Optional<String> unproven(Member member) {
+    if (member.configured().isEmpty()) {
+      return Optional.of(member.name() + " is not in quorate.yml, and may run on");
+    }
     return member.status().isPresent() || !cannotStart(member)
         ? Optional.of(member.name() + " is not kept stopped (" + member.workload().evidence() + ")")
         : beyond(member);
@@ -63,7 +66,8 @@ public record Unwritten(ClusterView view, Revision upTo) {
     if (!mayHoldWrites(member)) {
       return Optional.empty();
     }
-    Optional<DataPosition> far = member.data().position();
+    Optional<DataPosition> far =
+        member.data().position().filter(there -> member.data().damage().isEmpty());
     if (far.isEmpty()) {
       return Optional.of(
           "how far the data of "

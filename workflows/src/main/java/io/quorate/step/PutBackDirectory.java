@@ -1,6 +1,7 @@
 package io.quorate.step;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
@@ -48,9 +49,11 @@ public record PutBackDirectory(MemberName member, DataOwner owner, String operat
     return QuorumNeed.ENDS_CLUSTER;
   }
 
+  /** The evidence: all of it is back; with a log of its own the log comes first. */
   @Override
   public Optional<String> isDone(ClusterView view) {
     return view.member(member)
+        .filter(seen -> seen.data().state() == DataDirectory.State.PRESENT)
         .filter(seen -> seen.data().owner().filter(owner::equals).isPresent())
         .map(seen -> "the data of " + member + " is of " + owner);
   }

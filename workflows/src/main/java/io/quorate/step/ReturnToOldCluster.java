@@ -3,6 +3,7 @@ package io.quorate.step;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfirmedList;
+import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
@@ -66,6 +67,9 @@ public record ReturnToOldCluster(ClusterId old, String operation) implements Act
   private Optional<String> objection(Member member) {
     if (member.workload().state() == Workload.State.RUNNING) {
       return Optional.of(member.name() + " runs (" + member.workload().evidence() + ")");
+    }
+    if (member.data().state() == DataDirectory.State.PARTIAL) {
+      return Optional.of("only a part of the data of " + member.name() + " is in its place");
     }
     return member
         .data()

@@ -1,7 +1,7 @@
 package io.quorate.step;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Salvage;
@@ -17,12 +17,6 @@ public record SaveFromSurvivor(MemberName source, MemberId id) implements Activi
   @Override
   public String sentence() {
     return "Save a snapshot from " + source + ", which answers without quorum; it may be stale";
-  }
-
-  /** Its files tell the term of its log, which its answers do not. */
-  @Override
-  public Optional<MemberName> host() {
-    return Optional.of(source);
   }
 
   @Override
@@ -53,24 +47,17 @@ public record SaveFromSurvivor(MemberName source, MemberId id) implements Activi
   }
 
   /**
-   * Origin of the snapshot that the source gives in this view. Its term is that of the last entry
-   * in its files, 0 where they were not read: the one in its status grows with every election that
-   * a member without quorum calls for, and says nothing of its data.
+   * Origin of the snapshot that the source gives in this view. Its term is not known: the files of
+   * a member that runs are locked, and the term in its status grows with every election that a
+   * member without quorum calls for, and says nothing of its data.
    */
   public Optional<Salvage> origin(ClusterView view) {
     return view.member(source)
-        .flatMap(
-            member ->
-                member
-                    .status()
-                    .map(
-                        status ->
-                            new Salvage(
-                                id,
-                                member.data().position().map(DataPosition::lastTerm).orElse(0L),
-                                status.raftAppliedIndex(),
-                                Salvage.Way.SERVED,
-                                Salvage.Trailer.PRESENT)));
+        .flatMap(Member::status)
+        .map(
+            status ->
+                new Salvage(
+                    id, 0, status.raftAppliedIndex(), Salvage.Way.SERVED, Salvage.Trailer.PRESENT));
   }
 
   /** The data itself stays where it is, and is a source too. */

@@ -50,6 +50,12 @@ public record TakeDown(MemberName member) implements ActivityStep {
     return new StopMember(member).mayRun(view);
   }
 
+  /** The step that starts the member again; it serves once enough of them run. */
+  @Override
+  public Optional<Step> undo() {
+    return Optional.of(new ReturnMember(member));
+  }
+
   @Override
   public ClusterView project(ClusterView view) {
     return new StopMember(member).project(view);

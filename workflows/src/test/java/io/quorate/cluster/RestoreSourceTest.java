@@ -27,6 +27,14 @@ class RestoreSourceTest {
     assertThat(furthest(source("a", 90, 2, 97), source("b", 95, 2, 0))).isEqualTo("b");
   }
 
+  /** What a survivor gives has no term: its files are locked, and its status counts elections. */
+  @Test
+  void theIndexDecidesWhereATermIsNotKnown() {
+    assertThat(furthest(source("backup", 80, 2, 80), source("survivor", 90, 0, 90)))
+        .isEqualTo("survivor");
+    assertThat(furthest(source("log", 95, 3, 95), source("survivor", 90, 0, 90))).isEqualTo("log");
+  }
+
   @Test
   void ofTwoThatReachEquallyFarNoneIsBehind() {
     RestoreSource one = source("a", 90, 2, 90);

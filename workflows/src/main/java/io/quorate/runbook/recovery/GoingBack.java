@@ -1,13 +1,12 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.Beginning;
+import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
-import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import java.util.stream.Collectors;
 
 /**
@@ -28,18 +27,13 @@ final class GoingBack {
     this.found = found;
   }
 
-  /** Whether people asked for it, and this operation has not gone back yet. */
+  /** Whether people asked for it, and this operation has not left that cluster yet. */
   boolean isAskedFor() {
     return request.dataIsWrong().isPresent()
-        && !(request.stage() == Stage.RESTORED && isRestored());
-  }
-
-  private boolean isRestored() {
-    return view.past()
-        .incarnation()
-        .filter(one -> one.began().kind() == Beginning.Kind.RESTORED)
-        .filter(one -> one.began().because().equals(request.snapshot()))
-        .isPresent();
+        && request
+            .leaves()
+            .map(left -> view.clusterId().map(ClusterId::toString).filter(left::equals).isPresent())
+            .orElse(true);
   }
 
   Prescription prescription() {
@@ -48,7 +42,7 @@ final class GoingBack {
           "--because-data-is-wrong goes back to a snapshot: name it with --snapshot, and leave out"
               + " --from.");
     }
-    if (view.margin() < 0 && request.stage() != Stage.RESTORED) {
+    if (view.margin() < 0 && request.leaves().isEmpty()) {
       return new Refusal(
           found.sentence()
               + " --because-data-is-wrong is for a cluster that works. Leave it out: what is left"

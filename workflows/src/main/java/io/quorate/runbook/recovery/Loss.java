@@ -20,13 +20,18 @@ import java.util.Optional;
  */
 record Loss(ClusterView view, RestoreSource source) {
   /**
-   * The highest revision that a quorum of the source's history was seen to have; empty where nobody
-   * recorded one.
+   * The highest revision that a quorum of the source's history was seen to have, now or by the
+   * record; empty where nobody saw one.
    */
   private Optional<Highest> confirmed() {
-    return view.past().incarnations(source.saved().clusterId()).stream()
-        .findFirst()
-        .flatMap(Incarnation::revision);
+    Optional<Highest> recorded =
+        view.past().incarnations(source.saved().clusterId()).stream()
+            .findFirst()
+            .flatMap(Incarnation::revision);
+    return view.margin() < 0
+        ? recorded
+        : Optional.of(new Highest(view.revisionOfQuorum(), view.at()))
+            .map(now -> recorded.map(now::or).orElse(now));
   }
 
   /** The highest revision that members' data may reach. */

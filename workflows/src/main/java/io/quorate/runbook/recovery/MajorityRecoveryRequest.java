@@ -1,5 +1,6 @@
 package io.quorate.runbook.recovery;
 
+import io.quorate.cluster.ClusterId;
 import io.quorate.runbook.Options;
 import java.util.List;
 import java.util.Locale;
@@ -15,13 +16,15 @@ import java.util.TreeMap;
  * @param snapshot the file of the snapshot to restore
  * @param bump by how much revisions are raised
  * @param dataIsWrong why a cluster that works is to go back to the snapshot
+ * @param leaves the id of the cluster that this operation leaves for that
  */
 record MajorityRecoveryRequest(
     Optional<From> from,
     Stage stage,
     Optional<String> snapshot,
     Optional<Long> bump,
-    Optional<String> dataIsWrong) {
+    Optional<String> dataIsWrong,
+    Optional<String> leaves) {
   static final String FROM = "from";
   static final String SNAPSHOT = "snapshot";
   static final String BUMP = "bump-revision";
@@ -29,6 +32,9 @@ record MajorityRecoveryRequest(
 
   /** Option that a plan writes for the rounds after it; not offered to people. */
   static final String STAGE = "stage";
+
+  /** Option that a plan writes for the rounds after it; not offered to people. */
+  static final String LEAVES = "leaves";
 
   /** Where the data of the recovered cluster comes from. */
   enum From {
@@ -82,7 +88,8 @@ record MajorityRecoveryRequest(
         one(options, STAGE).map(Stage::parse).orElse(Stage.FRESH),
         one(options, SNAPSHOT),
         one(options, BUMP).map(MajorityRecoveryRequest::number),
-        one(options, WRONG).map(MajorityRecoveryRequest::reason));
+        one(options, WRONG).map(MajorityRecoveryRequest::reason),
+        one(options, LEAVES));
   }
 
   private static String reason(String text) {
@@ -108,6 +115,13 @@ record MajorityRecoveryRequest(
     return values.stream().findFirst();
   }
 
+  /** The request with the cluster that it leaves, where its data is wrong. */
+  MajorityRecoveryRequest leaving(Optional<ClusterId> now) {
+    Optional<String> left =
+        leaves.or(() -> now.map(ClusterId::toString).filter(id -> dataIsWrong.isPresent()));
+    return new MajorityRecoveryRequest(from, stage, snapshot, bump, dataIsWrong, left);
+  }
+
   /** The options that mean this request at a later stage. */
   Map<String, List<String>> at(Stage later) {
     return at(later, Map.of());
@@ -120,6 +134,7 @@ record MajorityRecoveryRequest(
     snapshot.ifPresent(file -> options.put(SNAPSHOT, List.of(file)));
     bump.ifPresent(by -> options.put(BUMP, List.of(Long.toString(by))));
     dataIsWrong.ifPresent(because -> options.put(WRONG, List.of(because)));
+    leaves.ifPresent(id -> options.put(LEAVES, List.of(id)));
     options.put(STAGE, List.of(later.words()));
     return options;
   }

@@ -83,6 +83,15 @@ final class RestorePlan {
    * miss what comes until the new cluster has passed it (docs/etcd.md#n-34).
    */
   private Optional<Prescription> tooLow() {
+    if (request.dataIsWrong().isPresent() && bump() != 0 && bump() != BUMP) {
+      return Optional.of(
+          new Refusal(
+              String.format(
+                  Locale.ROOT,
+                  "The cluster works and writes on, so nobody knows how far clients have seen when"
+                      + " it is stopped. Leave --bump-revision out for %,d.",
+                  BUMP)));
+    }
     long seen = highestKnown();
     long begin = source.revision().value() + bump();
     return bump() == 0 || bump() == BUMP || begin > seen && seen > 0
@@ -139,7 +148,7 @@ final class RestorePlan {
     Plan plan =
         new Plan(
             MajorityRecoveryRunbook.NAME,
-            request.at(Stage.RESTORED),
+            request.leaving(view.clusterId()).at(Stage.RESTORED),
             "Restore " + view.cluster() + " from " + file,
             view,
             steps.list(),

@@ -8,6 +8,7 @@ import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Salvage;
+import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
@@ -57,7 +58,10 @@ final class RestorePrescription {
    * to it. Whoever cannot be stopped shows before the first one is: half of it would be an outage.
    */
   Prescription back() {
-    return notToBeStopped().or(this::mayComeBackTogether).orElseGet(this::restore);
+    return notToBeStopped()
+        .or(this::notToBeSetAside)
+        .or(this::mayComeBackTogether)
+        .orElseGet(this::restore);
   }
 
   private Optional<Prescription> notToBeStopped() {
@@ -80,6 +84,20 @@ final class RestorePrescription {
                                 + " membership, then start this again."
                             : member.workload().evidence()
                                 + ". Look at its host, then start this again.")));
+  }
+
+  private Optional<Prescription> notToBeSetAside() {
+    return view.members().stream()
+        .filter(member -> member.isListed() && !member.data().nothingThere())
+        .flatMap(member -> member.data().wal().flatMap(WalDirectory::obstacle).stream())
+        .findFirst()
+        .map(
+            obstacle ->
+                new Refusal(
+                    lost.sentence()
+                        + " The log of a member could not be set aside once it is stopped: "
+                        + obstacle
+                        + "."));
   }
 
   private Optional<Prescription> refused() {

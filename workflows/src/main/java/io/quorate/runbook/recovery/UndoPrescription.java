@@ -68,6 +68,7 @@ final class UndoPrescription {
     return Stream.<Supplier<Optional<String>>>of(
             () -> otherCluster(now),
             () -> unknownBeginning(now),
+            this::unconfigured,
             this::unknownProcess,
             this::notKept,
             () -> homeless(before()),
@@ -120,6 +121,18 @@ final class UndoPrescription {
         : Optional.of(
             "With which revision the restored cluster began is not recorded, so nobody can tell"
                 + " whether anything was written since");
+  }
+
+  /** The member that nobody could stop, and that may hold quorum and writes. */
+  private Optional<String> unconfigured() {
+    return view.members().stream()
+        .filter(member -> member.isListed() && member.configured().isEmpty())
+        .findFirst()
+        .map(
+            member ->
+                member.name()
+                    + " is a member and not in quorate.yml, so it may run on: add it there, or"
+                    + " remove it from the membership");
   }
 
   private Optional<String> unknownProcess() {
