@@ -3,6 +3,7 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.CodedOutputStream;
+import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.wal.WrittenLog;
@@ -48,6 +49,16 @@ class DataReadingTest {
   void nothingIsSaidOfItWithoutReadingAllAndWithoutKnowingWhatStarts() {
     assertThat(read("3.7.3", Depth.QUICK).unfit()).isEmpty();
     assertThat(reading().read(Optional.empty(), Depth.FULL).unfit()).isEmpty();
+  }
+
+  /** It is on the disk before it is acknowledged, and known to be committed only later. */
+  @Test
+  void aWriteBehindTheCommitIndexMayBeInTheData() throws IOException {
+    WrittenLog log = WrittenLog.begun(1, 2).put(1, 1, "known").state(1, 1).put(1, 2, "in-doubt");
+    WrittenLog.write(folder.resolve("member/wal"), 0, 0, log.bytes(), 4096);
+    DataPosition far = read("3.6.16", Depth.FULL).position().orElseThrow();
+    assertThat(far.known()).isEqualTo(1);
+    assertThat(far.highestRevision() - far.lowestRevision()).isEqualTo(1);
   }
 
   private DataReading.Found read(String version, Depth depth) {

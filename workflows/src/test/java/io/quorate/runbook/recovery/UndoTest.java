@@ -88,6 +88,19 @@ class UndoTest {
     }
   }
 
+  /** Of a member with a log of its own the log is put back first, and it tells the owner. */
+  @Test
+  void aPutBackOfWhichOnlyTheLogIsThereIsNotDone() {
+    Plan plan = plan();
+    PutBackDirectory back =
+        (PutBackDirectory) plan.steps().get(index(plan, PutBackDirectory.class));
+    DrawnCluster half = restored(90);
+    half.member(0).data = DataDirectory.of(DataDirectory.State.PARTIAL).ownedBy(back.owner());
+    assertThat(back.isDone(half.view())).isEmpty();
+    half.member(0).data = DataDirectory.of(DataDirectory.State.PRESENT).ownedBy(back.owner());
+    assertThat(back.isDone(half.view())).isPresent();
+  }
+
   @Test
   void noMemberIsStoppedOnceAClientWrote() {
     Plan plan = plan();
