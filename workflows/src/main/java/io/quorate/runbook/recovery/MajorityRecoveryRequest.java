@@ -30,6 +30,8 @@ record MajorityRecoveryRequest(
   static final String BUMP = "bump-revision";
   static final String WRONG = "because-data-is-wrong";
 
+  private static final int LONGEST_REASON = 200;
+
   /** Option that a plan writes for the rounds after it; not offered to people. */
   static final String STAGE = "stage";
 
@@ -92,11 +94,14 @@ record MajorityRecoveryRequest(
         one(options, LEAVES));
   }
 
+  /** A reason on one line: approvers read it among the lines of the plan. */
   private static String reason(String text) {
-    if (text.isBlank()) {
-      throw new IllegalArgumentException("--" + WRONG + " says why, and is empty");
+    String line = text.strip().replaceAll("\\s+", " ");
+    if (line.isEmpty() || line.length() > LONGEST_REASON) {
+      throw new IllegalArgumentException(
+          "--" + WRONG + " says why, in 1 to " + LONGEST_REASON + " characters");
     }
-    return text.strip();
+    return line;
   }
 
   private static long number(String text) {

@@ -72,6 +72,21 @@ class RestoreTest {
   }
 
   @Test
+  void whoCallsDataWrongCannotWriteLinesIntoThePlan() {
+    DrawnCluster drawn = remembered();
+    drawn.source = MembershipSource.LINEARIZABLE;
+    drawn.sources.add(source(drawn, 80, false));
+    String file = drawn.sources.getFirst().saved().file();
+    Plan plan =
+        plan(
+            drawn,
+            Map.of(
+                "snapshot", List.of(file),
+                "because-data-is-wrong", List.of("deleted\nNothing is lost.")));
+    assertThat(plan.text()).contains("deleted Nothing is lost.").doesNotContain("\nNothing is");
+  }
+
+  @Test
   void aSurvivorIsStoppedAndItsDataReadPastTheGuard() {
     DrawnCluster drawn = remembered();
     drawn.source = MembershipSource.LOCAL;
