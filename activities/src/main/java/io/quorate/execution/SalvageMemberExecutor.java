@@ -2,16 +2,13 @@ package io.quorate.execution;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
+import io.quorate.port.Recovered;
 import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotContent;
-import io.quorate.port.SnapshotSink;
 import io.quorate.port.SnapshotStore;
 import io.quorate.step.SalvageMember;
 import java.util.List;
@@ -19,14 +16,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Makes a snapshot of a stopped member's data, unless one of the data as it is now is kept. */
+/**
+ * Makes a snapshot of a stopped member's data, unless one of the data as it is now is kept. Data
+ * that is too damaged for it is no failure: people decide by what is left, and are told.
+ */
 final class SalvageMemberExecutor implements StepExecutor<SalvageMember> {
   @Override
   public Optional<String> execute(SalvageMember step, StepContext context) {
     OwnChange.rememberFiles(context.ports(), context.view());
-    Member member = context.member(step.member());
     DataPosition position =
-        member
+        context
+            .member(step.member())
             .data()
             .position()
             .orElseThrow(
@@ -37,19 +37,24 @@ final class SalvageMemberExecutor implements StepExecutor<SalvageMember> {
     if (kept.isPresent()) {
       return kept.map(source -> "it is kept already: " + source.saved().file());
     }
-    AtomicReference<Salvaged> made = new AtomicReference<>();
-    SavedSnapshot saved =
-        context
-            .ports()
-            .snapshots()
-            .save(
-                origin(step, member, position, context),
-                sink -> {
-                  Salvaged salvaged = salvage(step, sink, context);
-                  made.set(salvaged);
-                  return salvaged.bytes();
-                });
-    return Optional.of(described(saved, Objects.requireNonNull(made.get()), context));
+    try {
+      return Optional.of(salvaged(step, position, context));
+    } catch (Failure.Spoiled nothing) {
+      return Optional.of(nothing.getMessage() + "; the other sources are what is left");
+    }
+  }
+
+  private static String salvaged(SalvageMember step, DataPosition position, StepContext context) {
+    AtomicReference<String> evidence = new AtomicReference<>();
+    context
+        .ports()
+        .restores()
+        .salvage(
+            step.member(),
+            salvaged -> evidence.set(saved(salvaged, step, position, context)),
+            context.attempt()::progress,
+            context.permit());
+    return Objects.requireNonNull(evidence.get());
   }
 
   private static Optional<RestoreSource> kept(
@@ -60,72 +65,57 @@ final class SalvageMemberExecutor implements StepExecutor<SalvageMember> {
                 source
                     .saved()
                     .salvage()
-                    .filter(one -> one.member().equals(step.id()))
-                    .filter(one -> one.term() == position.lastTerm())
-                    .filter(one -> one.index() == position.lastIndex())
+                    .filter(made -> made.way() != Salvage.Way.SERVED)
+                    .filter(made -> made.isOf(step.id(), position))
                     .isPresent())
         .findFirst();
   }
 
-  private static SnapshotStore.Origin origin(
-      SalvageMember step, Member member, DataPosition position, StepContext context) {
-    EtcdVersion version =
-        member
-            .installation()
-            .binary()
-            .orElseThrow(
-                () -> new Failure.Refused("which etcd " + step.member() + " runs is not known"));
-    return new SnapshotStore.Origin(
-        context.ports().cluster(),
-        context
-            .view()
-            .clusterId()
-            .orElseThrow(() -> new Failure.NotYet("which cluster this is is not known")),
-        step.member(),
-        version,
-        new Revision(position.lowestRevision()),
-        position.lastTerm(),
-        Optional.of(
-            new Salvage(
-                step.id(),
-                position.lastTerm(),
-                position.lastIndex(),
-                Salvage.Way.FORCED_COPY,
-                Salvage.Trailer.PRESENT)));
-  }
-
-  /** Salvages; of a database without etcd's checksum no restore of this version is offered. */
-  private static Salvaged salvage(SalvageMember step, SnapshotSink sink, StepContext context) {
-    Salvaged salvaged =
+  private static String saved(
+      Salvaged salvaged, SalvageMember step, DataPosition position, StepContext context) {
+    Salvage made = salvaged.origin().madeOf(step.id(), position);
+    SavedSnapshot saved =
         context
             .ports()
-            .restores()
-            .salvage(step.member(), sink, context.attempt()::progress, context.permit());
-    if (salvaged.origin().trailer() == Salvage.Trailer.MISSING) {
-      throw new Failure.Refused(
-          "only the database file of "
-              + step.member()
-              + " could be used, without etcd's checksum. Restore it by hand, with"
-              + " --skip-hash-check, if nothing else is left");
-    }
-    return salvaged;
+            .snapshots()
+            .save(
+                new SnapshotStore.Origin(
+                    context.ports().cluster(),
+                    context
+                        .view()
+                        .clusterId()
+                        .orElseThrow(
+                            () -> new Failure.NotYet("which cluster this is is not known")),
+                    step.member(),
+                    salvaged.version(),
+                    salvaged.content().revision(),
+                    made.term(),
+                    Optional.of(made)),
+                salvaged.stream());
+    SnapshotContent content = described(saved, salvaged, context);
+    return saved.file()
+        + ": revision "
+        + content.revision()
+        + content.keys().map(keys -> ", " + Amounts.count(keys.count(), "key")).orElse("")
+        + ", made of "
+        + (made.way() == Salvage.Way.DATABASE_FILE ? "the database" : "the data")
+        + " of "
+        + saved.source()
+        + " up to raft index "
+        + made.index();
   }
 
-  private static String described(SavedSnapshot saved, Salvaged salvaged, StepContext context) {
+  /** What the database of the copy does not tell itself, the salvage does. */
+  private static SnapshotContent described(
+      SavedSnapshot saved, Salvaged salvaged, StepContext context) {
+    Recovered found = salvaged.content();
     SnapshotContent content =
         context
             .ports()
             .snapshots()
             .read(saved)
-            .toldBy(List.of(salvaged.version().toString()), salvaged.content().keys());
+            .toldBy(List.of(salvaged.version().toString()), found.keys());
     context.ports().snapshots().describe(saved, content);
-    return saved.file()
-        + ": revision "
-        + content.revision()
-        + content.keys().map(keys -> ", " + Amounts.count(keys.count(), "key")).orElse("")
-        + ", made of the data of "
-        + saved.source()
-        + " up to raft index "
-        + salvaged.origin().index();
+    return content;
   }
 }

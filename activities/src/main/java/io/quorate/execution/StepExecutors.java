@@ -27,6 +27,7 @@ import io.quorate.step.CopyMember;
 import io.quorate.step.CountKeys;
 import io.quorate.step.Defragment;
 import io.quorate.step.DisarmAlarm;
+import io.quorate.step.DisarmRestored;
 import io.quorate.step.DrillSnapshot;
 import io.quorate.step.EnableDowngrade;
 import io.quorate.step.EndSurvivor;
@@ -172,6 +173,7 @@ public final class StepExecutors {
         evidence(
             LeaveRestoredDirectory.class,
             (step, c) -> c.ports().data().setAside(step.member(), step.was(), c.permit())),
+        entry(DisarmRestored.class, new DisarmRestoredExecutor()),
         evidence(VerifyUnwritten.class, (step, c) -> step.evidence()),
         evidence(
             PutBackDirectory.class,

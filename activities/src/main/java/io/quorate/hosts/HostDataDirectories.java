@@ -69,10 +69,13 @@ public final class HostDataDirectories implements DataDirectories {
         LoggedDamage.in(facts.all("log"), moment(facts, "made"), moment(facts, "log-made"))
             .map(LoggedDamage::inWords)
             .filter(words -> present);
-    DataReading.Found found = present ? readData(host, facts, depth) : DataReading.Found.NOTHING;
-    DataDirectory seenSoFar = directory(host, facts, seen, logged.or(found::damage));
+    boolean part = seen.state() == DataDirectory.State.PARTIAL;
+    DataReading.Found found =
+        present || part ? readData(host, facts, depth) : DataReading.Found.NOTHING;
+    DataDirectory seenSoFar =
+        directory(host, facts, seen, logged.or(() -> found.damage().filter(words -> present)));
     DataDirectory directory = found.position().map(seenSoFar::reaching).orElse(seenSoFar);
-    return found.unfit().map(directory::doubted).orElse(directory);
+    return found.unfit().filter(why -> present).map(directory::doubted).orElse(directory);
   }
 
   private static DataDirectory directory(

@@ -7,7 +7,6 @@ import io.quorate.port.RestoreOrder;
 import io.quorate.port.Restores;
 import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotFile;
-import io.quorate.port.SnapshotSink;
 import io.quorate.port.Trial;
 import java.util.List;
 import java.util.Optional;
@@ -39,15 +38,15 @@ public final class HostRestores implements Restores {
   }
 
   @Override
-  public Salvaged salvage(
-      MemberName member, SnapshotSink sink, Consumer<String> progress, Permit permit) {
+  public void salvage(
+      MemberName member, Consumer<Salvaged> keep, Consumer<String> progress, Permit permit) {
     MemberScripts host = hosts.of(member);
-    return new Salvaging(
+    new Salvaging(
             Scratch.of(host, Scratch.Purpose.SALVAGE, permit),
             search.of(host),
             settings(host),
             progress)
-        .into(sink, permit);
+        .keep(keep, permit);
   }
 
   @Override

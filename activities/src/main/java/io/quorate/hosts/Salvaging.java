@@ -29,6 +29,7 @@ import io.quorate.port.SnapshotSink;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -64,14 +65,13 @@ final class Salvaging {
     this.progress = progress;
   }
 
-  Salvaged into(SnapshotSink sink, Permit permit) {
+  void keep(Consumer<Salvaged> keep, Permit permit) {
     progress.accept("copying the data of " + scratch.host().member().name());
     Facts copied = copied(permit);
     String inode = copied.first("copy-inode").orElse("");
     try {
-      Salvaged salvaged = salvaged(Path.of(copied.first("copy").orElseThrow()), sink);
+      keep.accept(salvaged(Path.of(copied.first("copy").orElseThrow())));
       scratch.remove(inode);
-      return salvaged;
     } catch (Failure failure) {
       scratch.removeAfter(failure, inode);
       throw failure;
@@ -93,7 +93,7 @@ final class Salvaging {
             });
   }
 
-  private Salvaged salvaged(Path copy, SnapshotSink sink) {
+  private Salvaged salvaged(Path copy) {
     progress.accept("reading the copy");
     DirectoryReading reading =
         Scratch.read(copy, Optional.empty(), Expected.anybody(tools.binary().minor()), Depth.FULL);
@@ -101,19 +101,19 @@ final class Salvaging {
         SalvageSource.of(reading.verdict())
             .orElseThrow(
                 () ->
-                    new Failure.Refused(
+                    new Failure.Spoiled(
                         "nothing can be salvaged of the data of "
                             + scratch.host().member().name()
                             + ": "
                             + reading.findings().getFirst()));
     return switch (way) {
-      case FORCED_COPY -> forced(copy, reading, sink);
-      case DATABASE_FILE -> ofDatabase(copy, reading, sink);
+      case FORCED_COPY -> forced(copy, reading);
+      case DATABASE_FILE -> ofDatabase(copy, reading);
       case SERVED -> throw new IllegalStateException("no files are read of a member that serves");
     };
   }
 
-  private Salvaged forced(Path copy, DirectoryReading before, SnapshotSink sink) {
+  private Salvaged forced(Path copy, DirectoryReading before) {
     CommittedTail tail = CommittedTail.of(before);
     take(tail, copy, before);
     progress.accept("starting etcd on the copy, where nobody can reach it");
@@ -145,7 +145,7 @@ final class Salvaging {
             tail.end().index(),
             Way.FORCED_COPY,
             trailer);
-    return new Salvaged(origin, tools.binary(), streamed(snapshot, sink), content);
+    return new Salvaged(origin, tools.binary(), content, sink -> streamed(snapshot, sink));
   }
 
   /** A forced member drops what its log does not say is committed. */
@@ -180,7 +180,7 @@ final class Salvaging {
     }
   }
 
-  private Salvaged ofDatabase(Path copy, DirectoryReading reading, SnapshotSink sink) {
+  private Salvaged ofDatabase(Path copy, DirectoryReading reading) {
     DatabaseFacts facts = whole(copy);
     Optional<DataOwner> owner =
         reading.identity().map(whose -> new DataOwner(whose.member(), whose.cluster()));
@@ -199,7 +199,8 @@ final class Salvaging {
             facts.alarms().stream().map(Alarm::kind).distinct().toList(),
             facts.downgradeTarget(),
             facts.authentication());
-    return new Salvaged(origin, tools.binary(), streamed(copy.resolve(DATABASE), sink), content);
+    return new Salvaged(
+        origin, tools.binary(), content, sink -> streamed(copy.resolve(DATABASE), sink));
   }
 
   /** Reads every page of the database: nothing else vouches for it. */
@@ -209,12 +210,12 @@ final class Salvaging {
       DatabaseFacts facts = DatabaseReader.read(database);
       TreeWalk.walk(database, StoredMessage.ALL);
       return facts;
-    } catch (DamagedDatabaseException e) {
-      throw new Failure.Refused(
+    } catch (DamagedDatabaseException | NoSuchFileException e) {
+      throw new Failure.Spoiled(
           "nothing can be salvaged of the data of "
               + scratch.host().member().name()
               + ": its log cannot be used, and its database neither: "
-              + e.getMessage(),
+              + (e instanceof NoSuchFileException ? "there is none" : e.getMessage()),
           e);
     } catch (IOException e) {
       throw unread(copy.resolve(DATABASE), e);

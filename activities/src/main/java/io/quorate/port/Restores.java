@@ -23,12 +23,14 @@ public interface Restores {
   /**
    * Makes a snapshot of the data of a stopped member, on a copy of it: the data itself is only ever
    * read. The copy stands beside the data and is removed at the end. Data that is damaged in a way
-   * that allows neither a start nor the use of its database is {@link Failure.Refused}.
+   * that allows neither a start nor the use of its database is {@link Failure.Spoiled}.
    *
-   * @param sink takes the snapshot; where it fails, so does the salvage
+   * @param keep takes the snapshot, which is gone when it returns; where it fails, so does the
+   *     salvage
    * @param progress told what is being done, a clause each
    */
-  Salvaged salvage(MemberName member, SnapshotSink sink, Consumer<String> progress, Permit permit);
+  void salvage(
+      MemberName member, Consumer<Salvaged> keep, Consumer<String> progress, Permit permit);
 
   /**
    * Restores a snapshot beside the member's data, starts a member on it that nobody can reach, asks

@@ -7,6 +7,7 @@ import io.quorate.cluster.Salvage;
  * A snapshot that was made of a stopped member's data.
  *
  * @param version of the etcd that the member is started from
- * @param bytes of the snapshot
+ * @param stream its bytes, while whoever made it waits
  */
-public record Salvaged(Salvage origin, EtcdVersion version, long bytes, Recovered content) {}
+public record Salvaged(
+    Salvage origin, EtcdVersion version, Recovered content, SnapshotStore.Stream stream) {}

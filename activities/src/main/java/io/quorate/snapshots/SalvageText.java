@@ -18,6 +18,9 @@ final class SalvageText {
     into.put("lastIndex", salvage.index());
     into.put("way", word(salvage.way()));
     into.put("sha256Trailer", word(salvage.trailer()));
+    salvage
+        .log()
+        .ifPresent(end -> into.putObject("log").put("term", end.term()).put("index", end.index()));
   }
 
   /**
@@ -33,7 +36,13 @@ final class SalvageText {
                 node.path("lastTerm").asLong(),
                 node.path("lastIndex").asLong(),
                 of(Salvage.Way.values(), node.path("way")),
-                of(Salvage.Trailer.values(), node.path("sha256Trailer"))));
+                of(Salvage.Trailer.values(), node.path("sha256Trailer")),
+                Optional.of(node.path("log"))
+                    .filter(JsonNode::isObject)
+                    .map(
+                        end ->
+                            new Salvage.LogEnd(
+                                end.path("term").asLong(), end.path("index").asLong()))));
   }
 
   private static String word(Enum<?> value) {

@@ -124,9 +124,7 @@ class RefusedRestoresIT {
     try {
       refuses(restored(saved, Trailer.PRESENT), "is not restored");
       refuses(
-          () ->
-              old.restores()
-                  .salvage(name, (bytes, remaining) -> {}, doing -> {}, RestoredCluster.permit()),
+          () -> old.restores().salvage(name, made -> {}, doing -> {}, RestoredCluster.permit()),
           "is not salvaged");
       refuses(() -> old.restores().verifyInPlace(name, RestoredCluster.permit()), "is not tried");
     } finally {
@@ -229,7 +227,7 @@ class RefusedRestoresIT {
   }
 
   private void salvage() {
-    old.restores().salvage(name, (bytes, remaining) -> {}, doing -> {}, RestoredCluster.permit());
+    old.restores().salvage(name, made -> {}, doing -> {}, RestoredCluster.permit());
   }
 
   private void copyTheDataBack() throws Exception {

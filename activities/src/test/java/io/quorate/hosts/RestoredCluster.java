@@ -18,8 +18,11 @@ import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Permit;
 import io.quorate.port.RestoreOrder;
+import io.quorate.port.Restores;
+import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotFile;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,9 +32,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** A real cluster on hosts whose data is salvaged and restored. */
@@ -91,6 +97,29 @@ final class RestoredCluster implements AutoCloseable {
 
   HostWorkloads workloads() {
     return new HostWorkloads(hosts(new LocalShell()), Clock.systemUTC());
+  }
+
+  /** What is salvaged of this member's data, with the snapshot in this file. */
+  Salvaged salvaged(int number, Path file, Consumer<String> progress) {
+    return salvaged(restores(), name(number), file, progress);
+  }
+
+  static Salvaged salvaged(
+      Restores restores, MemberName member, Path file, Consumer<String> progress) {
+    AtomicReference<Salvaged> kept = new AtomicReference<>();
+    restores.salvage(
+        member,
+        made -> {
+          try (OutputStream out = Files.newOutputStream(file)) {
+            made.stream().into((block, remaining) -> out.write(block));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+          kept.set(made);
+        },
+        progress,
+        permit());
+    return Objects.requireNonNull(kept.get());
   }
 
   static Permit permit() {

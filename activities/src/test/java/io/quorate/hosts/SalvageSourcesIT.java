@@ -15,7 +15,6 @@ import io.quorate.port.Failure;
 import io.quorate.port.Salvaged;
 import io.quorate.port.Trial;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -122,12 +121,8 @@ class SalvageSourcesIT {
     assertThat(RestoredCluster.scratch(data.getParent())).isEmpty();
   }
 
-  private Salvaged salvaged(Path file) throws IOException {
-    try (OutputStream out = Files.newOutputStream(file)) {
-      return old.restores()
-          .salvage(
-              name, (block, remaining) -> out.write(block), doing -> {}, RestoredCluster.permit());
-    }
+  private Salvaged salvaged(Path file) {
+    return old.salvaged(0, file, doing -> {});
   }
 
   private void requireRestorable(Path file) {

@@ -17,9 +17,6 @@ import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Salvaged;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +50,7 @@ class SalvagedTailIT {
       SortedMap<String, String> whole = RestoredCluster.sums(old.member(0).files().folder());
 
       List<String> said = new ArrayList<>();
-      Salvaged salvaged = salvaged(old, said);
+      Salvaged salvaged = old.salvaged(0, old.folder.resolve("salvaged.db"), said::add);
 
       assertThat(salvaged.origin().way()).isEqualTo(Way.FORCED_COPY);
       assertThat(salvaged.content().revision().value()).isEqualTo(acknowledged);
@@ -93,17 +90,6 @@ class SalvagedTailIT {
             Optional.empty(),
             Expected.anybody(minor))
         .read(Depth.FULL);
-  }
-
-  private static Salvaged salvaged(RestoredCluster old, List<String> said) throws IOException {
-    try (OutputStream out = Files.newOutputStream(old.folder.resolve("salvaged.db"))) {
-      return old.restores()
-          .salvage(
-              old.name(0),
-              (bytes, remaining) -> out.write(bytes),
-              said::add,
-              RestoredCluster.permit());
-    }
   }
 
   /** Returns the revision of a new cluster that is forced on a copy to which nothing was added. */

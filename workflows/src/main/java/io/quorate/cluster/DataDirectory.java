@@ -24,8 +24,8 @@ import java.util.Optional;
  *     State#UNREADABLE} then. Empty in values stored before it was looked for
  * @param emptySince when an empty directory was last changed; empty for any other, and in values
  *     stored before it was looked at
- * @param position how far its data is; empty where that was not read, and in values stored before
- *     it was
+ * @param position how far its data is, also where a part of it is missing; empty where that was not
+ *     read, and in values stored before it was
  */
 public record DataDirectory(
     State state,

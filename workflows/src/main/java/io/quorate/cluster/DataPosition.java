@@ -8,8 +8,8 @@ import java.util.List;
  * that log newer whose last term is higher, of equal terms the longer one; size, age and revision
  * say nothing about it.
  *
- * @param lastTerm of the last entry of its log
- * @param lastIndex of the last entry of its log
+ * @param lastTerm of the last entry of its log; 0 where the log is gone
+ * @param lastIndex of the last entry of its log; 0 where the log is gone
  * @param known the highest index that the member knew to be committed
  * @param lowestRevision the revision is at least that once the member has applied what it knows
  * @param highestRevision and at most that, if all of its log was committed

@@ -46,6 +46,7 @@ public record FurthestLog(MemberName member, DataOwner owner, DataPosition posit
 
   private static Optional<FurthestLog> of(MemberName name, DataDirectory data) {
     return data.owner()
+        .filter(owner -> data.state() == DataDirectory.State.PRESENT)
         .flatMap(owner -> data.position().map(position -> new FurthestLog(name, owner, position)));
   }
 

@@ -23,10 +23,12 @@ public record RestoreSource(
   /**
    * Raft's order of what the sources of one history were made of, the furthest last: by term, then
    * by index, never by age or size (docs/etcd.md#salvage). Where the term of one of them is not
-   * known, the index decides; where an index was not read, the revision, which grows with it.
+   * known, the index decides; where an index was not read, the revision, which grows with it. Of
+   * two that reach equally far one that etcd's own SHA-256 vouches for is the better one.
    */
   public static final Comparator<RestoreSource> RAFT_ORDER =
       ((Comparator<RestoreSource>) RestoreSource::compareReach)
+          .thenComparing(source -> source.saved.trailer() == Salvage.Trailer.PRESENT)
           .thenComparing(source -> source.saved.file());
 
   public RestoreSource {
@@ -71,10 +73,15 @@ public record RestoreSource(
 
   /** Where it comes from, such as {@code made of the data of etcd-0}. */
   public String origin() {
-    return mayBeStale()
-        ? "given by " + saved.source() + " without quorum, possibly stale"
-        : isSalvaged()
-            ? "made of the data of " + saved.source()
-            : "saved at " + Amounts.moment(saved.savedAt());
+    return saved
+        .salvage()
+        .map(
+            made ->
+                switch (made.way()) {
+                  case SERVED -> "given by " + saved.source() + " without quorum, possibly stale";
+                  case FORCED_COPY -> "made of the data of " + saved.source();
+                  case DATABASE_FILE -> "the database of " + saved.source() + " without its log";
+                })
+        .orElseGet(() -> "saved at " + Amounts.moment(saved.savedAt()));
   }
 }

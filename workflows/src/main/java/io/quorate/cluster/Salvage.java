@@ -1,15 +1,28 @@
 package io.quorate.cluster;
 
+import java.util.Objects;
+import java.util.Optional;
+
 /**
  * Origin of a snapshot that was made without quorum, of the data of one member
  * (docs/etcd.md#salvage).
  *
- * @param member the member that the data is of; 0 where only its database was left, which does not
- *     say so
- * @param term of the last entry in its log; 0 where there was none, or it is not known
- * @param index of the last entry in its log, or up to which its database was applied
+ * @param member the member that the data is of
+ * @param term of the last entry that is in the snapshot; 0 where it is not known
+ * @param index up to which the snapshot reaches
+ * @param log the end of the log that it was made of, where the snapshot ends elsewhere; empty where
+ *     it reaches just there, and in values stored before this was told apart
  */
-public record Salvage(MemberId member, long term, long index, Way way, Trailer trailer) {
+public record Salvage(
+    MemberId member, long term, long index, Way way, Trailer trailer, Optional<LogEnd> log) {
+  /** The last entry of a log; zeros where there was no log. */
+  public record LogEnd(long term, long index) {
+    /** Whether this data ends here; the term counts where it is known. */
+    boolean isThatOf(DataPosition far) {
+      return index == far.lastIndex() && (term == 0 || term == far.lastTerm());
+    }
+  }
+
   /** How the snapshot was made. */
   public enum Way {
     /** A member on a copy of the data was forced to be a cluster by itself, and gave it. */
@@ -28,5 +41,41 @@ public record Salvage(MemberId member, long term, long index, Way way, Trailer t
     PRESENT,
     /** A restore has to be told not to look for one: {@code --skip-hash-check}. */
     MISSING
+  }
+
+  public Salvage {
+    log = Objects.requireNonNullElse(log, Optional.empty());
+  }
+
+  /** A snapshot that reaches to the end of what it was made of. */
+  public Salvage(MemberId member, long term, long index, Way way, Trailer trailer) {
+    this(member, term, index, way, trailer, Optional.empty());
+  }
+
+  /** The same snapshot, made of this member's data, which is that far. */
+  public Salvage madeOf(MemberId owner, DataPosition far) {
+    LogEnd end = new LogEnd(far.lastTerm(), far.lastIndex());
+    return new Salvage(
+        owner, term, index, way, trailer, Optional.of(end).filter(it -> !it.equals(reached())));
+  }
+
+  private LogEnd reached() {
+    return new LogEnd(term, index);
+  }
+
+  /** Whether it was made of this member's data as it is now. */
+  public boolean isOf(MemberId owner, DataPosition far) {
+    return member.equals(owner)
+        && (far.lastIndex() == 0
+            ? index == far.known()
+            : log.orElseGet(this::reached).isThatOf(far));
+  }
+
+  /**
+   * How many entries of the log are not in the snapshot, because nobody knows whether they were
+   * decided; 0 where the log could not be used at all.
+   */
+  public long leftOut() {
+    return way == Way.FORCED_COPY ? log.map(end -> Math.max(0, end.index() - index)).orElse(0L) : 0;
   }
 }

@@ -26,6 +26,7 @@ public sealed interface ActivityStep extends Step
         CountKeys,
         Defragment,
         DisarmAlarm,
+        DisarmRestored,
         DrillSnapshot,
         EnableDowngrade,
         EndSurvivor,

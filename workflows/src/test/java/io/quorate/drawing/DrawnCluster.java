@@ -298,7 +298,15 @@ public final class DrawnCluster {
         of,
         now.minus(sourceAge),
         salvaged.map(
-            id -> new Salvage(id, far.lastTerm(), far.lastIndex(), way, Salvage.Trailer.PRESENT)));
+            id ->
+                new Salvage(
+                    id,
+                    far.lastTerm(),
+                    far.lastIndex(),
+                    way,
+                    way == Salvage.Way.DATABASE_FILE
+                        ? Salvage.Trailer.MISSING
+                        : Salvage.Trailer.PRESENT)));
   }
 
   private Optional<SavedSnapshot> snapshot() {

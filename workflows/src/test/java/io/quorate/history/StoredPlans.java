@@ -53,6 +53,7 @@ import io.quorate.step.CopyMember;
 import io.quorate.step.CountKeys;
 import io.quorate.step.Defragment;
 import io.quorate.step.DisarmAlarm;
+import io.quorate.step.DisarmRestored;
 import io.quorate.step.DrillSnapshot;
 import io.quorate.step.EnableDowngrade;
 import io.quorate.step.EndSurvivor;
@@ -187,7 +188,8 @@ final class StoredPlans {
             Optional.of(List.of("http://10.1.0.9:2380"))),
         new VerifyCluster(3, Set.of(Alarm.Kind.NOSPACE)),
         new VerifyRestored(RESTORED, new Revision(90), 1_000_000_000, Optional.of(7L)),
-        new VerifyUnwritten(new Revision(90)));
+        new VerifyUnwritten(new Revision(90)),
+        new DisarmRestored(LOST, Set.of(Alarm.Kind.NOSPACE)));
   }
 
   static Plan plan() {
@@ -210,7 +212,14 @@ final class StoredPlans {
             new DrawnCluster.EarlierComparison(
                 Duration.ofHours(3), Optional.of("etcd-1 differs"), Optional.of(LOST)));
     drawn.salvage =
-        Optional.of(new Salvage(ID, 2, 80, Salvage.Way.DATABASE_FILE, Salvage.Trailer.MISSING));
+        Optional.of(
+            new Salvage(
+                ID,
+                2,
+                80,
+                Salvage.Way.DATABASE_FILE,
+                Salvage.Trailer.MISSING,
+                Optional.of(new Salvage.LogEnd(2, 84))));
     drawn.alarms.add(new Alarm(Alarm.Kind.NOSPACE, Optional.of(ID)));
     drawn.releases.add(EtcdVersion.parse("3.6.16"));
     DrawnMember next = new DrawnMember("etcd-0.next");

@@ -100,8 +100,8 @@ final class ClusterWords {
   }
 
   /**
-   * {@code etcd-1 saved 2/80}, or {@code salvaged}, or {@code served} without quorum, then alarms:
-   * of which member, how far.
+   * {@code etcd-1 saved 2/80}, or {@code salvaged}, or its {@code database} alone, or {@code
+   * served} without quorum, then {@code downgrade 3.5} and alarms: of which member, how far.
    */
   private static RestoreSource source(DrawnCluster drawn, Deque<String> words) {
     MemberName of = new MemberName(words.pop());
@@ -113,17 +113,29 @@ final class ClusterWords {
             .map(member -> member.id)
             .findFirst()
             .orElseThrow();
+    Optional<String> downgrade =
+        Optional.ofNullable(words.peek())
+            .filter("downgrade"::equals)
+            .map(
+                word -> {
+                  words.pop();
+                  return words.pop();
+                });
     return new RestoreSource(
         drawn.saved(
             of,
             far,
             how.equals("saved") ? Optional.empty() : Optional.of(id),
-            how.equals("served") ? Salvage.Way.SERVED : Salvage.Way.FORCED_COPY),
+            switch (how) {
+              case "served" -> Salvage.Way.SERVED;
+              case "database" -> Salvage.Way.DATABASE_FILE;
+              default -> Salvage.Way.FORCED_COPY;
+            }),
         new Revision(far.lastIndex()),
         far.lastIndex(),
         Optional.of(7L),
         words.stream().map(Alarm.Kind::valueOf).toList(),
-        Optional.empty());
+        downgrade);
   }
 
   /**
@@ -409,6 +421,12 @@ final class ClusterWords {
               member.data.loggingTo(
                   new WalDirectory(words.pop(), Optional.empty(), Optional.empty()));
       case "wal-mount" -> member.walMount(words.pop());
+      case "without-log" -> {
+        long known = Long.parseLong(words.pop());
+        member.data =
+            DataDirectory.of(DataDirectory.State.PARTIAL)
+                .reaching(new DataPosition(0, 0, known, known, known, List.of(member.listing())));
+      }
       case "reaching" -> member.data = member.data.reaching(position(words.pop()));
       case "restored" ->
           member.data =

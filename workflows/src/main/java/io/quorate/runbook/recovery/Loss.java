@@ -79,7 +79,6 @@ record Loss(ClusterView view, RestoreSource source) {
   private Optional<RestoreSource> further() {
     return view.sources().stream()
         .filter(other -> other.saved().clusterId().equals(source.saved().clusterId()))
-        .filter(other -> other.saved().trailer() == Salvage.Trailer.PRESENT)
         .max(RestoreSource.RAFT_ORDER)
         .filter(source::isBehind);
   }
@@ -96,6 +95,7 @@ record Loss(ClusterView view, RestoreSource source) {
             + source.revision()
             + source.keys().map(keys -> ", " + Amounts.count(keys, "key")).orElse("")
             + ".");
+    lines.addAll(shortcomings());
     lines.add(certain().map(this::lost).orElse(unknown()));
     if (inFiles() > source.revision().value()) {
       lines.add(
@@ -107,6 +107,36 @@ record Loss(ClusterView view, RestoreSource source) {
     }
     lines.add(
         "Changes after that look of which only lost members knew cannot be counted: unknown.");
+    return lines;
+  }
+
+  /** What the source lacks of the data that it was made of. */
+  private List<String> shortcomings() {
+    List<String> lines = new ArrayList<>();
+    Optional<Salvage> made = source.saved().salvage();
+    made.filter(one -> one.way() == Salvage.Way.DATABASE_FILE)
+        .ifPresent(
+            one ->
+                lines.add(
+                    "It is the database file alone, because the log could not be used: what was"
+                        + " not written into it yet, the last 0.1 s before the end as a rule, is"
+                        + " not in the source."));
+    made.filter(one -> one.leftOut() > 0)
+        .ifPresent(
+            one ->
+                lines.add(
+                    "Of its log "
+                        + one.leftOut()
+                        + (one.leftOut() == 1 ? " entry" : " entries")
+                        + " after index "
+                        + Long.toUnsignedString(one.index())
+                        + (one.leftOut() == 1 ? " is" : " are")
+                        + " left out: nobody knows whether the change of the membership that"
+                        + " begins them was decided."));
+    if (source.saved().trailer() == Salvage.Trailer.MISSING) {
+      lines.add(
+          "No SHA-256 of etcd vouches for it: every page was read, and values cannot be checked.");
+    }
     return lines;
   }
 

@@ -21,6 +21,8 @@ import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AskApproval;
 import io.quorate.step.AwaitInSync;
+import io.quorate.step.CancelDowngrade;
+import io.quorate.step.DisarmRestored;
 import io.quorate.step.FenceMember;
 import io.quorate.step.LeaveOldDirectory;
 import io.quorate.step.PromoteLearner;
@@ -32,6 +34,7 @@ import io.quorate.step.TakeDown;
 import io.quorate.step.TryRestore;
 import io.quorate.step.VerifyCluster;
 import io.quorate.step.VerifyRestored;
+import io.quorate.version.MinorLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -141,10 +144,9 @@ final class RestorePlan {
         new RestoreMember(first, file, bump()),
         new VerifyRestored(first, source.revision(), bump(), source.keys()),
         new StartRestored(first));
+    clear(steps);
     others().forEach(member -> join(steps, member));
-    steps.then(
-        new VerifyCluster(1 + others().size(), Set.copyOf(source.alarms())),
-        new SaveSnapshot(place.name()));
+    steps.then(new VerifyCluster(1 + others().size()), new SaveSnapshot(place.name()));
     Plan plan =
         new Plan(
             MajorityRecoveryRunbook.NAME,
@@ -155,6 +157,26 @@ final class RestorePlan {
             warnings(),
             promise());
     return plan.announcing(loss.announced());
+  }
+
+  /** Alarms and a downgrade came back with the source: nobody could write, or join. */
+  private void clear(StepList steps) {
+    if (!source.alarms().isEmpty()) {
+      steps.then(new DisarmRestored(place.name(), Set.copyOf(source.alarms())));
+    }
+    source
+        .downgradeTo()
+        .filter(this::canCallOff)
+        .ifPresent(to -> steps.then(new CancelDowngrade(to)));
+  }
+
+  /** A downgrade is called off by an etcd that is newer than its target (docs/etcd.md#n-20). */
+  private boolean canCallOff(String to) {
+    return place
+        .installation()
+        .binary()
+        .filter(runs -> MinorLine.of(runs).compareTo(MinorLine.parse(to)) > 0)
+        .isPresent();
   }
 
   /** Members that work are stopped only because their data is wrong, which their step says. */
@@ -221,7 +243,7 @@ final class RestorePlan {
     if (all.size() % 2 == 1) {
       all.removeLast();
     }
-    return source.alarms().isEmpty() && source.downgradeTo().isEmpty() ? all : List.of();
+    return source.downgradeTo().filter(to -> !canCallOff(to)).isEmpty() ? all : List.of();
   }
 
   /** Whether a member can begin at this place, once what is there is set aside. */
@@ -255,7 +277,10 @@ final class RestorePlan {
                         + " It is down from the first stop until "
                         + place.name()
                         + " serves."),
-            () -> warnings.addAll(loss.warnings()));
+            () -> {
+              warnings.addAll(loss.warnings());
+              warnings.addAll(unused());
+            });
     warnings.add(
         bump() == 0
             ? "Revisions begin where the source ends: watches of clients can hang, and caches go"
@@ -277,23 +302,37 @@ final class RestorePlan {
                         + " by hand is refused by the new one ("
                         + first().owner().cluster()
                         + ")."));
-    if (!source.alarms().isEmpty()) {
+    if (source.alarms().contains(Alarm.Kind.CORRUPT)) {
       warnings.add(
-          "The source has "
-              + source.alarms().stream().map(Alarm.Kind::name).collect(Collectors.joining(" and "))
-              + ": one member is restored, and what clears it is to be started then; scale adds the"
-              + " others.");
+          "CORRUPT was raised in the source: the data of two members differed then, and nobody can"
+              + " tell any more which of them this is. Look at what matters in it before you rely"
+              + " on it.");
     }
     source
         .downgradeTo()
+        .filter(to -> !canCallOff(to))
         .ifPresent(
             to ->
                 warnings.add(
                     "The source has a downgrade to "
                         + to
-                        + " enabled: one member is restored, rolling-downgrade --cancel ends it,"
-                        + " and scale adds the others."));
+                        + " enabled, which its etcd cannot call off: one member is restored;"
+                        + " rolling-downgrade goes on with it, and scale adds the others."));
     return warnings;
+  }
+
+  /** Data of which a snapshot was to be made, and could not. */
+  private List<String> unused() {
+    return request.stage() == Stage.SALVAGED
+        ? new Salvageable(view)
+            .members().stream()
+                .map(
+                    member ->
+                        "No snapshot could be made of the data of "
+                            + member.name()
+                            + ": it is no source.")
+                .toList()
+        : List.of();
   }
 
   private String promise() {

@@ -3,11 +3,9 @@ package io.quorate.runbook.recovery;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
-import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.Salvage;
 import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis;
@@ -50,7 +48,8 @@ final class RestorePrescription {
         .or(this::unfenced)
         .or(this::mayComeBackTogether)
         .or(this::ending)
-        .orElseGet(() -> toSalvage().isEmpty() || isDone() ? restore() : salvage());
+        .orElseGet(
+            () -> new Salvageable(view).members().isEmpty() || isDone() ? restore() : salvage());
   }
 
   /**
@@ -168,7 +167,7 @@ final class RestorePrescription {
     new Survivors(view).save(steps);
     steps.then(AskApproval.AS_POLICY_SAYS);
     running.forEach(member -> steps.then(new EndSurvivor(member.name())));
-    Stream.concat(running.stream(), toSalvage().stream())
+    Stream.concat(running.stream(), new Salvageable(view).members().stream())
         .distinct()
         .filter(member -> member.configured().isPresent())
         .filter(member -> view.strangerIn(member).isEmpty())
@@ -193,32 +192,9 @@ final class RestorePrescription {
     return new SalvageMember(member.name(), member.id().orElseThrow());
   }
 
-  /** Members whose data is there and was not made a snapshot as it is now. */
-  private List<Member> toSalvage() {
-    return view.members().stream()
-        .filter(member -> member.isListed() && member.configured().isPresent())
-        .filter(member -> member.data().state() == DataDirectory.State.PRESENT)
-        .filter(member -> view.strangerIn(member).isEmpty())
-        .filter(member -> !isSalvaged(member))
-        .toList();
-  }
-
-  private boolean isSalvaged(Member member) {
-    return view.sources().stream()
-        .flatMap(source -> source.saved().salvage().stream())
-        .anyMatch(
-            made ->
-                member.hasId(made.member())
-                    && member
-                        .data()
-                        .position()
-                        .filter(position -> position.lastIndex() == made.index())
-                        .isPresent());
-  }
-
   private Plan salvage() {
     StepList steps = new StepList();
-    toSalvage().forEach(member -> steps.then(salvaging(member)));
+    new Salvageable(view).members().forEach(member -> steps.then(salvaging(member)));
     return new Plan(
         MajorityRecoveryRunbook.NAME,
         request.at(Stage.SALVAGED),
@@ -279,8 +255,6 @@ final class RestorePrescription {
   }
 
   private boolean isWanted(RestoreSource source) {
-    boolean usable =
-        source.saved().salvage().filter(one -> one.trailer() == Salvage.Trailer.MISSING).isEmpty();
     boolean kind =
         request
             .from()
@@ -292,7 +266,7 @@ final class RestorePrescription {
                       case RETURN -> false;
                     })
             .orElse(true);
-    return usable && kind && request.snapshot().map(source.saved().file()::equals).orElse(true);
+    return kind && request.snapshot().map(source.saved().file()::equals).orElse(true);
   }
 
   /** Where the snapshot is restored first: a place that can be used, by name. */

@@ -6,7 +6,6 @@ import io.quorate.port.RestoreOrder;
 import io.quorate.port.Restores;
 import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotFile;
-import io.quorate.port.SnapshotSink;
 import io.quorate.port.Trial;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,11 +19,10 @@ record TrappedRestores(Restores real, TrappedAttempt attempt) implements Restore
   }
 
   @Override
-  public Salvaged salvage(
-      MemberName member, SnapshotSink sink, Consumer<String> progress, Permit permit) {
-    Salvaged salvaged = attempt.effect(() -> real.salvage(member, sink, progress, permit));
+  public void salvage(
+      MemberName member, Consumer<Salvaged> keep, Consumer<String> progress, Permit permit) {
+    attempt.effect(() -> real.salvage(member, keep, progress, permit));
     attempt.underWay();
-    return salvaged;
   }
 
   @Override
