@@ -33,6 +33,12 @@ public record RestoreSource(
 
   public RestoreSource {
     alarms = List.copyOf(alarms);
+    downgradeTo = downgradeTo.map(RestoreSource::line);
+  }
+
+  /** etcd's database has {@code 3.5.0} where its command line takes {@code 3.5}. */
+  private static String line(String version) {
+    return version.replaceFirst("^(\\d+\\.\\d+)\\..*", "$1");
   }
 
   private static int compareReach(RestoreSource one, RestoreSource other) {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A scenario in which all data is lost and the newest snapshot is cut off: the one before is
- * restored, and what that loses is announced.
+ * A scenario in which all data is lost, the newest snapshot is cut off, and the one before has a
+ * flipped byte: the third is restored, and what that loses is announced.
  */
 final class CorruptSnapshot implements RestoringScenario {
   private final Restoring restoring = new Restoring();
@@ -26,7 +26,8 @@ final class CorruptSnapshot implements RestoringScenario {
 
   @Override
   public String sentence() {
-    return "All data is lost and the newest snapshot is cut off; the one before is restored.";
+    return "All data is lost, and of two newer snapshots one is cut off and one has a flipped byte;"
+               + " the third is restored.";
   }
 
   @Override
@@ -37,14 +38,17 @@ final class CorruptSnapshot implements RestoringScenario {
     SavedSnapshot older = kept.save(Duration.ofMinutes(1));
     Disaster disaster = new Disaster(cluster, before);
     disaster.awaitWritesAfter(older.atLeast());
+    String flipped = kept.flipAByte(kept.save(Duration.ofSeconds(20)));
     String cut = kept.cut(kept.save(Duration.ZERO));
     restoring.expect(older, disaster.killAll());
     disaster.deleteData();
-    return "all three members are killed and their data is deleted; of two snapshots the newer, "
+    return "all three members are killed and their data is deleted; of three snapshots the newest, "
         + cut
-        + ", is cut off in its middle, and "
+        + ", is cut off in its middle, the one before, "
+        + flipped
+        + ", has a flipped byte, and "
         + mayLose()
-        + " revisions were written after the older";
+        + " revisions were written after the third";
   }
 
   @Override

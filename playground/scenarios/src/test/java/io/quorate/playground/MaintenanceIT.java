@@ -41,13 +41,9 @@ class MaintenanceIT {
   static Stream<Arguments> plays() {
     return Plays.orAll(
         MaintenanceIT::isMaintenance,
-        play("defragment", "3.6", "defragment:after"),
         play("defragment", "3.7", "move-leader:after"),
-        play("no-space", "3.5", "compact:after"),
         play("no-space", "3.6", "disarm-alarm:after"),
         play("corrupt-member", "3.5", "expel-member:after"),
-        play("corrupt-member", "3.6", "disarm-alarm:before"),
-        play("backup", "3.4", "save-snapshot:after"),
         play("backup", "3.5", "drill-snapshot:after"),
         play("drill", "3.6", "drill-snapshot:before"));
   }

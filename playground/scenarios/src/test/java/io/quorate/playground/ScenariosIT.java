@@ -28,21 +28,16 @@ class ScenariosIT {
         scenario -> !(scenario instanceof LostMember) && !MaintenanceIT.isMaintenance(scenario),
         play("stopped-member", "3.7", "resume-member:after"),
         play("lost-majority", "3.4", "return-member:after"),
-        play("all-stopped", "3.5", "return-member:before"),
         play("lost-majority-data", "3.7", "fence-member:after"),
-        play("survivor-only", "3.4", "start-restored:before"),
         play("survivor-only", "3.7", "restore-member:after"),
-        play("serving-survivor", "3.6", "end-survivor:after"),
         play("all-data-lost", "3.5", "restore-member:before"),
         play("old-members-return", "3.4", "start-restored:after"),
         play("wrong-data", "3.5", "take-down:after"),
         play("wrong-address", "3.5", "update-peer-url:after"),
         play("full-disk", "3.6", "resume-member:after"),
         play("phantom-member", "3.7", "remove-member:after"),
-        play("restart", "3.5", "stop-member:after"),
         play("scale-up", "3.4", "add-learner:after"),
         play("scale-down", "3.7", "retire-member:before"),
-        play("migrate", "3.6", "retire-member:after"),
         play("migrate-data", "3.5", "leave-place:after"));
   }
 }
