@@ -54,7 +54,9 @@ final class ReturnPrescription {
       return true;
     }
     long possible =
-        view.voters().stream().filter(voter -> Return.of(view, voter).isPossible()).count();
+        view.voters().stream()
+            .filter(voter -> Return.of(view, voter).isPossible() && !request.off().covers(voter))
+            .count();
     boolean wantsMore = request.from().filter(from -> from != From.RETURN).isPresent();
     return view.quorum().isHeldBy((int) possible) && request.stage() == Stage.FRESH && !wantsMore;
   }
@@ -190,7 +192,7 @@ final class ReturnPrescription {
   private Prescription waiting() {
     List<MemberName> missing =
         view.voters().stream()
-            .filter(voter -> !Return.of(view, voter).isAtHand())
+            .filter(voter -> !Return.of(view, voter).isAtHand() && !request.off().covers(voter))
             .map(Member::name)
             .toList();
     StepList steps = new StepList();
