@@ -48,6 +48,9 @@ public record StatedOff(List<MemberName> members) {
     if (member.status().isPresent()) {
       return Optional.of("answers at its client URL");
     }
+    if (member.tlsTrouble().isPresent()) {
+      return Optional.of("something answers at its client URL, with TLS");
+    }
     if (member.peerActivity() == PeerActivity.ACTIVE
         || member.peerActivity() == PeerActivity.STALLED) {
       return Optional.of("is connected to its peers");
