@@ -19,6 +19,7 @@ import io.quorate.step.AwaitRelease;
 import io.quorate.step.AwaitReturn;
 import io.quorate.step.AwaitRoom;
 import io.quorate.step.AwaitVoting;
+import io.quorate.step.BeginVoter;
 import io.quorate.step.CancelDowngrade;
 import io.quorate.step.Compact;
 import io.quorate.step.CompareWays;
@@ -159,7 +160,9 @@ public final class StepExecutors {
             ContinueMember.class,
             (step, c) -> c.ports().workloads().letGoOn(step.member(), step.run(), c.permit())),
         evidence(
-            ReturnMember.class, (step, c) -> new Starting(step, step.member(), c).untilItRuns()));
+            ReturnMember.class, (step, c) -> new Starting(step, step.member(), c).untilItRuns()),
+        evidence(
+            BeginVoter.class, (step, c) -> new Starting(step, step.member(), c).untilItRuns()));
   }
 
   private static List<Entry<?>> files() {

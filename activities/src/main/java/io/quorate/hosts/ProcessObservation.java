@@ -142,9 +142,13 @@ record ProcessObservation(
       return Workload.unknown(
           hidden.get(0) + " may be " + member.name() + ": its environment cannot be read");
     }
-    Optional<String> elsewhere = elsewhere(member);
-    if (elsewhere.isPresent()) {
-      return Workload.unknown(elsewhere.get());
+    if (!named.isEmpty() && !named.equals(member.etcdName().value())) {
+      return Workload.unknown(
+          "%s is that of %s (ETCD_NAME): is this the host of %s?"
+              .formatted(member.environmentFile(), named, member.name()));
+    }
+    if (environment.equals("absent") && traces.isEmpty()) {
+      return Workload.unreached(elsewhere(member));
     }
     String gone =
         pid.filter(token -> !token.isEmpty())
@@ -162,25 +166,13 @@ record ProcessObservation(
   }
 
   /** Why this may not be the member's machine: then that nothing runs here proves nothing. */
-  private Optional<String> elsewhere(MemberPaths member) {
-    if (!named.isEmpty() && !named.equals(member.etcdName().value())) {
-      return Optional.of(
-          member.environmentFile()
-              + " is that of "
-              + named
-              + " (ETCD_NAME): is this the host of "
-              + member.name()
-              + "?");
-    }
-    return environment.equals("absent") && traces.isEmpty()
-        ? Optional.of(
-            "nothing of "
-                + member.name()
-                + " is on this machine (no environment file "
-                + member.environmentFile()
-                + ", no data in "
-                + member.dataDirectory()
-                + ", no log, no pid file, no process): is this its host?")
-        : Optional.empty();
+  private static String elsewhere(MemberPaths member) {
+    return "nothing of "
+        + member.name()
+        + " is on this machine (no environment file "
+        + member.environmentFile()
+        + ", no data in "
+        + member.dataDirectory()
+        + ", no log, no pid file, no process): is this its host?";
   }
 }

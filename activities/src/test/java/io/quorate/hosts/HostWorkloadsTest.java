@@ -56,6 +56,7 @@ class HostWorkloadsTest {
   void whereNothingOfAMemberIsNothingIsProven() throws IOException {
     Files.delete(scratch.path("etcd-0.env"));
     assertThat(workloads.look(NAME).provenAbsent()).isFalse();
+    assertThat(workloads.look(NAME).unreached()).as("a person may state it").isPresent();
     assertThat(workloads.look(NAME).evidence())
         .startsWith("nothing of etcd-0 is on this machine (no environment file ")
         .endsWith(": is this its host?");

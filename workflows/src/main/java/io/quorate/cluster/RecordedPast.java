@@ -62,6 +62,17 @@ public record RecordedPast(
         .isPresent();
   }
 
+  /**
+   * The history whose place a restore took; empty where the cluster's history now is no restored
+   * one, or none is recorded before it.
+   */
+  public Optional<Incarnation> beforeRestore() {
+    return incarnation
+        .filter(now -> now.began().kind() == Beginning.Kind.RESTORED)
+        .filter(now -> !earlier.isEmpty())
+        .map(now -> earlier.getLast());
+  }
+
   /** The newest history that served clients, as far as is known; empty where none is recorded. */
   public Optional<Incarnation> lastServed() {
     List<Incarnation> served =

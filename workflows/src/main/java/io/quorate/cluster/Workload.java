@@ -14,6 +14,9 @@ import java.util.Optional;
  *     values stored before it was looked for
  * @param sinceTerm how long ago this run was asked to end by SIGTERM in the course of a restart of
  *     a hung member; empty where it was not, and in values stored before that existed
+ * @param unreached why nothing of the member was reached, in words: its host did not answer, or has
+ *     nothing of it; empty where its host tells something, and in values stored before that was
+ *     told apart
  */
 public record Workload(
     State state,
@@ -21,13 +24,26 @@ public record Workload(
     Optional<String> complaint,
     Optional<String> run,
     Optional<Hang> hang,
-    Optional<Duration> sinceTerm) {
+    Optional<Duration> sinceTerm,
+    Optional<String> unreached) {
   /** The time that etcd gets to end by SIGTERM, before SIGKILL (docs/etcd.md#restarting). */
   public static final Duration TERM = Duration.ofSeconds(30);
 
   public Workload {
     hang = Objects.requireNonNullElse(hang, Optional.empty());
     sinceTerm = Objects.requireNonNullElse(sinceTerm, Optional.empty());
+    unreached = Objects.requireNonNullElse(unreached, Optional.empty());
+  }
+
+  /** The process of a member on a host that was reached. */
+  public Workload(
+      State state,
+      String evidence,
+      Optional<String> complaint,
+      Optional<String> run,
+      Optional<Hang> hang,
+      Optional<Duration> sinceTerm) {
+    this(state, evidence, complaint, run, hang, sinceTerm, Optional.empty());
   }
 
   /** A process without a sign that it hangs. */
@@ -46,12 +62,12 @@ public record Workload(
 
   /** The process with a line of its log. */
   public Workload complaining(Optional<String> line) {
-    return new Workload(state, evidence, line, run, hang, sinceTerm);
+    return new Workload(state, evidence, line, run, hang, sinceTerm, unreached);
   }
 
   /** The process with what its host shows of a hang, and since when it has been asked to end. */
   public Workload hanging(Optional<Hang> sign, Optional<Duration> term) {
-    return new Workload(state, evidence, complaint, run, sign, term);
+    return new Workload(state, evidence, complaint, run, sign, term, unreached);
   }
 
   /** The number of the process in words: {@code pid 4711}; of the run where it is known. */
@@ -89,6 +105,18 @@ public record Workload(
 
   public static Workload unknown(String evidence) {
     return new Workload(State.UNKNOWN, evidence);
+  }
+
+  /** The process of a member of which nothing was reached, for this reason. */
+  public static Workload unreached(String why) {
+    return new Workload(
+        State.UNKNOWN,
+        why,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(why));
   }
 
   /** Whether the log says that the file system is full (docs/etcd.md#exits-and-log-lines). */

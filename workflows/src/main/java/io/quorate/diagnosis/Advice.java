@@ -3,9 +3,13 @@ package io.quorate.diagnosis;
 import io.quorate.cluster.Age;
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ConfirmedList;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Projection;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.Quorum;
 import io.quorate.version.VersionKnowledge;
@@ -50,6 +54,7 @@ public record Advice(String name, String sentence) {
                             + " be, another history is not found: "
                             + why
                             + ".")));
+    leftBehind(view, all);
     placement(view, all);
     migrated(view, all);
     if (!view.voters().isEmpty() && view.voters().size() % 2 == 0) {
@@ -66,6 +71,32 @@ public record Advice(String name, String sentence) {
                         "version-end-of-life",
                         "etcd " + status.version().line() + " gets no more patches; upgrade.")));
     return List.copyOf(all);
+  }
+
+  /**
+   * Names the members of the cluster before a restore that nobody has looked at since: a person
+   * stated that they are off, and they may come back.
+   */
+  private static void leftBehind(ClusterView view, List<Advice> all) {
+    view.past()
+        .beforeRestore()
+        .ifPresent(
+            old -> {
+              List<MembershipEntry> listed =
+                  old.confirmed().map(ConfirmedList::entries).orElse(List.of());
+              view.members().stream()
+                  .filter(place -> !place.isListed() && !place.workload().provenAbsent())
+                  .filter(place -> listed.stream().anyMatch(one -> Projection.isAt(place, one)))
+                  .map(place -> new Advice("old-member", leftBehind(place, old)))
+                  .forEach(all::add);
+            });
+  }
+
+  private static String leftBehind(Member place, Incarnation old) {
+    return "%s is of cluster %s, which a restore ended, and nobody knows that it does not run (%s)."
+            .formatted(place.name(), old.clusterId(), place.workload().evidence())
+        + " Do not start it, and keep its data: its last writes may be newer. Once its host can be"
+        + " reached, keep it stopped; scale takes it in again, with that data set aside.";
   }
 
   /**

@@ -144,6 +144,7 @@ final class QuorumLossRows {
             + " can come back with data, "
             + quorum.size()
             + (quorum.size() == 1 ? " is needed." : " are needed.")
+            + neverStarted(view, voters)
             + notTheirs(view, voters),
         Optional.of("majority-recovery"));
   }
@@ -153,6 +154,15 @@ final class QuorumLossRows {
     return voters.stream()
         .filter(voter -> VoterCondition.of(view, voter) == VoterCondition.HUNG)
         .map(voter -> " " + voter.name() + " " + VoterCondition.HUNG.sentence(view, voter) + ".")
+        .collect(Collectors.joining());
+  }
+
+  /** Who counts for quorum and was never started (docs/etcd.md#phantom-members). */
+  private static String neverStarted(ClusterView view, List<Member> voters) {
+    return voters.stream()
+        .filter(Member::isVoter)
+        .filter(voter -> Return.of(view, voter) == Return.NEVER_STARTED)
+        .map(voter -> " " + voter.name() + " " + Return.NEVER_STARTED.sentence(view, voter) + ".")
         .collect(Collectors.joining());
   }
 
@@ -179,6 +189,9 @@ final class QuorumLossRows {
    * not mounted, for its data is on that.
    */
   private static boolean mayReturn(ClusterView view, Member member) {
+    if (member.isVoter() && Return.of(view, member) == Return.NEVER_STARTED) {
+      return false;
+    }
     return view.isLive(member)
         || !member.workload().provenAbsent()
         || member.data().intact()

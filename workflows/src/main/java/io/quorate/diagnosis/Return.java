@@ -6,11 +6,14 @@ import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Hang;
 import io.quorate.cluster.Highest;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.RecordedMember;
 import io.quorate.cluster.Workload;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Whether and how a voter can come back while there is no quorum, with the data it had
@@ -38,6 +41,11 @@ public enum Return {
    * back, which must not be started (docs/etcd.md#n-03).
    */
   OUTDATED,
+  /**
+   * It was added to the membership and nobody ever started it: it counts for quorum, and has no
+   * data that could come back (docs/etcd.md#phantom-members).
+   */
+  NEVER_STARTED,
   /** It does not run, and its data is not there or damaged. */
   GONE;
 
@@ -52,6 +60,9 @@ public enum Return {
     if (voter.workload().state() == Workload.State.RUNNING) {
       return voter.workload().hang().map(Return::hanging).orElse(RUNS);
     }
+    if (isNeverStarted(view, voter)) {
+      return NEVER_STARTED;
+    }
     if (!isStill(voter) || view.strangerIn(voter).isPresent() || voter.data().doubt().isPresent()) {
       return AWAY;
     }
@@ -62,6 +73,45 @@ public enum Return {
       return STARTABLE;
     }
     return voter.data().state() == DataDirectory.State.UNREADABLE ? AWAY : GONE;
+  }
+
+  /**
+   * Whether nobody ever started this voter, by all that is known: it has no name in the list, which
+   * etcd learns at the first start; no peer hears it; neither the record nor the data of any member
+   * knows it as started; and nothing at its place, if it has one, is its own. A voter that was
+   * started once and lost its data has forgotten what it acknowledged (docs/etcd.md#wiped-members),
+   * and is another thing.
+   */
+  private static boolean isNeverStarted(ClusterView view, Member voter) {
+    boolean named = voter.entry().filter(MembershipEntry::started).isPresent();
+    boolean heard =
+        voter.peerActivity() == PeerActivity.ACTIVE || voter.peerActivity() == PeerActivity.STALLED;
+    boolean nothing =
+        voter.configured().isEmpty()
+            || voter.data().nothingThere()
+            || view.strangerIn(voter).isPresent();
+    return !named && !heard && nothing && !wasStarted(view, voter);
+  }
+
+  private static boolean wasStarted(ClusterView view, Member voter) {
+    boolean recorded =
+        Stream.concat(view.past().earlier().stream(), view.past().incarnation().stream())
+            .flatMap(history -> voter.id().flatMap(history::member).stream())
+            .anyMatch(
+                known ->
+                    known.entry().started()
+                        || known.raftIndex().isPresent()
+                        || known.revision().isPresent());
+    return recorded
+        || view.members().stream().map(Member::data).anyMatch(data -> knows(data, voter));
+  }
+
+  /** Whether the data of any member is this voter's, or lists it with a name. */
+  private static boolean knows(DataDirectory data, Member voter) {
+    return data.owner().filter(owner -> voter.hasId(owner.member())).isPresent()
+        || data.position().stream()
+            .flatMap(far -> far.members().stream())
+            .anyMatch(entry -> voter.hasId(entry.id()) && entry.started());
   }
 
   private static Return hanging(Hang hang) {
@@ -106,7 +156,7 @@ public enum Return {
   public boolean isAtHand() {
     return switch (this) {
       case SERVES, RUNS, STARTABLE, STOPPED_BY_SIGNAL -> true;
-      case HANGS, AWAY, OUTDATED, GONE -> false;
+      case HANGS, AWAY, OUTDATED, NEVER_STARTED, GONE -> false;
     };
   }
 
@@ -135,6 +185,7 @@ public enum Return {
       case HANGS -> "hangs: " + voter.workload().hang().map(Hang::evidence).orElse("it runs");
       case AWAY -> VoterCondition.of(view, voter).sentence(view, voter);
       case OUTDATED -> "must not be started: " + outdated(view, voter).orElse("its data is old");
+      case NEVER_STARTED -> VoterCondition.NEVER_STARTED.sentence(view, voter);
       case GONE ->
           "is gone: its process is gone and "
               + voter

@@ -18,6 +18,7 @@ public sealed interface ActivityStep extends Step
         AwaitReturn,
         AwaitRoom,
         AwaitVoting,
+        BeginVoter,
         CancelDowngrade,
         Compact,
         CompareWays,

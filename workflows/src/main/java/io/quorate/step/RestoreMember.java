@@ -7,22 +7,36 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RestoredMember;
 import io.quorate.diagnosis.Return;
+import io.quorate.diagnosis.StatedOff;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Restores a snapshot as the data of one member, which is a cluster by itself then, with ids that
  * are known before and were never used (docs/etcd.md#restore). No member of the old cluster may run
- * or be able to start.
+ * or be able to start, as far as its host can be reached; of the others a person states that they
+ * are off.
  *
  * @param first the member, with its new ids
  * @param file the snapshot in the store
  * @param bump by how much the revision is raised, with all older ones marked compacted; 0 for a
  *     plain restore
+ * @param off the members that a person stated to be off; none in values stored before that existed
  */
-public record RestoreMember(RestoredMember first, String file, long bump) implements ActivityStep {
+public record RestoreMember(RestoredMember first, String file, long bump, List<MemberName> off)
+    implements ActivityStep {
+  public RestoreMember {
+    off = List.copyOf(Objects.requireNonNullElse(off, List.of()));
+  }
+
+  /** A restore where every host can be reached. */
+  public RestoreMember(RestoredMember first, String file, long bump) {
+    this(first, file, bump, List.of());
+  }
+
   @Override
   public String sentence() {
     return "Restore "
@@ -34,7 +48,13 @@ public record RestoreMember(RestoredMember first, String file, long bump) implem
         + (bump == 0
             ? ", revisions as they were"
             : String.format(
-                Locale.ROOT, ", revisions raised by %,d and older ones marked compacted", bump));
+                Locale.ROOT, ", revisions raised by %,d and older ones marked compacted", bump))
+        + stated(off);
+  }
+
+  /** The statement as a part of a sentence, which an approval is about; empty where nobody was. */
+  static String stated(List<MemberName> off) {
+    return off.isEmpty() ? "" : ", with " + MemberName.inWords(off) + " stated to be off";
   }
 
   @Override
@@ -81,9 +101,20 @@ public record RestoreMember(RestoredMember first, String file, long bump) implem
     return view.projected().restored(first);
   }
 
-  /** The voters whose data cannot be seen, and so cannot be set aside. */
-  public static List<Member> notSetAside(ClusterView view) {
-    return view.voters().stream().filter(voter -> !voter.data().couldBeRead()).toList();
+  /**
+   * The voters whose data is not set aside: it cannot be seen, or is where nobody can reach it.
+   * Where they could serve by themselves, and it takes one of whom nobody stated that it is off, no
+   * restore is safe (docs/etcd.md#n-12).
+   */
+  public static List<Member> servingTogether(ClusterView view, StatedOff stated) {
+    List<Member> off = stated.voters(view);
+    List<Member> out =
+        view.voters().stream()
+            .filter(voter -> off.contains(voter) || !voter.data().couldBeRead())
+            .toList();
+    return view.quorum().isHeldBy(out.size()) && !view.quorum().isHeldBy(off.size())
+        ? out
+        : List.of();
   }
 
   /**
@@ -97,6 +128,11 @@ public record RestoreMember(RestoredMember first, String file, long bump) implem
     };
   }
 
+  /** Whether this voter was never started, and has no host on which it could be. */
+  public static boolean isNobody(ClusterView view, Member voter) {
+    return voter.configured().isEmpty() && Return.of(view, voter) == Return.NEVER_STARTED;
+  }
+
   @Override
   public Verdict mayRun(ClusterView view) {
     ClusterId next = first.owner().cluster();
@@ -105,12 +141,17 @@ public record RestoreMember(RestoredMember first, String file, long bump) implem
       return new Verdict.Refused(
           "the cluster id " + next + " was used before; old members would join");
     }
-    if (view.quorum().isHeldBy(notSetAside(view).size())) {
+    StatedOff stated = new StatedOff(off);
+    Optional<String> contradiction = stated.contradiction(view);
+    if (contradiction.isPresent()) {
+      return new Verdict.Changed(contradiction.get() + ".");
+    }
+    if (!servingTogether(view, stated).isEmpty()) {
       return new Verdict.Refused(
           "members of the old cluster whose data is not set aside could serve by themselves");
     }
     return view.voters().stream()
-        .filter(voter -> !cannotStart(voter))
+        .filter(voter -> !cannotStart(voter) && !stated.covers(voter) && !isNobody(view, voter))
         .findFirst()
         .<Verdict>map(
             voter ->

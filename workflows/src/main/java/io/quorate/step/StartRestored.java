@@ -5,18 +5,36 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.StatedOff;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Starts the member that was restored. From here on clients can write, and there is only a way
  * forward (docs/etcd.md#restore).
+ *
+ * @param off the members of the old cluster that a person stated to be off: it does not begin once
+ *     one of them is seen. None in values stored before that existed
  */
-public record StartRestored(RestoredMember first) implements ActivityStep {
+public record StartRestored(RestoredMember first, List<MemberName> off) implements ActivityStep {
+  public StartRestored {
+    off = List.copyOf(Objects.requireNonNullElse(off, List.of()));
+  }
+
+  /** A start where every member of the old cluster is kept stopped. */
+  public StartRestored(RestoredMember first) {
+    this(first, List.of());
+  }
+
   @Override
   public String sentence() {
-    return "Start " + first.name() + " as the new cluster " + first.owner().cluster();
+    return "Start "
+        + first.name()
+        + " as the new cluster "
+        + first.owner().cluster()
+        + RestoreMember.stated(off);
   }
 
   @Override
@@ -70,9 +88,13 @@ public record StartRestored(RestoredMember first) implements ActivityStep {
     if (!seen.get().data().intact()) {
       return new Verdict.Refused("the data of " + first.name() + " is not proven whole");
     }
-    return seen.get().workload().state() == Workload.State.UNKNOWN
-        ? new Verdict.Refused(
-            first.name() + " cannot be started: " + seen.get().workload().evidence())
-        : Verdict.PROCEED;
+    if (seen.get().workload().state() == Workload.State.UNKNOWN) {
+      return new Verdict.Refused(
+          first.name() + " cannot be started: " + seen.get().workload().evidence());
+    }
+    return new StatedOff(off)
+        .contradiction(view)
+        .<Verdict>map(what -> new Verdict.Changed(what + "."))
+        .orElse(Verdict.PROCEED);
   }
 }

@@ -228,6 +228,13 @@ public final class DrawnMember {
     workload(Workload.State.STOPPED);
   }
 
+  /** Nothing of it can be reached: its host does not answer. */
+  public void unreached() {
+    silent();
+    workload = Workload.unreached("its host does not answer");
+    data = DataDirectory.of(DataDirectory.State.UNREADABLE);
+  }
+
   /** In the membership, and never started. */
   public void unstarted() {
     gone();

@@ -68,6 +68,12 @@ public enum Fate {
       member.workload(Workload.State.UNKNOWN);
     }
   },
+  UNREACHED {
+    @Override
+    public void befall(DrawnMember member) {
+      member.unreached();
+    }
+  },
   REMOVED {
     @Override
     public void befall(DrawnMember member) {

@@ -13,6 +13,7 @@ import io.quorate.plan.Guard;
 import io.quorate.plan.Plan;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AwaitInSync;
+import io.quorate.step.BeginVoter;
 import io.quorate.step.CancelDowngrade;
 import io.quorate.step.EnableDowngrade;
 import io.quorate.step.RemoveMember;
@@ -78,6 +79,7 @@ public final class World {
       case RemoveMember gone -> monitored(projected);
       case ResumeMember start -> monitored(answering(projected, start.member()));
       case ReturnMember start -> electing(projected);
+      case BeginVoter start -> electing(projected);
       case ResumeToSnapshot start -> answering(projected, start.member());
       case TerminateMember asked ->
           projected.projected().workload(asked.member(), Workload.State.STOPPED);

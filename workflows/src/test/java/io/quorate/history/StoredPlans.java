@@ -45,6 +45,7 @@ import io.quorate.step.AwaitRelease;
 import io.quorate.step.AwaitReturn;
 import io.quorate.step.AwaitRoom;
 import io.quorate.step.AwaitVoting;
+import io.quorate.step.BeginVoter;
 import io.quorate.step.CancelDowngrade;
 import io.quorate.step.Compact;
 import io.quorate.step.CompareWays;
@@ -133,6 +134,7 @@ final class StoredPlans {
         new AwaitReturn(List.of(LOST), 2, 3),
         new AwaitRoom(LOST, 154, Optional.of(128L)),
         new AwaitVoting(LOST),
+        new BeginVoter(LOST, ID, "http://etcd-1:2380"),
         new CancelDowngrade("3.5"),
         new Compact(new Revision(90), Optional.of(LOST)),
         new CompareWays(LOST),
@@ -156,7 +158,7 @@ final class StoredPlans {
         new PromoteLearner(LOST),
         new PutBackDirectory(LOST, OWNER, "main.0a1b2c3d", new Revision(90)),
         new RemoveMember(LOST, ID),
-        new RestoreMember(RESTORED, "main.db", 1_000_000_000),
+        new RestoreMember(RESTORED, "main.db", 1_000_000_000, List.of(new MemberName("etcd-2"))),
         new ResumeMember(LOST),
         new ResumeToSnapshot(LOST, 90),
         new RetireMember(LOST, ID),
@@ -168,7 +170,7 @@ final class StoredPlans {
         new SetDataAside(LOST, ID, Optional.of(FORMER)),
         new Soak(Duration.ofMinutes(10)),
         new StartMember(LOST),
-        new StartRestored(RESTORED),
+        new StartRestored(RESTORED, List.of(new MemberName("etcd-2"))),
         new StopMember(LOST),
         new StopRestored(LOST, new Revision(90)),
         new SwitchRelease(
@@ -238,7 +240,8 @@ final class StoredPlans {
             Optional.of("it restarts"),
             Optional.of("1"),
             Optional.of(HANG),
-            Optional.of(Duration.ofSeconds(12)));
+            Optional.of(Duration.ofSeconds(12)),
+            Optional.of("nothing of it is on this machine"));
     first.data =
         new DataDirectory(
             DataDirectory.State.PRESENT,

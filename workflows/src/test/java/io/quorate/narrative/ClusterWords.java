@@ -345,6 +345,8 @@ final class ClusterWords {
       case "stopped" -> member.stopped();
       case "silent" -> member.silent();
       case "unstarted" -> member.unstarted();
+      case "unnamed" -> member.started = false;
+      case "unreached" -> member.unreached();
       case "hung" -> member.hung(Hang.Kind.valueOf(words.pop().toUpperCase(Locale.ROOT)));
       case "from-memory" -> member.answers = true;
       case "moved" -> member.hangs(new Hang(Hang.Kind.STOPPED, "is stopped by a signal", "78.46."));

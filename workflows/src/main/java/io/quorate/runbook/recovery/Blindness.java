@@ -1,17 +1,65 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
+import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.StatedOff;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.Wording;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /** What a recovery answers where too little was seen to say that quorum is lost. */
 final class Blindness {
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
 
   private Blindness() {}
+
+  /**
+   * The loss of quorum where nobody answers, and the hosts and a person's statement together prove
+   * it: the other voters are too few.
+   */
+  static Optional<QuorumLost> byStatement(ClusterView view, StatedOff stated) {
+    List<Member> off = stated.voters(view);
+    return off.isEmpty() || answers(view) || !provesLoss(view, off)
+        ? Optional.empty()
+        : Optional.of(
+            new QuorumLost(
+                DiagnosisCode.QUORUM_LOST,
+                "No member answers, and of %d voters %s %s stated to be off."
+                    .formatted(
+                        view.voters().size(), Wording.and(off), off.size() == 1 ? "is" : "are"),
+                Optional.of(MajorityRecoveryRunbook.NAME)));
+  }
+
+  private static boolean answers(ClusterView view) {
+    return view.members().stream()
+        .anyMatch(member -> member.status().isPresent() || member.tlsTrouble().isPresent());
+  }
+
+  private static boolean provesLoss(ClusterView view, List<Member> off) {
+    long left =
+        view.voters().stream()
+            .filter(voter -> !voter.workload().provenAbsent() && !off.contains(voter))
+            .count();
+    return !view.voters().isEmpty() && !view.quorum().isHeldBy((int) left);
+  }
+
+  /** What a person could state where that would prove the loss of quorum; empty where not. */
+  private static String toState(ClusterView view) {
+    List<Member> unreached =
+        view.voters().stream().filter(one -> one.workload().unreached().isPresent()).toList();
+    return unreached.isEmpty() || answers(view) || !provesLoss(view, unreached)
+        ? ""
+        : " Look from another place, and at the hosts of %s. Where a host is off or cut away for good,"
+                .formatted(Wording.and(unreached))
+            + " say so of each member: %s.".formatted(RestoreObjections.options(unreached));
+  }
 
   /**
    * The refusal where certificates are why nobody gets in: the data is whole, and every restart
@@ -27,6 +75,6 @@ final class Blindness {
                 + " certificates of the same CA in place of the old files on every member; etcd"
                 + " reads them at the next connection, without a restart. Where the CA itself has"
                 + " expired, all members stop, get new files, and start again.")
-        : new NotYet(blind.sentence(), view.at().plus(LOOK_SOON));
+        : new NotYet(blind.sentence() + toState(view), view.at().plus(LOOK_SOON));
   }
 }

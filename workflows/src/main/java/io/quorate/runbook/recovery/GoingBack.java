@@ -48,6 +48,11 @@ final class GoingBack {
               + " --because-data-is-wrong is for a cluster that works. Leave it out: what is left"
               + " is looked at first, and --snapshot chooses.");
     }
+    if (!request.off().members().isEmpty()) {
+      return new Refusal(
+          "--because-data-is-wrong stops every member, so each host has to be reached. Leave"
+              + " --is-off out.");
+    }
     return request.snapshot().isEmpty()
         ? new Refusal("Name the snapshot to go back to with --snapshot." + offered())
         : new RestorePrescription(view, request, found).back();

@@ -1,6 +1,8 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.MemberName;
+import io.quorate.diagnosis.StatedOff;
 import io.quorate.runbook.Options;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +19,7 @@ import java.util.TreeMap;
  * @param bump by how much revisions are raised
  * @param dataIsWrong why a cluster that works is to go back to the snapshot
  * @param leaves the id of the cluster that this operation leaves for that
+ * @param off whose process is gone and whose host is off or cut away, by the word of a person
  */
 record MajorityRecoveryRequest(
     Optional<From> from,
@@ -24,11 +27,13 @@ record MajorityRecoveryRequest(
     Optional<String> snapshot,
     Optional<Long> bump,
     Optional<String> dataIsWrong,
-    Optional<String> leaves) {
+    Optional<String> leaves,
+    StatedOff off) {
   static final String FROM = "from";
   static final String SNAPSHOT = "snapshot";
   static final String BUMP = "bump-revision";
   static final String WRONG = "because-data-is-wrong";
+  static final String OFF = "is-off";
 
   private static final int LONGEST_REASON = 200;
 
@@ -91,7 +96,8 @@ record MajorityRecoveryRequest(
         one(options, SNAPSHOT),
         one(options, BUMP).map(MajorityRecoveryRequest::number),
         one(options, WRONG).map(MajorityRecoveryRequest::reason),
-        one(options, LEAVES));
+        one(options, LEAVES),
+        new StatedOff(options.members(OFF)));
   }
 
   /** A reason on one line: approvers read it among the lines of the plan. */
@@ -124,7 +130,7 @@ record MajorityRecoveryRequest(
   MajorityRecoveryRequest leaving(Optional<ClusterId> now) {
     Optional<String> left =
         leaves.or(() -> now.map(ClusterId::toString).filter(id -> dataIsWrong.isPresent()));
-    return new MajorityRecoveryRequest(from, stage, snapshot, bump, dataIsWrong, left);
+    return new MajorityRecoveryRequest(from, stage, snapshot, bump, dataIsWrong, left, off);
   }
 
   /** The options that mean this request at a later stage. */
@@ -140,6 +146,9 @@ record MajorityRecoveryRequest(
     bump.ifPresent(by -> options.put(BUMP, List.of(Long.toString(by))));
     dataIsWrong.ifPresent(because -> options.put(WRONG, List.of(because)));
     leaves.ifPresent(id -> options.put(LEAVES, List.of(id)));
+    if (!off.members().isEmpty()) {
+      options.put(OFF, off.members().stream().map(MemberName::value).toList());
+    }
     options.put(STAGE, List.of(later.words()));
     return options;
   }

@@ -10,6 +10,7 @@ import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.diagnosis.Diagnosis.Whole;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.Return;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -63,7 +64,11 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
         Option.text(
             MajorityRecoveryRequest.WRONG,
             "TEXT",
-            "Go back to --snapshot though the cluster works, and why."));
+            "Go back to --snapshot though the cluster works, and why."),
+        Option.members(
+            MajorityRecoveryRequest.OFF,
+            "The process of this member is gone and its host is off or cut away: stated by you,"
+                + " because nobody can look."));
   }
 
   @Override
@@ -123,7 +128,10 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
           withoutQuorum(view, request, alarm);
       case Inconsistent trouble -> withQuorum(view, request, trouble);
       case QuorumLost lost -> withoutQuorum(view, request, lost);
-      case Unobservable blind -> Blindness.prescription(view, blind);
+      case Unobservable blind ->
+          Blindness.byStatement(view, request.off())
+              .map(lost -> withoutQuorum(view, request, lost))
+              .orElseGet(() -> Blindness.prescription(view, blind));
     };
   }
 
@@ -149,6 +157,10 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
       return unfinished.prescription();
     }
     ReturnPrescription returning = new ReturnPrescription(view, request, lost);
+    Optional<Prescription> misstated = new RestoreObjections(view, request, lost).misstated();
+    if (misstated.isPresent() && !Return.isQuorumAtHand(view)) {
+      return misstated.get();
+    }
     return returning.isPossible() && !unfinished.isPassedOver()
         ? returning.prescription()
         : new RestorePrescription(view, request, lost).prescription();

@@ -141,9 +141,9 @@ final class RestorePlan {
         .forEach(
             member -> steps.then(new LeaveOldDirectory(member.name(), member.id().orElseThrow())));
     steps.then(
-        new RestoreMember(first, file, bump()),
+        new RestoreMember(first, file, bump(), request.off().members()),
         new VerifyRestored(first, source.revision(), bump(), source.keys()),
-        new StartRestored(first));
+        new StartRestored(first, request.off().members()));
     clear(steps);
     others().forEach(member -> join(steps, member));
     steps.then(new VerifyCluster(1 + others().size()), new SaveSnapshot(place.name()));
@@ -192,10 +192,14 @@ final class RestorePlan {
     }
   }
 
-  /** The configured members of the old cluster: all are fenced, listed as voters or not. */
+  /**
+   * The configured members of the old cluster, listed as voters or not: all are fenced that were
+   * not stated to be off.
+   */
   private List<Member> old() {
     return view.members().stream()
         .filter(member -> member.isListed() && member.configured().isPresent())
+        .filter(member -> !request.off().covers(member))
         .toList();
   }
 
@@ -238,7 +242,7 @@ final class RestorePlan {
         view.voters().stream()
             .filter(voter -> !voter.name().equals(place.name()))
             .filter(voter -> voter.configured().isPresent())
-            .filter(RestorePlan::canBeginEmpty)
+            .filter(voter -> canBeginEmpty(voter) && !request.off().covers(voter))
             .collect(Collectors.toCollection(ArrayList::new));
     if (all.size() % 2 == 1) {
       all.removeLast();
@@ -281,6 +285,7 @@ final class RestorePlan {
               warnings.addAll(loss.warnings());
               warnings.addAll(unused());
             });
+    warnings.addAll(new LeftAway(view, request.off()).warnings(first().owner().cluster()));
     warnings.add(
         bump() == 0
             ? "Revisions begin where the source ends: watches of clients can hang, and caches go"

@@ -6,8 +6,6 @@ import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.WalDirectory;
-import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -18,7 +16,6 @@ import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.AskApproval;
 import io.quorate.step.EndSurvivor;
-import io.quorate.step.RestoreMember;
 import io.quorate.step.SalvageMember;
 import java.util.Comparator;
 import java.util.List;
@@ -36,17 +33,19 @@ final class RestorePrescription {
   private final ClusterView view;
   private final MajorityRecoveryRequest request;
   private final Diagnosis lost;
+  private final RestoreObjections objections;
 
   RestorePrescription(ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
     this.view = view;
     this.request = request;
     this.lost = lost;
+    this.objections = new RestoreObjections(view, request, lost);
   }
 
   Prescription prescription() {
     return refused()
-        .or(this::unfenced)
-        .or(this::mayComeBackTogether)
+        .or(objections::unfenced)
+        .or(objections::mayServeTogether)
         .or(this::ending)
         .orElseGet(
             () -> new Salvageable(view).members().isEmpty() || isDone() ? restore() : salvage());
@@ -54,49 +53,14 @@ final class RestorePrescription {
 
   /**
    * The plan that restores the snapshot of which people say that a cluster that works is to go back
-   * to it. Whoever cannot be stopped shows before the first one is: half of it would be an outage.
+   * to it.
    */
   Prescription back() {
-    return notToBeStopped()
-        .or(this::notToBeSetAside)
-        .or(this::mayComeBackTogether)
+    return objections
+        .notToBeStopped()
+        .or(objections::notToBeSetAside)
+        .or(objections::mayServeTogether)
         .orElseGet(this::restore);
-  }
-
-  private Optional<Prescription> notToBeStopped() {
-    return view.members().stream()
-        .filter(Member::isListed)
-        .filter(
-            member ->
-                member.configured().isEmpty()
-                    || member.workload().state() == Workload.State.UNKNOWN)
-        .findFirst()
-        .map(
-            member ->
-                new Refusal(
-                    lost.sentence()
-                        + " Nothing is restored while "
-                        + member.name()
-                        + " may run on: "
-                        + (member.configured().isEmpty()
-                            ? "quorate.yml does not have it. Add it there, or remove it from the"
-                                + " membership, then start this again."
-                            : member.workload().evidence()
-                                + ". Look at its host, then start this again.")));
-  }
-
-  private Optional<Prescription> notToBeSetAside() {
-    return view.members().stream()
-        .filter(member -> member.isListed() && !member.data().nothingThere())
-        .flatMap(member -> member.data().wal().flatMap(WalDirectory::obstacle).stream())
-        .findFirst()
-        .map(
-            obstacle ->
-                new Refusal(
-                    lost.sentence()
-                        + " The log of a member could not be set aside once it is stopped: "
-                        + obstacle
-                        + "."));
   }
 
   private Optional<Prescription> refused() {
@@ -114,44 +78,6 @@ final class RestorePrescription {
       case SALVAGED, RESTORED -> true;
       case FRESH, WAITED, RETURNED -> request.from().filter(From.SNAPSHOT::equals).isPresent();
     };
-  }
-
-  /**
-   * The refusal where a member of the old cluster may run on: nobody can prove that it does not.
-   */
-  private Optional<Prescription> unfenced() {
-    return view.voters().stream()
-        .filter(voter -> !voter.workload().provenAbsent())
-        .filter(voter -> !new Survivors(view).running().contains(voter))
-        .findFirst()
-        .map(
-            voter ->
-                new Refusal(
-                    lost.sentence()
-                        + " Nothing is restored while "
-                        + voter.name()
-                        + " of the old cluster may run ("
-                        + voter.workload().evidence()
-                        + "): see on its host that its process is gone, then start this again."));
-  }
-
-  /**
-   * The refusal where so many members of the old cluster have data that cannot be set aside, on
-   * disks that are not mounted, that they could serve by themselves once somebody starts them: two
-   * clusters would answer at the same addresses (docs/etcd.md#n-12).
-   */
-  private Optional<Prescription> mayComeBackTogether() {
-    List<Member> out = RestoreMember.notSetAside(view);
-    return view.quorum().isHeldBy(out.size())
-        ? Optional.of(
-            new Refusal(
-                lost.sentence()
-                    + " Nothing is restored while "
-                    + Wording.and(out)
-                    + " could serve by themselves once their data is back: it cannot be set aside"
-                    + " where it is. Mount their disks, then start this again; or empty their"
-                    + " places for good, with mountPoint: none in quorate.yml."))
-        : Optional.empty();
   }
 
   /**
@@ -273,7 +199,7 @@ final class RestorePrescription {
   private Optional<Member> place() {
     return view.voters().stream()
         .filter(voter -> voter.configured().map(ConfiguredMember::peerUrl).isPresent())
-        .filter(RestorePlan::canBeginEmpty)
+        .filter(voter -> RestorePlan.canBeginEmpty(voter) && !request.off().covers(voter))
         .min(Comparator.comparing(Member::name));
   }
 }

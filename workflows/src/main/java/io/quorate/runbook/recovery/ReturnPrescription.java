@@ -2,6 +2,7 @@ package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
@@ -22,6 +23,7 @@ import io.quorate.step.AwaitQuorum;
 import io.quorate.step.AwaitReturn;
 import io.quorate.step.AwaitRoom;
 import io.quorate.step.AwaitVoting;
+import io.quorate.step.BeginVoter;
 import io.quorate.step.ContinueMember;
 import io.quorate.step.FenceMember;
 import io.quorate.step.ReturnMember;
@@ -38,11 +40,13 @@ final class ReturnPrescription {
   private final ClusterView view;
   private final MajorityRecoveryRequest request;
   private final Diagnosis lost;
+  private final Phantoms phantoms;
 
   ReturnPrescription(ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
     this.view = view;
     this.request = request;
     this.lost = lost;
+    this.phantoms = new Phantoms(view);
   }
 
   /**
@@ -50,13 +54,27 @@ final class ReturnPrescription {
    * have not ended the wait for them.
    */
   boolean isPossible() {
-    if (view.voters().isEmpty() || Return.isQuorumAtHand(view)) {
-      return true;
-    }
+    return view.voters().isEmpty() || Return.isQuorumAtHand(view) || begins() || mayWait();
+  }
+
+  /** Whether voters that were never started are begun; before a wait only where that is proven. */
+  private boolean begins() {
+    return !wantsMore()
+        && !Return.isQuorumAtHand(view)
+        && phantoms.bringQuorum()
+        && (phantoms.isProven() || !mayWait());
+  }
+
+  private boolean wantsMore() {
+    return request.from().filter(from -> from != From.RETURN).isPresent();
+  }
+
+  private boolean mayWait() {
     long possible =
-        view.voters().stream().filter(voter -> Return.of(view, voter).isPossible()).count();
-    boolean wantsMore = request.from().filter(from -> from != From.RETURN).isPresent();
-    return view.quorum().isHeldBy((int) possible) && request.stage() == Stage.FRESH && !wantsMore;
+        view.voters().stream()
+            .filter(voter -> Return.of(view, voter).isPossible() && !request.off().covers(voter))
+            .count();
+    return view.quorum().isHeldBy((int) possible) && request.stage() == Stage.FRESH && !wantsMore();
   }
 
   Prescription prescription() {
@@ -66,17 +84,20 @@ final class ReturnPrescription {
               + " Who is a member is not known: nobody answers, nothing is recorded, and no data"
               + " was read. Look at the hosts.");
     }
+    if (begins()) {
+      return phantoms.refusal(lost.sentence()).orElseGet(this::returning);
+    }
     return Return.isQuorumAtHand(view) ? returning() : waiting();
   }
 
   private Prescription returning() {
-    if (toStart().isEmpty() && toContinue().isEmpty()) {
+    if (broughtBack().isEmpty()) {
       return new Refusal(
           lost.sentence()
               + " Enough voters run, and they do not find each other: look at the network between"
               + " their peer URLs and at their certificates, and restart nobody.");
     }
-    return toStart().stream()
+    return Stream.concat(toStart().stream(), toBegin().stream())
         .flatMap(member -> elsewhere(member).stream())
         .findFirst()
         .orElseGet(this::returnPlan);
@@ -94,11 +115,16 @@ final class ReturnPrescription {
     return that(Return.STOPPED_BY_SIGNAL);
   }
 
+  /** Voters that were never started and are begun empty. */
+  private List<Member> toBegin() {
+    return begins() ? phantoms.toBegin() : List.of();
+  }
+
   /** Members that do not run and must not start while the others come back. */
   private List<Member> toHold() {
     return view.voters().stream()
         .filter(voter -> voter.workload().state() == Workload.State.STOPPED)
-        .filter(voter -> !Return.of(view, voter).isAtHand())
+        .filter(voter -> !Return.of(view, voter).isAtHand() && !toBegin().contains(voter))
         .toList();
   }
 
@@ -139,22 +165,20 @@ final class ReturnPrescription {
         .filter(member -> member.workload().diskFull())
         .forEach(member -> steps.then(awaitRoom(member)));
     toStart().forEach(member -> steps.then(new ReturnMember(member.name())));
+    toBegin().forEach(member -> steps.then(begin(member)));
     List<MemberName> coming = coming().stream().map(Member::name).toList();
     steps.then(new AwaitQuorum(coming, view.quorum().size(), view.voters().size()));
     coming.forEach(name -> steps.then(new AwaitVoting(name)));
     boolean wholeAfterwards =
-        view.learners().isEmpty() && Return.atHand(view).size() == view.voters().size();
+        view.learners().isEmpty()
+            && Return.atHand(view).size() + toBegin().size() == view.voters().size();
     if (wholeAfterwards) {
       steps.then(new VerifyCluster(view.voters().size(), view.raised()));
     }
     return new Plan(
         MajorityRecoveryRunbook.NAME,
         request.at(Stage.RETURNED),
-        "Bring back "
-            + Wording.and(broughtBack())
-            + " of "
-            + view.cluster()
-            + " with the data that is there",
+        title(),
         view,
         steps.list(),
         warnings(),
@@ -166,12 +190,33 @@ final class ReturnPrescription {
   }
 
   private List<Member> broughtBack() {
-    return Stream.concat(toContinue().stream(), toStart().stream()).toList();
+    return Stream.of(toContinue(), toStart(), toBegin()).flatMap(List::stream).toList();
+  }
+
+  private String title() {
+    return toBegin().isEmpty()
+        ? "Bring back "
+            + Wording.and(broughtBack())
+            + " of "
+            + view.cluster()
+            + " with the data that is there"
+        : "Bring back quorum of "
+            + view.cluster()
+            + " with "
+            + Wording.and(toBegin())
+            + ", never started until now";
+  }
+
+  private static BeginVoter begin(Member member) {
+    return new BeginVoter(
+        member.name(),
+        member.id().orElseThrow(),
+        member.configured().map(ConfiguredMember::peerUrl).orElseThrow());
   }
 
   /** All that are to vote afterwards and do not yet; those first that this plan starts. */
   private List<Member> coming() {
-    return Stream.of(toContinue(), toStart(), that(Return.RUNS), that(Return.SERVES))
+    return Stream.of(toContinue(), toStart(), toBegin(), that(Return.RUNS), that(Return.SERVES))
         .flatMap(List::stream)
         .toList();
   }
@@ -190,7 +235,8 @@ final class ReturnPrescription {
   private Prescription waiting() {
     List<MemberName> missing =
         view.voters().stream()
-            .filter(voter -> !Return.of(view, voter).isAtHand())
+            .filter(voter -> !Return.of(view, voter).isAtHand() && !request.off().covers(voter))
+            .filter(voter -> Return.of(view, voter) != Return.NEVER_STARTED)
             .map(Member::name)
             .toList();
     StepList steps = new StepList();
@@ -215,7 +261,8 @@ final class ReturnPrescription {
         view.voters().stream()
             .filter(voter -> !Return.of(view, voter).isAtHand())
             .map(voter -> voter.name() + " " + Return.of(view, voter).sentence(view, voter) + ".");
-    return Stream.concat(membership().stream(), away).toList();
+    Stream<String> trust = begins() ? phantoms.warnings().stream() : Stream.empty();
+    return Stream.of(membership().stream(), away, trust).flatMap(one -> one).toList();
   }
 
   /** Where the member list comes from that nobody could confirm. */

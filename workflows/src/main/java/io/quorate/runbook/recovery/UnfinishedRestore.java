@@ -3,8 +3,10 @@ package io.quorate.runbook.recovery;
 import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.ConfirmedList;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.Projection;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.RestoredMember;
 import io.quorate.diagnosis.Diagnosis;
@@ -22,7 +24,9 @@ import io.quorate.step.VerifyRestored;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * A restore whose operation ended between the restore and the start. Its member looks like one that
@@ -69,9 +73,44 @@ final class UnfinishedRestore {
   Prescription prescription() {
     Member member = member().orElseThrow();
     Incarnation incarnation = restored.orElseThrow();
-    return source(incarnation)
-        .flatMap(source -> finish(incarnation, member, source))
+    return mayRun(incarnation)
+        .or(() -> source(incarnation).flatMap(source -> finish(incarnation, member, source)))
         .orElseGet(() -> byHand(member, incarnation.began()));
+  }
+
+  /**
+   * The refusal where a member of the cluster before it may run: it was stated to be off and is
+   * seen, or nobody states it any more (docs/etcd.md#n-12).
+   */
+  private Optional<Prescription> mayRun(Incarnation incarnation) {
+    List<Member> open = view.past().beforeRestore().stream().flatMap(this::open).toList();
+    return open.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(
+                lost.sentence()
+                    + " Operation "
+                    + incarnation.began().by().orElse("unknown")
+                    + " restored a member that has not served yet, and it is not started while "
+                    + open.stream()
+                        .map(
+                            one ->
+                                one.name()
+                                    + " of the old cluster may run ("
+                                    + one.workload().evidence()
+                                    + ")")
+                        .collect(Collectors.joining(" and "))
+                    + ": "
+                    + RestoreObjections.howToState(open)
+                    + " To go back to the old data instead: quorate undo."));
+  }
+
+  /** The places of members of this history that are not proven to be without a process. */
+  private Stream<Member> open(Incarnation before) {
+    return before.confirmed().map(ConfirmedList::entries).orElse(List.of()).stream()
+        .flatMap(entry -> view.members().stream().filter(member -> Projection.isAt(member, entry)))
+        .filter(member -> !member.isListed() && !member.workload().provenAbsent())
+        .filter(member -> !request.off().covers(member));
   }
 
   private Optional<RestoreSource> source(Incarnation incarnation) {
@@ -114,7 +153,7 @@ final class UnfinishedRestore {
         StepList.of(
             AskApproval.AS_POLICY_SAYS,
             new VerifyRestored(first, source.revision(), bump, source.keys()),
-            new StartRestored(first),
+            new StartRestored(first, request.off().members()),
             new VerifyCluster(1, Set.copyOf(source.alarms())),
             new SaveSnapshot(first.name()));
     Plan plan =

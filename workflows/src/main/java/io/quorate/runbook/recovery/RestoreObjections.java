@@ -1,0 +1,182 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.WalDirectory;
+import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.StatedOff;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.Wording;
+import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
+import io.quorate.step.RestoreMember;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Objections to a restore: members of the old cluster that may run on, or could serve once somebody
+ * starts them (docs/etcd.md#n-12). Where a host cannot be reached a person's statement stands in
+ * for the proof, member by member.
+ */
+final class RestoreObjections {
+  private final ClusterView view;
+  private final MajorityRecoveryRequest request;
+  private final StatedOff stated;
+  private final Diagnosis lost;
+
+  RestoreObjections(ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
+    this.view = view;
+    this.request = request;
+    this.stated = request.off();
+    this.lost = lost;
+  }
+
+  /** The refusal of a statement about somebody who is no voter, or of whom something is seen. */
+  Optional<Prescription> misstated() {
+    Optional<MemberName> nobody =
+        stated.members().stream()
+            .filter(name -> request.stage() != Stage.RESTORED)
+            .filter(name -> view.member(name).filter(Member::isVoter).isEmpty())
+            .findFirst();
+    if (nobody.isPresent()) {
+      return refusal(
+          "%s was stated to be off and is no voter of %s, as far as is known; its voters are %s."
+              .formatted(nobody.get(), view.cluster(), Wording.and(view.voters())));
+    }
+    return stated
+        .contradiction(view)
+        .flatMap(
+            what ->
+                refusal(
+                    what
+                        + ". A statement is only for a host that cannot be reached: start this"
+                        + " again without it, so that the member is looked at where it is."));
+  }
+
+  /**
+   * The refusal where a member of the old cluster may run on: nobody can prove that it does not,
+   * and nobody has stated it.
+   */
+  Optional<Prescription> unfenced() {
+    List<Member> open =
+        view.voters().stream()
+            .filter(voter -> !voter.workload().provenAbsent())
+            .filter(voter -> !new Survivors(view).running().contains(voter))
+            .filter(voter -> !stated.covers(voter) && !RestoreMember.isNobody(view, voter))
+            .toList();
+    Optional<Member> reached =
+        open.stream().filter(voter -> voter.workload().unreached().isEmpty()).findFirst();
+    if (reached.isPresent()) {
+      return refusal(mayRun(List.of(reached.get())) + howToSee(reached.get()));
+    }
+    return open.isEmpty() ? Optional.empty() : refusal(mayRun(open) + howToState(open));
+  }
+
+  private static String mayRun(List<Member> open) {
+    return open.stream()
+        .map(voter -> voter.name() + " of the old cluster may run (" + evidence(voter) + ")")
+        .collect(Collectors.joining(" and ", "Nothing is restored while ", ": "));
+  }
+
+  private static String evidence(Member voter) {
+    return voter.workload().evidence();
+  }
+
+  private static String howToSee(Member voter) {
+    return voter.configured().isEmpty()
+        ? "quorate.yml does not have it. Add it there, so that its host is looked at, then start"
+            + " this again."
+        : "see on its host that its process is gone, then start this again.";
+  }
+
+  /** What to look at first, and how to state what nobody can look at. */
+  static String howToState(List<Member> open) {
+    String look =
+        "see on its host that its process is gone, and that quorate.yml names that host, then start"
+            + " this again.";
+    String options = options(open);
+    return options.isEmpty()
+        ? look
+        : look
+            + " Where a host is off or cut away for good, so that nobody can look, say so of each"
+            + " member: "
+            + options
+            + ". What follows from it is part of the plan.";
+  }
+
+  /** The statement about these members, as it is typed; of none whose host can be reached. */
+  static String options(List<Member> members) {
+    return members.stream()
+        .filter(member -> member.workload().unreached().isPresent())
+        .map(member -> "--" + MajorityRecoveryRequest.OFF + " " + member.name())
+        .collect(Collectors.joining(" "));
+  }
+
+  /**
+   * The refusal where so many members of the old cluster have data that cannot be set aside, on
+   * disks that are not mounted, that they could serve by themselves once somebody starts them: two
+   * clusters would answer at the same addresses. Whoever states that a quorum of them is off is
+   * told so by the plan.
+   */
+  Optional<Prescription> mayServeTogether() {
+    List<Member> out = RestoreMember.servingTogether(view, stated);
+    if (out.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Member> unknown = out.stream().filter(one -> one.configured().isEmpty()).toList();
+    return refusal(
+        unknown.isEmpty()
+            ? "Nothing is restored while "
+                + Wording.and(out)
+                + " could serve by themselves once their data is back: it cannot be set aside"
+                + " where it is. Mount their disks, then start this again; or empty their"
+                + " places for good, with mountPoint: none in quorate.yml."
+            : "Nothing is restored while "
+                + Wording.and(out)
+                + " could serve by themselves, and quorate.yml does not have "
+                + Wording.and(unknown)
+                + ". Add them there, so that their hosts are looked at, then start this again.");
+  }
+
+  /** Whoever cannot be stopped shows before the first one is: half of it would be an outage. */
+  Optional<Prescription> notToBeStopped() {
+    return view.members().stream()
+        .filter(Member::isListed)
+        .filter(
+            member ->
+                member.configured().isEmpty()
+                    || member.workload().state() == Workload.State.UNKNOWN)
+        .findFirst()
+        .flatMap(
+            member ->
+                refusal(
+                    "Nothing is restored while "
+                        + member.name()
+                        + " may run on: "
+                        + (member.configured().isEmpty()
+                            ? "quorate.yml does not have it. Add it there, or remove it from the"
+                                + " membership, then start this again."
+                            : evidence(member) + ". Look at its host, then start this again.")));
+  }
+
+  /** The refusal where a log is at a place from which it cannot be set aside. */
+  Optional<Prescription> notToBeSetAside() {
+    return view.members().stream()
+        .filter(member -> member.isListed() && !member.data().nothingThere())
+        .flatMap(member -> member.data().wal().flatMap(WalDirectory::obstacle).stream())
+        .findFirst()
+        .flatMap(
+            obstacle ->
+                refusal(
+                    "The log of a member could not be set aside once it is stopped: "
+                        + obstacle
+                        + "."));
+  }
+
+  private Optional<Prescription> refusal(String because) {
+    return Optional.of(new Refusal(lost.sentence() + " " + because));
+  }
+}

@@ -1,0 +1,138 @@
+package io.quorate.step;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.Return;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Starts a voter that somebody added and nobody ever started, in an empty directory, at exactly the
+ * URL that the membership has for it (docs/etcd.md#phantom-members). It costs quorum, and without
+ * quorum it cannot be removed; once it runs it receives the data and votes.
+ *
+ * <p>A voter that was started once and lost its data is never begun like this: it has forgotten
+ * what it acknowledged (docs/etcd.md#wiped-members).
+ *
+ * @param peerUrl the only URL of the member in the list, which is its configured one
+ */
+public record BeginVoter(MemberName member, MemberId id, String peerUrl) implements ActivityStep {
+  @Override
+  public String sentence() {
+    return "Start %s empty, as the voter %s that was added at %s and never started"
+        .formatted(member, id, peerUrl);
+  }
+
+  @Override
+  public boolean startsOnData() {
+    return true;
+  }
+
+  @Override
+  public Optional<MemberName> host() {
+    return Optional.of(member);
+  }
+
+  @Override
+  public Hazard hazard() {
+    return Hazard.IRREVERSIBLE;
+  }
+
+  /** Budget of three starts, and one more for the death of a worker. */
+  @Override
+  public Budget budget() {
+    return new Budget(Duration.ofMinutes(2), 4);
+  }
+
+  @Override
+  public Optional<String> isDone(ClusterView view) {
+    return voter(view)
+        .filter(seen -> seen.workload().state() == Workload.State.RUNNING)
+        .map(seen -> member + " runs: " + seen.workload().evidence());
+  }
+
+  /** The member counts as silent until {@link AwaitVoting} has seen it vote. */
+  @Override
+  public ClusterView project(ClusterView view) {
+    return view.projected().started(member);
+  }
+
+  @Override
+  public QuorumNeed quorumNeed() {
+    return QuorumNeed.RETURNS_VOTES;
+  }
+
+  @Override
+  public Verdict mayRun(ClusterView view) {
+    if (view.margin() >= 0) {
+      return new Verdict.Changed("Quorum is back; " + member + " was to be begun without it.");
+    }
+    if (Return.atHand(view).isEmpty()) {
+      return new Verdict.NotYet("no voter with data runs from which " + member + " could begin");
+    }
+    return voter(view)
+        .map(
+            seen ->
+                objection(view, seen)
+                    .map(why -> (Verdict) new Verdict.Refused(member + " is not begun: " + why))
+                    .or(() -> seen.installation().binary().flatMap(to -> joins(view, to)))
+                    .orElse(Verdict.PROCEED))
+        .orElseGet(() -> new Verdict.Refused(member + " is not the voter " + id + " any more"));
+  }
+
+  private Optional<Verdict> joins(ClusterView view, EtcdVersion version) {
+    return Preconditions.mayJoin(view, member, version);
+  }
+
+  private Optional<Member> voter(ClusterView view) {
+    return view.member(member).filter(Member::isVoter).filter(seen -> seen.hasId(id));
+  }
+
+  /**
+   * Why this voter cannot be begun at its place, as a clause without its name; empty where it can.
+   * Data in its directory has to be what an earlier attempt began there.
+   */
+  public static Optional<String> objection(ClusterView view, Member voter) {
+    List<String> listed = voter.entry().map(MembershipEntry::peerUrls).orElse(List.of());
+    if (voter
+        .configured()
+        .map(ConfiguredMember::peerUrl)
+        .map(List::of)
+        .filter(listed::equals)
+        .isEmpty()) {
+      return Optional.of(
+          "it is listed at %s, and that is not its peerUrl in quorate.yml"
+              .formatted(String.join(" and ", listed)));
+    }
+    Workload workload = voter.workload();
+    if (workload.state() != Workload.State.STOPPED && workload.state() != Workload.State.HELD) {
+      return Optional.of(workload.evidence());
+    }
+    return switch (Return.of(view, voter)) {
+      case NEVER_STARTED ->
+          view.strangerIn(voter)
+              .map(
+                  owner ->
+                      "its directory holds the data of %s; set that aside, by a rename that keeps it"
+                          .formatted(owner));
+      case STARTABLE ->
+          isItsOwn(view, voter) ? Optional.empty() : Optional.of("there is data at its place");
+      case SERVES, RUNS, STOPPED_BY_SIGNAL, HANGS, AWAY, OUTDATED, GONE ->
+          Optional.of("it was started once, or its place is not known to be empty");
+    };
+  }
+
+  private static boolean isItsOwn(ClusterView view, Member voter) {
+    Optional<DataOwner> own =
+        voter.id().flatMap(id -> view.clusterId().map(cluster -> new DataOwner(id, cluster)));
+    return own.isPresent() && voter.data().owner().equals(own);
+  }
+}
