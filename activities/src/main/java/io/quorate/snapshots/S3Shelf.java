@@ -163,7 +163,7 @@ final class S3Shelf implements Shelf {
     Path file = part.path();
     try (part;
         InputStream in = open(locationOf(snapshot))) {
-      byte[] block = new byte[1 << 20];
+      byte[] block = new byte[ShelfCatalogue.BLOCK_BYTES];
       int read = in.read(block);
       while (read >= 0) {
         part.take(Arrays.copyOf(block, read), 0);

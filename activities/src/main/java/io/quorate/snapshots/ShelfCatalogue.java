@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +19,9 @@ import java.util.function.Function;
 
 /** Catalogue of the snapshots on shelves; only reads. */
 class ShelfCatalogue implements SnapshotCatalogue {
-  private static final int BLOCK_BYTES = 1 << 20;
+  /** Far below half a region of G1, 1 MiB in a small heap: larger arrays are costly to collect. */
+  static final int BLOCK_BYTES = 128 << 10;
+
   private static final Comparator<KeptSnapshot> NEWEST_FIRST =
       Comparator.comparing(
               (KeptSnapshot kept) -> kept.saved().map(SavedSnapshot::savedAt).orElse(Instant.MIN))
@@ -138,7 +139,7 @@ class ShelfCatalogue implements SnapshotCatalogue {
     byte[] block = new byte[BLOCK_BYTES];
     int read = in.read(block);
     while (read >= 0) {
-      digest.update(Arrays.copyOf(block, read));
+      digest.update(block, read);
       read = in.read(block);
     }
     return digest;

@@ -28,12 +28,23 @@ final class TrailerDigest {
 
   /** Takes the next bytes. The last 32 are held back, because they may be the trailer. */
   void update(byte[] bytes) {
-    size += bytes.length;
-    byte[] pending = Arrays.copyOf(tail, tail.length + bytes.length);
-    System.arraycopy(bytes, 0, pending, tail.length, bytes.length);
-    int ready = Math.max(0, pending.length - TRAILER_BYTES);
-    digest.update(pending, 0, ready);
-    tail = Arrays.copyOfRange(pending, ready, pending.length);
+    update(bytes, bytes.length);
+  }
+
+  /** Takes the first bytes of a block. They are not copied: a copy of large blocks fills a heap. */
+  void update(byte[] block, int length) {
+    size += length;
+    if (length < TRAILER_BYTES) {
+      byte[] pending = Arrays.copyOf(tail, tail.length + length);
+      System.arraycopy(block, 0, pending, tail.length, length);
+      int ready = Math.max(0, pending.length - TRAILER_BYTES);
+      digest.update(pending, 0, ready);
+      tail = Arrays.copyOfRange(pending, ready, pending.length);
+      return;
+    }
+    digest.update(tail);
+    digest.update(block, 0, length - TRAILER_BYTES);
+    tail = Arrays.copyOfRange(block, length - TRAILER_BYTES, length);
   }
 
   long size() {

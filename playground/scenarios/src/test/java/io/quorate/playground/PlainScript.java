@@ -58,7 +58,7 @@ final class PlainScript {
     return steps(Files.readString(output));
   }
 
-  private static Map<String, Double> steps(String output) {
+  static Map<String, Double> steps(String output) {
     Map<String, Double> seconds = new LinkedHashMap<>();
     output
         .lines()
