@@ -27,7 +27,7 @@ final class CorruptSnapshot implements RestoringScenario {
   @Override
   public String sentence() {
     return "All data is lost, and of two newer snapshots one is cut off and one has a flipped byte;"
-               + " the third is restored.";
+        + " the third is restored.";
   }
 
   @Override
