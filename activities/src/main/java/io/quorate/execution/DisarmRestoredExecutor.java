@@ -21,6 +21,8 @@ final class DisarmRestoredExecutor implements StepExecutor<DisarmRestored> {
 
   @Override
   public Optional<String> execute(DisarmRestored step, StepContext context) {
+    // While CORRUPT is raised etcd refuses to compact.
+    disarm(Alarm.Kind.CORRUPT, step, context.view(), context);
     ClusterView now = context.view();
     if (step.stillFull(now).isPresent()) {
       now = emptied(step, context);
@@ -30,11 +32,18 @@ final class DisarmRestoredExecutor implements StepExecutor<DisarmRestored> {
             why -> {
               throw new Failure.Refused(why);
             });
-    for (Alarm alarm : step.listed(now)) {
-      context.attempt().progress("disarming " + alarm.kind());
-      context.maintenance().disarm(step.member(), alarm, context.anew().get());
-    }
+    disarm(Alarm.Kind.NOSPACE, step, now, context);
     return Optional.empty();
+  }
+
+  private static void disarm(
+      Alarm.Kind kind, DisarmRestored step, ClusterView seen, StepContext context) {
+    for (Alarm alarm : step.listed(seen)) {
+      if (alarm.kind() == kind) {
+        context.attempt().progress("disarming " + kind);
+        context.maintenance().disarm(step.member(), alarm, context.anew().get());
+      }
+    }
   }
 
   private static ClusterView emptied(DisarmRestored step, StepContext context) {

@@ -2,6 +2,7 @@ package io.quorate.execution;
 
 import static java.util.stream.Collectors.toMap;
 
+import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.MemberName;
 import io.quorate.plan.PlannedStep;
 import io.quorate.plan.StepResult;
@@ -162,7 +163,14 @@ public final class StepExecutors {
         evidence(
             ReturnMember.class, (step, c) -> new Starting(step, step.member(), c).untilItRuns()),
         evidence(
-            BeginVoter.class, (step, c) -> new Starting(step, step.member(), c).untilItRuns()));
+            BeginVoter.class,
+            (step, c) -> {
+              if (c.member(step.member()).data().state() == DataDirectory.State.PARTIAL) {
+                // etcd's first start failed: what it left is no data, and no place for a new one.
+                c.ports().data().setAside(step.member(), step.id(), c.anew().get());
+              }
+              return new Starting(step, step.member(), c).untilItRuns();
+            }));
   }
 
   private static List<Entry<?>> files() {

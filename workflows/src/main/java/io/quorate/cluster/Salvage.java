@@ -71,6 +71,11 @@ public record Salvage(
             : log.orElseGet(this::reached).isThatOf(far));
   }
 
+  /** The end of the log that it was made of, where that is beyond what it reaches. */
+  public Optional<Long> beyond() {
+    return log.map(LogEnd::index).filter(end -> Long.compareUnsigned(end, index) > 0);
+  }
+
   /**
    * How many entries of the log are not in the snapshot, because nobody knows whether they were
    * decided; 0 where the log could not be used at all.

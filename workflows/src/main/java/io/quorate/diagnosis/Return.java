@@ -89,8 +89,19 @@ public enum Return {
     boolean nothing =
         voter.configured().isEmpty()
             || voter.data().nothingThere()
+            || isLeftOver(voter.data())
             || view.strangerIn(voter).isPresent();
     return !named && !heard && nothing && !wasStarted(view, voter);
+  }
+
+  /**
+   * Whether there is only what etcd leaves whose first start failed: a database that names nobody,
+   * and no log.
+   */
+  private static boolean isLeftOver(DataDirectory data) {
+    return data.state() == DataDirectory.State.PARTIAL
+        && data.owner().isEmpty()
+        && data.position().filter(far -> !far.members().isEmpty()).isEmpty();
   }
 
   private static boolean wasStarted(ClusterView view, Member voter) {
@@ -140,7 +151,8 @@ public enum Return {
             .flatMap(incarnation -> voter.id().flatMap(incarnation::member))
             .flatMap(RecordedMember::raftIndex)
             .map(Highest::value);
-    Optional<DataPosition> there = voter.data().position();
+    Optional<DataPosition> there =
+        voter.data().position().filter(far -> voter.data().state() == DataDirectory.State.PRESENT);
     return recorded
         .filter(seen -> there.filter(far -> far.lastIndex() < seen).isPresent())
         .map(

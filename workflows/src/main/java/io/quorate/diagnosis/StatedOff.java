@@ -26,6 +26,11 @@ public record StatedOff(List<MemberName> members) {
     return members.contains(member.name()) && seen(member).isEmpty();
   }
 
+  /** The listed members that the statement covers, learners too. */
+  public List<Member> listed(ClusterView view) {
+    return view.members().stream().filter(Member::isListed).filter(this::covers).toList();
+  }
+
   /** The listed voters that the statement covers. */
   public List<Member> voters(ClusterView view) {
     return view.voters().stream().filter(this::covers).toList();
@@ -62,7 +67,7 @@ public record StatedOff(List<MemberName> members) {
       case UNKNOWN ->
           workload.unreached().isPresent()
               ? Optional.empty()
-              : Optional.of("its host can be reached: " + workload.evidence());
+              : Optional.of("its host may be on: " + workload.evidence());
     };
   }
 }

@@ -66,14 +66,18 @@ public record Unwritten(ClusterView view, Revision upTo) {
     if (!mayHoldWrites(member)) {
       return Optional.empty();
     }
-    Optional<DataPosition> far =
-        member.data().position().filter(there -> member.data().damage().isEmpty());
+    Optional<DataPosition> far = member.data().position().filter(there -> member.data().intact());
     if (far.isEmpty()) {
       return Optional.of(
           "how far the data of "
               + member.name()
               + " is cannot be read ("
-              + member.data().damage().or(member.data()::doubt).orElse("its host tells nothing")
+              + member
+                  .data()
+                  .damage()
+                  .or(member.data()::doubt)
+                  .orElse(
+                      member.data().lost() ? "a part of it is missing" : "its host tells nothing")
               + ")");
     }
     long more = far.get().highestRevision() - upTo.value();

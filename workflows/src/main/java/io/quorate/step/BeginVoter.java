@@ -3,16 +3,21 @@ package io.quorate.step;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Highest;
+import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Return;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Starts a voter that somebody added and nobody ever started, in an empty directory, at exactly the
@@ -23,8 +28,57 @@ import java.util.Optional;
  * what it acknowledged (docs/etcd.md#wiped-members).
  *
  * @param peerUrl the only URL of the member in the list, which is its configured one
+ * @param ground what makes sure that nothing acknowledged is lost by it
  */
-public record BeginVoter(MemberName member, MemberId id, String peerUrl) implements ActivityStep {
+public record BeginVoter(MemberName member, MemberId id, String peerUrl, Ground ground)
+    implements ActivityStep {
+  private static final String ADVERTISED = "ETCD_INITIAL_ADVERTISE_PEER_URLS";
+
+  /** What makes sure that nothing acknowledged is lost, should the voter have run after all. */
+  public enum Ground {
+    /**
+     * Of an even number of voters all but it are at hand that were needed: every quorum that can
+     * vote now shares a voter with data with every quorum that ever acknowledged.
+     */
+    NUMBERS,
+    /** The list of members and the record say that it never ran; nothing else does. */
+    RECORD;
+
+    /** The ground on which voters are begun in this view; empty where there is none. */
+    public static Optional<Ground> in(ClusterView view) {
+      return isSafeByNumbers(view)
+          ? Optional.of(NUMBERS)
+          : Optional.of(RECORD).filter(known -> isUpToTheRecord(view));
+    }
+
+    private static boolean isSafeByNumbers(ClusterView view) {
+      int begun = missing(view);
+      return 2 * (view.quorum().size() - begun) > view.voters().size() - begun;
+    }
+
+    /** Whether the voters at hand have all that the record has seen committed; not without one. */
+    private static boolean isUpToTheRecord(ClusterView view) {
+      Optional<Long> recorded =
+          view.past().incarnation().flatMap(Incarnation::raftIndex).map(Highest::value);
+      long reached =
+          Return.atHand(view).stream()
+              .flatMap(
+                  voter ->
+                      Stream.concat(
+                          voter.status().map(MemberStatus::raftIndex).stream(),
+                          voter.data().position().map(DataPosition::lastIndex).stream()))
+              .mapToLong(Long::longValue)
+              .max()
+              .orElse(0);
+      return recorded.filter(seen -> Long.compareUnsigned(reached, seen) >= 0).isPresent();
+    }
+  }
+
+  /** How many voters are missing for a quorum. */
+  public static int missing(ClusterView view) {
+    return view.quorum().size() - Return.atHand(view).size();
+  }
+
   @Override
   public String sentence() {
     return "Start %s empty, as the voter %s that was added at %s and never started"
@@ -41,9 +95,13 @@ public record BeginVoter(MemberName member, MemberId id, String peerUrl) impleme
     return Optional.of(member);
   }
 
+  /** What rests on nobody ever having started it can cost acknowledged writes. */
   @Override
   public Hazard hazard() {
-    return Hazard.IRREVERSIBLE;
+    return switch (ground) {
+      case NUMBERS -> Hazard.IRREVERSIBLE;
+      case RECORD -> Hazard.DESTRUCTIVE;
+    };
   }
 
   /** Budget of three starts, and one more for the death of a worker. */
@@ -74,6 +132,11 @@ public record BeginVoter(MemberName member, MemberId id, String peerUrl) impleme
   public Verdict mayRun(ClusterView view) {
     if (view.margin() >= 0) {
       return new Verdict.Changed("Quorum is back; " + member + " was to be begun without it.");
+    }
+    Optional<Ground> now = Ground.in(view);
+    if (now.filter(there -> ground == Ground.RECORD || there == ground).isEmpty()) {
+      return new Verdict.Changed(
+          "Whether a voter that begins empty loses acknowledged writes is another question now.");
     }
     if (Return.atHand(view).isEmpty()) {
       return new Verdict.NotYet("no voter with data runs from which " + member + " could begin");
@@ -111,6 +174,14 @@ public record BeginVoter(MemberName member, MemberId id, String peerUrl) impleme
       return Optional.of(
           "it is listed at %s, and that is not its peerUrl in quorate.yml"
               .formatted(String.join(" and ", listed)));
+    }
+    Optional<String> advertised =
+        Optional.ofNullable(voter.installation().settings().get(ADVERTISED))
+            .filter(url -> !listed.contains(url));
+    if (advertised.isPresent()) {
+      return Optional.of(
+          "its environment file has %s=%s, and it is listed at %s"
+              .formatted(ADVERTISED, advertised.get(), String.join(" and ", listed)));
     }
     Workload workload = voter.workload();
     if (workload.state() != Workload.State.STOPPED && workload.state() != Workload.State.HELD) {

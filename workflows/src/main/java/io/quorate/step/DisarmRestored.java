@@ -47,7 +47,7 @@ public record DisarmRestored(MemberName member, Set<Alarm.Kind> kinds) implement
 
   @Override
   public Hazard hazard() {
-    return makesRoom() ? Hazard.IRREVERSIBLE : Hazard.REVERSIBLE;
+    return Hazard.IRREVERSIBLE;
   }
 
   @Override
@@ -79,9 +79,18 @@ public record DisarmRestored(MemberName member, Set<Alarm.Kind> kinds) implement
 
   @Override
   public Verdict mayRun(ClusterView view) {
-    return isServing(view)
-        ? Verdict.PROCEED
-        : new Verdict.NotYet(member + " does not serve at this moment");
+    if (view.voters().size() != 1 || !view.learners().isEmpty()) {
+      return new Verdict.Changed("Others have joined " + member + "; an alarm may be theirs.");
+    }
+    if (!isServing(view)) {
+      return new Verdict.NotYet(member + " does not serve at this moment");
+    }
+    return Optional.of(view)
+        .filter(now -> makesRoom())
+        .flatMap(now -> now.member(member))
+        .flatMap(DisarmAlarm::unread)
+        .<Verdict>map(Verdict.NotYet::new)
+        .orElse(Verdict.PROCEED);
   }
 
   /** Why NOSPACE would be raised again by the next write; empty where there is room. */

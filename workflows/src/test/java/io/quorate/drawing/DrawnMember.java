@@ -231,7 +231,8 @@ public final class DrawnMember {
   /** Nothing of it can be reached: its host does not answer. */
   public void unreached() {
     silent();
-    workload = Workload.unreached("its host does not answer");
+    workload =
+        Workload.unreached("this machine has nothing of " + name + ": is it the right host?");
     data = DataDirectory.of(DataDirectory.State.UNREADABLE);
   }
 

@@ -134,7 +134,7 @@ final class StoredPlans {
         new AwaitReturn(List.of(LOST), 2, 3),
         new AwaitRoom(LOST, 154, Optional.of(128L)),
         new AwaitVoting(LOST),
-        new BeginVoter(LOST, ID, "http://etcd-1:2380"),
+        new BeginVoter(LOST, ID, "http://etcd-1:2380", BeginVoter.Ground.RECORD),
         new CancelDowngrade("3.5"),
         new Compact(new Revision(90), Optional.of(LOST)),
         new CompareWays(LOST),

@@ -56,9 +56,9 @@ final class Blindness {
         view.voters().stream().filter(one -> one.workload().unreached().isPresent()).toList();
     return unreached.isEmpty() || answers(view) || !provesLoss(view, unreached)
         ? ""
-        : " Look from another place, and at the hosts of %s. Where a host is off or cut away for good,"
+        : " Look from another place, and at the hosts of %s. If they are gone for good: abort this,"
                 .formatted(Wording.and(unreached))
-            + " say so of each member: %s.".formatted(RestoreObjections.options(unreached));
+            + " then start it with %s.".formatted(RestoreObjections.options(unreached));
   }
 
   /**

@@ -118,9 +118,18 @@ record Loss(ClusterView view, RestoreSource source) {
         .ifPresent(
             one ->
                 lines.add(
-                    "It is the database file alone, because the log could not be used: what was"
-                        + " not written into it yet, the last 0.1 s before the end as a rule, is"
-                        + " not in the source."));
+                    "It is the database file alone, because the log could not be used: "
+                        + one.beyond()
+                            .map(
+                                end ->
+                                    "the log went on to index %s, the database ends at %s, and what"
+                                            .formatted(
+                                                Long.toUnsignedString(end),
+                                                Long.toUnsignedString(one.index()))
+                                        + " is between them is not in the source.")
+                            .orElse(
+                                "what was not written into it yet, the last 0.1 s before the end as"
+                                    + " a rule, is not in the source.")));
     made.filter(one -> one.leftOut() > 0)
         .ifPresent(
             one ->

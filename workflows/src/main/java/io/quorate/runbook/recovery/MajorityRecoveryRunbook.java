@@ -117,7 +117,8 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
   public Prescription prescribe(ClusterView view, MajorityRecoveryRequest request) {
     Diagnosis found = Diagnosis.of(view);
     GoingBack back = new GoingBack(view, request, found);
-    if (back.isAskedFor() && !(found instanceof Unobservable)) {
+    boolean blindly = found instanceof Unobservable && request.off().members().isEmpty();
+    if (back.isAskedFor() && !blindly) {
       return back.prescription();
     }
     return switch (found) {

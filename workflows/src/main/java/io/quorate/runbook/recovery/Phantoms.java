@@ -1,11 +1,7 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.Highest;
-import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
-import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.diagnosis.Return;
 import io.quorate.plan.Prescription;
@@ -17,7 +13,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Voters that somebody added and nobody ever started, where quorum is lost because of them: an etcd
@@ -31,11 +26,11 @@ record Phantoms(ClusterView view) {
     return enough > 0
         && enough <= all().size()
         && !Return.atHand(view).isEmpty()
-        && (isProven() || !isBehindRecord());
+        && ground().isPresent();
   }
 
   private int missing() {
-    return view.quorum().size() - Return.atHand(view).size();
+    return BeginVoter.missing(view);
   }
 
   private List<Member> all() {
@@ -53,31 +48,14 @@ record Phantoms(ClusterView view) {
         .toList();
   }
 
-  /**
-   * Whether nothing acknowledged can be lost even if one of them was started once and forgot what
-   * it acknowledged: every quorum that can vote now shares a voter with data with every quorum that
-   * ever acknowledged. Of an even number of voters with one phantom that always holds.
-   */
-  boolean isProven() {
-    int begun = missing();
-    return 2 * (view.quorum().size() - begun) > view.voters().size() - begun;
+  /** Whether nothing acknowledged can be lost even if one of them ran once. */
+  boolean cannotLoseWrites() {
+    return ground().filter(BeginVoter.Ground.NUMBERS::equals).isPresent();
   }
 
-  /** Whether the record has seen more committed than the voters at hand have. */
-  private boolean isBehindRecord() {
-    long recorded =
-        view.past().incarnation().flatMap(Incarnation::raftIndex).map(Highest::value).orElse(0L);
-    long reached =
-        Return.atHand(view).stream()
-            .flatMap(
-                voter ->
-                    Stream.concat(
-                        voter.status().map(MemberStatus::raftIndex).stream(),
-                        voter.data().position().map(DataPosition::lastIndex).stream()))
-            .mapToLong(Long::longValue)
-            .max()
-            .orElse(0);
-    return reached < recorded;
+  /** What makes sure that nothing is lost; empty where nothing does, and nobody is begun. */
+  Optional<BeginVoter.Ground> ground() {
+    return BeginVoter.Ground.in(view);
   }
 
   /** The refusal where too few of them can be begun; it says what is missing at which URL. */
@@ -88,7 +66,7 @@ record Phantoms(ClusterView view) {
             new Refusal(
                 trouble
                     + " An etcd that begins empty at exactly the URL of a voter that was never"
-                    + " started brings quorum back within seconds, and costs nothing. "
+                    + " started brings quorum back within seconds. "
                     + all().stream()
                         .flatMap(voter -> needs(voter).stream())
                         .collect(Collectors.joining(" "))
@@ -113,10 +91,20 @@ record Phantoms(ClusterView view) {
                     : "%s cannot be begun at %s: %s.".formatted(voter.name(), urls, why));
   }
 
+  /** What becomes of acknowledged writes. */
+  String promise() {
+    String whose = Wording.and(toBegin());
+    return cannotLoseWrites()
+        ? "No acknowledged write can be lost: the data of no member is touched."
+        : "If %s never ran, no acknowledged write is lost. If it ever did, those are lost that only"
+                .formatted(whose)
+            + " it and lost members had.";
+  }
+
   /** What approvers have to know of those that are begun. */
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
-    if (!isProven()) {
+    if (!cannotLoseWrites()) {
       warnings.add(
           "That %s never ran is told by the list of members and the record. Reject if anybody ever"
                   .formatted(Wording.and(toBegin()))

@@ -15,6 +15,7 @@ import io.quorate.step.RestoreMember;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Objections to a restore: members of the old cluster that may run on, or could serve once somebody
@@ -39,11 +40,11 @@ final class RestoreObjections {
     Optional<MemberName> nobody =
         stated.members().stream()
             .filter(name -> request.stage() != Stage.RESTORED)
-            .filter(name -> view.member(name).filter(Member::isVoter).isEmpty())
+            .filter(name -> view.member(name).filter(Member::isListed).isEmpty())
             .findFirst();
     if (nobody.isPresent()) {
       return refusal(
-          "%s was stated to be off and is no voter of %s, as far as is known; its voters are %s."
+          "%s was stated to be off and is no member of %s, as far as is known; its voters are %s."
               .formatted(nobody.get(), view.cluster(), Wording.and(view.voters())));
     }
     return stated
@@ -62,7 +63,7 @@ final class RestoreObjections {
    */
   Optional<Prescription> unfenced() {
     List<Member> open =
-        view.voters().stream()
+        Stream.concat(view.voters().stream(), unreachedLearners())
             .filter(voter -> !voter.workload().provenAbsent())
             .filter(voter -> !new Survivors(view).running().contains(voter))
             .filter(voter -> !stated.covers(voter) && !RestoreMember.isNobody(view, voter))
@@ -75,10 +76,15 @@ final class RestoreObjections {
     return open.isEmpty() ? Optional.empty() : refusal(mayRun(open) + howToState(open));
   }
 
+  /** A learner whose host cannot be reached cannot be fenced either, nor removed. */
+  private Stream<Member> unreachedLearners() {
+    return view.learners().stream().filter(one -> one.workload().unreached().isPresent());
+  }
+
   private static String mayRun(List<Member> open) {
     return open.stream()
-        .map(voter -> voter.name() + " of the old cluster may run (" + evidence(voter) + ")")
-        .collect(Collectors.joining(" and ", "Nothing is restored while ", ": "));
+        .map(voter -> voter.name() + " may still run (" + evidence(voter) + ")")
+        .collect(Collectors.joining(" and ", "Nothing is restored while ", ". "));
   }
 
   private static String evidence(Member voter) {
@@ -89,22 +95,21 @@ final class RestoreObjections {
     return voter.configured().isEmpty()
         ? "quorate.yml does not have it. Add it there, so that its host is looked at, then start"
             + " this again."
-        : "see on its host that its process is gone, then start this again.";
+        : "See on its host that its process is gone, then start this again.";
   }
 
   /** What to look at first, and how to state what nobody can look at. */
   static String howToState(List<Member> open) {
     String look =
-        "see on its host that its process is gone, and that quorate.yml names that host, then start"
+        "Look on each host that no etcd runs, and that quorate.yml names the right host, then start"
             + " this again.";
     String options = options(open);
     return options.isEmpty()
         ? look
         : look
-            + " Where a host is off or cut away for good, so that nobody can look, say so of each"
-            + " member: "
+            + " If a host is gone for good and nobody can look, start this again with "
             + options
-            + ". What follows from it is part of the plan.";
+            + ": before anybody approves it is said what that costs.";
   }
 
   /** The statement about these members, as it is typed; of none whose host can be reached. */
@@ -127,13 +132,16 @@ final class RestoreObjections {
       return Optional.empty();
     }
     List<Member> unknown = out.stream().filter(one -> one.configured().isEmpty()).toList();
+    List<Member> unmounted = out.stream().filter(one -> !stated.covers(one)).toList();
     return refusal(
         unknown.isEmpty()
             ? "Nothing is restored while "
                 + Wording.and(out)
                 + " could serve by themselves once their data is back: it cannot be set aside"
-                + " where it is. Mount their disks, then start this again; or empty their"
-                + " places for good, with mountPoint: none in quorate.yml."
+                + " where it is. Mount the disk of "
+                + Wording.and(unmounted)
+                + ", then start this again; or empty the place for good, with mountPoint: none in"
+                + " quorate.yml."
             : "Nothing is restored while "
                 + Wording.and(out)
                 + " could serve by themselves, and quorate.yml does not have "
@@ -177,6 +185,6 @@ final class RestoreObjections {
   }
 
   private Optional<Prescription> refusal(String because) {
-    return Optional.of(new Refusal(lost.sentence() + " " + because));
+    return Optional.of(new Refusal(because + " " + lost.sentence()));
   }
 }

@@ -1,6 +1,5 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
@@ -21,8 +20,6 @@ import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AskApproval;
 import io.quorate.step.AwaitInSync;
-import io.quorate.step.CancelDowngrade;
-import io.quorate.step.DisarmRestored;
 import io.quorate.step.FenceMember;
 import io.quorate.step.LeaveOldDirectory;
 import io.quorate.step.PromoteLearner;
@@ -34,12 +31,10 @@ import io.quorate.step.TakeDown;
 import io.quorate.step.TryRestore;
 import io.quorate.step.VerifyCluster;
 import io.quorate.step.VerifyRestored;
-import io.quorate.version.MinorLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -53,6 +48,7 @@ final class RestorePlan {
   private final RestoreSource source;
   private final Member place;
   private final Loss loss;
+  private final SourceLeftovers leftovers;
 
   /**
    * The plan for this source.
@@ -66,6 +62,7 @@ final class RestorePlan {
     this.source = source;
     this.place = place;
     this.loss = new Loss(view, source);
+    this.leftovers = new SourceLeftovers(source, place);
   }
 
   Prescription make() {
@@ -144,7 +141,7 @@ final class RestorePlan {
         new RestoreMember(first, file, bump(), request.off().members()),
         new VerifyRestored(first, source.revision(), bump(), source.keys()),
         new StartRestored(first, request.off().members()));
-    clear(steps);
+    leftovers.clear(steps);
     others().forEach(member -> join(steps, member));
     steps.then(new VerifyCluster(1 + others().size()), new SaveSnapshot(place.name()));
     Plan plan =
@@ -157,26 +154,6 @@ final class RestorePlan {
             warnings(),
             promise());
     return plan.announcing(loss.announced());
-  }
-
-  /** Alarms and a downgrade came back with the source: nobody could write, or join. */
-  private void clear(StepList steps) {
-    if (!source.alarms().isEmpty()) {
-      steps.then(new DisarmRestored(place.name(), Set.copyOf(source.alarms())));
-    }
-    source
-        .downgradeTo()
-        .filter(this::canCallOff)
-        .ifPresent(to -> steps.then(new CancelDowngrade(to)));
-  }
-
-  /** A downgrade is called off by an etcd that is newer than its target (docs/etcd.md#n-20). */
-  private boolean canCallOff(String to) {
-    return place
-        .installation()
-        .binary()
-        .filter(runs -> MinorLine.of(runs).compareTo(MinorLine.parse(to)) > 0)
-        .isPresent();
   }
 
   /** Members that work are stopped only because their data is wrong, which their step says. */
@@ -247,7 +224,7 @@ final class RestorePlan {
     if (all.size() % 2 == 1) {
       all.removeLast();
     }
-    return source.downgradeTo().filter(to -> !canCallOff(to)).isEmpty() ? all : List.of();
+    return leftovers.letOthersJoin() ? all : List.of();
   }
 
   /** Whether a member can begin at this place, once what is there is set aside. */
@@ -267,7 +244,9 @@ final class RestorePlan {
   }
 
   private List<String> warnings() {
-    List<String> warnings = new ArrayList<>();
+    List<String> warnings =
+        new ArrayList<>(
+            UnfencedMembers.of(view, request.off()).warnings(first().owner().cluster()));
     request
         .dataIsWrong()
         .ifPresentOrElse(
@@ -285,7 +264,6 @@ final class RestorePlan {
               warnings.addAll(loss.warnings());
               warnings.addAll(unused());
             });
-    warnings.addAll(new LeftAway(view, request.off()).warnings(first().owner().cluster()));
     warnings.add(
         bump() == 0
             ? "Revisions begin where the source ends: watches of clients can hang, and caches go"
@@ -307,22 +285,7 @@ final class RestorePlan {
                         + " by hand is refused by the new one ("
                         + first().owner().cluster()
                         + ")."));
-    if (source.alarms().contains(Alarm.Kind.CORRUPT)) {
-      warnings.add(
-          "CORRUPT was raised in the source: the data of two members differed then, and nobody can"
-              + " tell any more which of them this is. Look at what matters in it before you rely"
-              + " on it.");
-    }
-    source
-        .downgradeTo()
-        .filter(to -> !canCallOff(to))
-        .ifPresent(
-            to ->
-                warnings.add(
-                    "The source has a downgrade to "
-                        + to
-                        + " enabled, which its etcd cannot call off: one member is restored;"
-                        + " rolling-downgrade goes on with it, and scale adds the others."));
+    warnings.addAll(leftovers.warnings());
     return warnings;
   }
 

@@ -17,6 +17,7 @@ import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.AskApproval;
 import io.quorate.step.EndSurvivor;
 import io.quorate.step.SalvageMember;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -105,13 +106,28 @@ final class RestorePrescription {
             "Save what " + Wording.and(running) + " of " + view.cluster() + " has, then stop it",
             view,
             steps.list(),
-            List.of(
-                Wording.and(running)
-                    + " may still answer reads that need no quorum. From here on nobody answers"
-                    + " until quorum is back or a snapshot is restored, which is a question of its"
-                    + " own."),
+            stopping(running),
             "No data is touched. What a restore would lose is said before anybody is asked for"
                 + " it."));
+  }
+
+  private List<String> stopping(List<Member> running) {
+    List<String> warnings = new ArrayList<>();
+    List<Member> off = request.off().voters(view);
+    if (!off.isEmpty()) {
+      warnings.add(
+          Wording.and(off)
+              + (off.size() == 1 ? " is" : " are")
+              + " not waited for: whoever asked stated "
+              + RestoreObjections.options(off)
+              + ", and nobody could look at "
+              + (off.size() == 1 ? "its host." : "their hosts."));
+    }
+    warnings.add(
+        Wording.and(running)
+            + " may still answer reads that need no quorum. From here on nobody answers until"
+            + " quorum is back or a snapshot is restored, which is a question of its own.");
+    return warnings;
   }
 
   private static SalvageMember salvaging(Member member) {

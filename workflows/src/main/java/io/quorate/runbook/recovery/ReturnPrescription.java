@@ -62,7 +62,7 @@ final class ReturnPrescription {
     return !wantsMore()
         && !Return.isQuorumAtHand(view)
         && phantoms.bringQuorum()
-        && (phantoms.isProven() || !mayWait());
+        && (phantoms.cannotLoseWrites() || !mayWait());
   }
 
   private boolean wantsMore() {
@@ -182,7 +182,10 @@ final class ReturnPrescription {
         view,
         steps.list(),
         warnings(),
-        "No acknowledged write can be lost: the data of no member is touched. Writes go on once "
+        (toBegin().isEmpty()
+                ? "No acknowledged write can be lost: the data of no member is touched."
+                : phantoms.promise())
+            + " Writes go on once "
             + view.quorum().size()
             + " of "
             + view.voters().size()
@@ -207,11 +210,12 @@ final class ReturnPrescription {
             + ", never started until now";
   }
 
-  private static BeginVoter begin(Member member) {
+  private BeginVoter begin(Member member) {
     return new BeginVoter(
         member.name(),
         member.id().orElseThrow(),
-        member.configured().map(ConfiguredMember::peerUrl).orElseThrow());
+        member.configured().map(ConfiguredMember::peerUrl).orElseThrow(),
+        phantoms.ground().orElseThrow());
   }
 
   /** All that are to vote afterwards and do not yet; those first that this plan starts. */
@@ -262,7 +266,27 @@ final class ReturnPrescription {
             .filter(voter -> !Return.of(view, voter).isAtHand())
             .map(voter -> voter.name() + " " + Return.of(view, voter).sentence(view, voter) + ".");
     Stream<String> trust = begins() ? phantoms.warnings().stream() : Stream.empty();
-    return Stream.of(membership().stream(), away, trust).flatMap(one -> one).toList();
+    Stream<String> forGood = begins() ? Stream.empty() : howToState().stream();
+    return Stream.of(membership().stream(), away, trust, forGood).flatMap(one -> one).toList();
+  }
+
+  /** How a person goes on where those that are waited for will never be there again. */
+  private Optional<String> howToState() {
+    List<Member> unreached =
+        view.voters().stream()
+            .filter(voter -> voter.workload().unreached().isPresent())
+            .filter(voter -> !request.off().covers(voter))
+            .toList();
+    return unreached.isEmpty() || Return.isQuorumAtHand(view)
+        ? Optional.empty()
+        : Optional.of(
+            "If the "
+                + (unreached.size() == 1 ? "host of " : "hosts of ")
+                + Wording.and(unreached)
+                + (unreached.size() == 1 ? " is" : " are")
+                + " gone for good: abort this, then start it with "
+                + RestoreObjections.options(unreached)
+                + ".");
   }
 
   /** Where the member list comes from that nobody could confirm. */

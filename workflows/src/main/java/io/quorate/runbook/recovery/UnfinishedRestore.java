@@ -4,6 +4,8 @@ import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.ConfirmedList;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.Projection;
@@ -15,15 +17,18 @@ import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.StepList;
+import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.AskApproval;
+import io.quorate.step.FenceMember;
+import io.quorate.step.RestoreMember;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.StartRestored;
 import io.quorate.step.VerifyCluster;
 import io.quorate.step.VerifyRestored;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -73,9 +78,67 @@ final class UnfinishedRestore {
   Prescription prescription() {
     Member member = member().orElseThrow();
     Incarnation incarnation = restored.orElseThrow();
-    return mayRun(incarnation)
+    return contradicted(incarnation)
+        .or(() -> mayRun(incarnation))
+        .or(() -> backAgain(incarnation))
         .or(() -> source(incarnation).flatMap(source -> finish(incarnation, member, source)))
         .orElseGet(() -> byHand(member, incarnation.began()));
+  }
+
+  /** The refusal of a statement about a member of which something is seen by now. */
+  private Optional<Prescription> contradicted(Incarnation incarnation) {
+    return request
+        .off()
+        .contradiction(view)
+        .map(
+            what ->
+                new Refusal(
+                    what
+                        + ". A statement is only for a host that cannot be reached: start this"
+                        + " again without it."
+                        + orUndo(incarnation)));
+  }
+
+  /**
+   * The refusal where a member of the cluster before it is there again with its data: that was not
+   * set aside, may be newer than what was restored, and could serve beside it.
+   */
+  private Optional<Prescription> backAgain(Incarnation incarnation) {
+    List<Member> there =
+        view.past().beforeRestore().stream()
+            .flatMap(this::places)
+            .filter(member -> member.data().state() == DataDirectory.State.PRESENT)
+            .filter(
+                member ->
+                    member
+                        .data()
+                        .owner()
+                        .map(DataOwner::cluster)
+                        .filter(incarnation.clusterId()::equals)
+                        .isEmpty())
+            .toList();
+    return there.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(
+                Wording.and(there)
+                    + " of the old cluster "
+                    + (there.size() == 1 ? "is" : "are")
+                    + " there again with data that may be newer than what operation "
+                    + operation(incarnation)
+                    + " restored, which has not served yet."
+                    + orUndo(incarnation)
+                    + " Or set that data aside, by a rename that keeps it, and start this again."));
+  }
+
+  private static String orUndo(Incarnation incarnation) {
+    return " To go back to the old data instead: quorate undo "
+        + operation(incarnation)
+        + ", then this again.";
+  }
+
+  private static String operation(Incarnation incarnation) {
+    return incarnation.began().by().orElse("unknown");
   }
 
   /**
@@ -90,27 +153,31 @@ final class UnfinishedRestore {
             new Refusal(
                 lost.sentence()
                     + " Operation "
-                    + incarnation.began().by().orElse("unknown")
+                    + operation(incarnation)
                     + " restored a member that has not served yet, and it is not started while "
                     + open.stream()
                         .map(
                             one ->
                                 one.name()
-                                    + " of the old cluster may run ("
+                                    + " of the old cluster may still run ("
                                     + one.workload().evidence()
                                     + ")")
                         .collect(Collectors.joining(" and "))
-                    + ": "
+                    + ". "
                     + RestoreObjections.howToState(open)
-                    + " To go back to the old data instead: quorate undo."));
+                    + orUndo(incarnation)));
   }
 
   /** The places of members of this history that are not proven to be without a process. */
   private Stream<Member> open(Incarnation before) {
+    return places(before).filter(member -> !member.workload().provenAbsent());
+  }
+
+  /** The places of members of this history but for those that a person stated to be off. */
+  private Stream<Member> places(Incarnation before) {
     return before.confirmed().map(ConfirmedList::entries).orElse(List.of()).stream()
         .flatMap(entry -> view.members().stream().filter(member -> Projection.isAt(member, entry)))
-        .filter(member -> !member.isListed() && !member.workload().provenAbsent())
-        .filter(member -> !request.off().covers(member));
+        .filter(member -> !member.isListed() && !request.off().covers(member));
   }
 
   private Optional<RestoreSource> source(Incarnation incarnation) {
@@ -149,13 +216,27 @@ final class UnfinishedRestore {
   }
 
   private Plan plan(RestoredMember first, RestoreSource source, long bump) {
-    StepList steps =
-        StepList.of(
-            AskApproval.AS_POLICY_SAYS,
-            new VerifyRestored(first, source.revision(), bump, source.keys()),
-            new StartRestored(first, request.off().members()),
-            new VerifyCluster(1, Set.copyOf(source.alarms())),
-            new SaveSnapshot(first.name()));
+    SourceLeftovers leftovers = new SourceLeftovers(source, member().orElseThrow());
+    StepList steps = StepList.of(AskApproval.AS_POLICY_SAYS);
+    view.past().beforeRestore().stream()
+        .flatMap(this::places)
+        .filter(member -> !RestoreMember.cannotStart(member))
+        .forEach(member -> steps.then(new FenceMember(member.name())));
+    steps.then(
+        new VerifyRestored(first, source.revision(), bump, source.keys()),
+        new StartRestored(first, request.off().members()));
+    leftovers.clear(steps);
+    steps.then(new VerifyCluster(1), new SaveSnapshot(first.name()));
+    List<String> warnings =
+        new ArrayList<>(
+            UnfencedMembers.before(view, request.off()).warnings(first.owner().cluster()));
+    warnings.add(
+        "Operation "
+            + restored.orElseThrow().began().by().orElse("unknown")
+            + " restored "
+            + first.name()
+            + " and ended before it served. It serves alone then: scale adds the others.");
+    warnings.addAll(leftovers.warnings());
     Plan plan =
         new Plan(
             MajorityRecoveryRunbook.NAME,
@@ -163,12 +244,7 @@ final class UnfinishedRestore {
             "Finish the restore of " + view.cluster() + " from " + source.saved().file(),
             view,
             steps.list(),
-            List.of(
-                "Operation "
-                    + restored.orElseThrow().began().by().orElse("unknown")
-                    + " restored "
-                    + first.name()
-                    + " and ended before it served. It serves alone then: scale adds the others."),
+            warnings,
             "Acknowledged writes are lost: all that is not in the source. The old data is kept.");
     return plan.announcing(new Loss(view, source).announced());
   }

@@ -33,33 +33,37 @@ class PhantomsTest {
   /** Whatever a phantom may have acknowledged, of an even number the others have it too. */
   @Test
   void withOnePhantomOfAnEvenNumberNothingHasToBeTrusted() {
-    assertThat(new Phantoms(drawn(1, 1).view()).isProven()).isTrue();
+    assertThat(new Phantoms(drawn(1, 1).view()).cannotLoseWrites()).isTrue();
     DrawnCluster four = drawn(3, 1);
     four.member(2).gone();
-    assertThat(new Phantoms(four.view()).isProven()).isTrue();
+    assertThat(new Phantoms(four.view()).cannotLoseWrites()).isTrue();
     DrawnCluster three = drawn(2, 1);
     three.member(1).gone();
-    assertThat(new Phantoms(three.view()).isProven()).isFalse();
-    assertThat(new Phantoms(drawn(1, 2).view()).isProven()).isFalse();
+    assertThat(new Phantoms(three.view()).cannotLoseWrites()).isFalse();
+    assertThat(new Phantoms(drawn(1, 2).view()).cannotLoseWrites()).isFalse();
   }
 
   @Test
   void noMoreAreBegunThanMakeAQuorum() {
-    Plan plan = (Plan) prescribed(drawn(1, 2));
+    DrawnCluster drawn = drawn(1, 2);
+    drawn.record = recorded(1);
+    Plan plan = (Plan) prescribed(drawn);
+    assertThat(plan.hazard()).as("it rests on a record").isEqualTo(Hazard.DESTRUCTIVE);
+    assertThat(plan.promise()).startsWith("If etcd-1 never ran, no acknowledged write is lost.");
     assertThat(plan.steps()).filteredOn(BeginVoter.class::isInstance).hasSize(1);
     new World(plan).pastTheGuard();
   }
 
+  /** Nothing tells then whether one of them acknowledged what only it had. */
+  @Test
+  void withoutARecordNobodyIsBegunOfWhomMoreThanNumbersWouldHaveToTell() {
+    assertThat(new Phantoms(drawn(1, 2).view()).bringQuorum()).isFalse();
+  }
+
   @Test
   void whoWasEverSeenStartedIsNeverBegunEmpty() {
-    DrawnCluster before = drawn(2, 0);
-    before.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
-    before.source = MembershipSource.LINEARIZABLE;
-    before.members.forEach(member -> member.followsNobody = false);
-    before.member(0).leads = true;
     DrawnCluster drawn = drawn(1, 1);
-    drawn.record =
-        Optional.of(ClusterRecord.begin(before.key, before.now, "none").seen(before.view()));
+    drawn.record = recorded(2);
     assertThat(((Plan) prescribed(drawn)).steps()).noneMatch(BeginVoter.class::isInstance);
     assertThat(new Phantoms(drawn.view()).bringQuorum()).isFalse();
   }
@@ -67,6 +71,16 @@ class PhantomsTest {
   private static Prescription prescribed(DrawnCluster drawn) {
     return Runbooks.prescribe(
         "majority-recovery", new Options(Map.of()), drawn.view(), ApprovalPolicy.DEFAULT);
+  }
+
+  /** The record of an hour ago, when so many voters were there and one led. */
+  private static Optional<ClusterRecord> recorded(int voters) {
+    DrawnCluster before = drawn(voters, 0);
+    before.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
+    before.source = MembershipSource.LINEARIZABLE;
+    before.members.forEach(member -> member.followsNobody = false);
+    before.member(0).leads = true;
+    return Optional.of(ClusterRecord.begin(before.key, before.now, "none").seen(before.view()));
   }
 
   /** Voters that answer without a leader, and more that were added and never started. */

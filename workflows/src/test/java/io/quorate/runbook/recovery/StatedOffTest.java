@@ -105,7 +105,7 @@ class StatedOffTest {
     DrawnCluster drawn = siteLost(5, 2);
     drawn.member(2).gone();
     assertThat(((Refusal) prescribed(drawn)).because())
-        .contains("etcd-3 of the old cluster may run (its host does not answer)")
+        .contains("etcd-3 may still run (this machine has nothing of etcd-3")
         .contains("--is-off etcd-3 --is-off etcd-4");
   }
 
@@ -116,10 +116,10 @@ class StatedOffTest {
     drawn.member(1).workload(Workload.State.UNKNOWN);
     drawn.member(2).gone();
     assertThat(((Refusal) prescribed(drawn)).because())
-        .contains("see on its host that its process is gone")
+        .contains("See on its host that its process is gone")
         .doesNotContain(OFF);
     assertThat(((Refusal) prescribed(drawn, "etcd-1")).because())
-        .contains("etcd-1 was stated to be off and its host can be reached");
+        .contains("etcd-1 was stated to be off and its host may be on");
   }
 
   private static ClusterView heldAndEmpty(DrawnCluster drawn) {

@@ -6,10 +6,12 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.VotingStatus;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.drawing.World;
@@ -18,6 +20,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.step.FenceMember;
 import io.quorate.step.Hazard;
 import io.quorate.step.RestoreMember;
 import io.quorate.step.StartRestored;
@@ -76,6 +79,59 @@ class UnfinishedRestoreTest {
     drawn.member(0).gone();
 
     assertThat(restore((Plan) prescribed(drawn, Map.of())).file()).isEqualTo("etcd-0-t2-i90.db");
+  }
+
+  /** What it holds may be newer than what was restored, and nobody was told so yet. */
+  @Test
+  void anOldMemberThatIsThereAgainWithItsDataIsNotPassedOver() {
+    DrawnCluster drawn = withAnOldMember();
+
+    assertThat(((Refusal) prescribed(drawn, Map.of())).because())
+        .startsWith("etcd-1 of the old cluster is there again with data that may be newer")
+        .contains("quorate undo main.0a1b2c3d, then this again");
+  }
+
+  @Test
+  void anOldMemberThatIsThereAgainEmptyIsHeldFirst() {
+    DrawnCluster drawn = withAnOldMember();
+    drawn.member(1).data = DataDirectory.of(DataDirectory.State.EMPTY);
+    Plan plan = (Plan) prescribed(drawn, Map.of());
+
+    assertThat(plan.steps()).contains(new FenceMember(drawn.member(1).name));
+    new World(plan).pastTheGuard();
+  }
+
+  /** Approved again and again it would never start: the statement is what has to go. */
+  @Test
+  void aStatementThatIsContradictedByNowIsRefusedAndNotAskedAgain() {
+    DrawnCluster drawn = withAnOldMember();
+
+    assertThat(((Refusal) prescribed(drawn, Map.of("is-off", List.of("etcd-1")))).because())
+        .startsWith("etcd-1 was stated to be off and its host can be reached")
+        .contains("quorate undo main.0a1b2c3d");
+  }
+
+  /** The second question makes two clusters possible as the first did, and says so too. */
+  @Test
+  void whoIsStatedToBeOffIsSaidInItsQuestionToo() {
+    DrawnCluster drawn = withAnOldMember();
+    drawn.member(1).unreached();
+    Plan plan = (Plan) prescribed(drawn, Map.of("is-off", List.of("etcd-1")));
+
+    assertThat(plan.warnings())
+        .anyMatch(warning -> warning.contains("whoever asked stated --is-off etcd-1"));
+  }
+
+  private static DrawnCluster withAnOldMember() {
+    DrawnCluster drawn = interrupted();
+    DrawnMember old = new DrawnMember("etcd-1");
+    old.status = VotingStatus.UNLISTED;
+    old.stopped();
+    old.data =
+        DataDirectory.of(DataDirectory.State.PRESENT)
+            .ownedBy(new DataOwner(old.id, DrawnMember.HERE));
+    drawn.members.add(old);
+    return drawn;
   }
 
   private static RestoreMember restore(Plan plan) {

@@ -3,8 +3,11 @@ package io.quorate.runbook.recovery;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.ConfirmedList;
+import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Quorum;
 import io.quorate.diagnosis.StatedOff;
 import io.quorate.runbook.Wording;
 import java.util.ArrayList;
@@ -15,16 +18,42 @@ import java.util.stream.Stream;
 /**
  * Members of the old cluster that a restore leaves where they are, because a person stated that
  * they are off: what approvers have to know of them.
+ *
+ * @param quorum of the old cluster
  */
-record LeftAway(ClusterView view, StatedOff stated) {
-  /** Warnings about these members, for a restore into the cluster of this id. */
+record UnfencedMembers(List<Member> off, Quorum quorum) {
+  /** Those of the cluster that is there. */
+  static UnfencedMembers of(ClusterView view, StatedOff stated) {
+    return new UnfencedMembers(stated.listed(view), view.quorum());
+  }
+
+  /** Those of the cluster before the restore that is there. */
+  static UnfencedMembers before(ClusterView view, StatedOff stated) {
+    long voters =
+        view
+            .past()
+            .beforeRestore()
+            .flatMap(Incarnation::confirmed)
+            .map(ConfirmedList::entries)
+            .orElse(List.of())
+            .stream()
+            .filter(entry -> !entry.learner())
+            .count();
+    return new UnfencedMembers(
+        view.members().stream().filter(stated::covers).toList(), new Quorum((int) voters));
+  }
+
+  /** Warnings about them, for a restore into the cluster of this id: first what is to be done. */
   List<String> warnings(ClusterId next) {
-    List<Member> off = stated.voters(view);
     List<String> warnings = new ArrayList<>();
     if (off.isEmpty()) {
       return warnings;
     }
     boolean one = off.size() == 1;
+    long voters = off.stream().filter(member -> !member.isLearner()).count();
+    if (quorum.isHeldBy((int) voters)) {
+      warnings.add(servingTogether(one));
+    }
     warnings.add(
         "Nobody could look at %s of %s: whoever asked stated %s. Of %s nothing is stopped,"
                 .formatted(
@@ -32,7 +61,8 @@ record LeftAway(ClusterView view, StatedOff stated) {
                     Wording.and(off),
                     RestoreObjections.options(off),
                     one ? "it" : "them")
-            + " held or set aside. Reject if a host may be running.");
+            + " held or set aside. Reject unless you know of each that it is switched off, or that"
+            + " its client and peer ports are blocked.");
     warnings.add(
         "When %s %s back: %s of the old cluster, and the new one (%s) refuses %s by its id. Do not"
                 .formatted(
@@ -43,23 +73,23 @@ record LeftAway(ClusterView view, StatedOff stated) {
                     one ? "it" : "them")
             + " start %s, and keep the data: its last writes may be newer than what is restored."
                 .formatted(one ? "it" : "them"));
-    if (view.quorum().isHeldBy(off.size())) {
-      warnings.add(servingTogether(off));
-    }
     return warnings;
   }
 
-  private static String servingTogether(List<Member> off) {
+  private String servingTogether(boolean one) {
     String urls =
-        off.stream().flatMap(LeftAway::clientUrls).distinct().collect(Collectors.joining(", "));
-    return Wording.and(off)
-        + (off.size() == 1
-            ? " is a quorum of the old cluster: once it is started, it serves the old data at "
-            : " are a quorum of the old cluster: once they are started, they serve the old data at"
-                + " ")
+        off.stream()
+            .flatMap(UnfencedMembers::clientUrls)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return "Before you approve, block these addresses or point clients elsewhere: "
         + urls
-        + " to every client that knows these addresses. Take them from clients, or block them,"
-        + " before this is approved.";
+        + ". Once "
+        + Wording.and(off)
+        + (one ? " is started, it serves" : " are started, they serve")
+        + " the old data there: "
+        + (one ? "it is" : "they are")
+        + " a quorum of the old cluster.";
   }
 
   /** Where clients find the member: the addresses that it advertised, else the configured one. */
