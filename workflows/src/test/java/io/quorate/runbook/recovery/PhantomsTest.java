@@ -14,6 +14,8 @@ import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.BeginVoter;
 import io.quorate.step.Hazard;
+import io.quorate.step.Step;
+import io.quorate.step.Verdict;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +53,11 @@ class PhantomsTest {
     assertThat(plan.hazard()).as("it rests on a record").isEqualTo(Hazard.DESTRUCTIVE);
     assertThat(plan.promise()).startsWith("If etcd-1 never ran, no acknowledged write is lost.");
     assertThat(plan.steps()).filteredOn(BeginVoter.class::isInstance).hasSize(1);
-    new World(plan).pastTheGuard();
+    Step begin =
+        plan.steps().stream().filter(BeginVoter.class::isInstance).findFirst().orElseThrow();
+    assertThat(begin.mayRun(drawn.view())).isEqualTo(Verdict.PROCEED);
+    drawn.record = Optional.empty();
+    assertThat(begin.mayRun(drawn.view())).isInstanceOf(Verdict.Changed.class);
   }
 
   /** Nothing tells then whether one of them acknowledged what only it had. */
