@@ -33,11 +33,9 @@ class ScenariosIT {
         play("all-data-lost", "3.5", "restore-member:before"),
         play("old-members-return", "3.4", "start-restored:after"),
         play("wrong-data", "3.5", "take-down:after"),
-        play("wrong-address", "3.5", "update-peer-url:after"),
         play("full-disk", "3.6", "resume-member:after"),
         play("phantom-member", "3.7", "remove-member:after"),
         play("scale-up", "3.4", "add-learner:after"),
-        play("scale-down", "3.7", "retire-member:before"),
         play("migrate-data", "3.5", "leave-place:after"));
   }
 }
