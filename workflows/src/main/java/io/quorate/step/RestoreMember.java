@@ -6,6 +6,7 @@ import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RestoredMember;
+import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Return;
 import io.quorate.diagnosis.StatedOff;
 import java.time.Duration;
@@ -133,6 +134,18 @@ public record RestoreMember(RestoredMember first, String file, long bump, List<M
     return voter.configured().isEmpty() && Return.of(view, voter) == Return.NEVER_STARTED;
   }
 
+  /** A process that comes or goes can be unreadable for a moment: that is looked at again. */
+  private static Verdict notKeptStopped(ClusterView view, Member voter) {
+    String why =
+        voter.name()
+            + " of the old cluster is not kept stopped: it "
+            + Return.of(view, voter).sentence(view, voter);
+    boolean forAMoment =
+        voter.workload().state() == Workload.State.UNKNOWN
+            && voter.workload().unreached().isEmpty();
+    return forAMoment ? new Verdict.NotYet(why) : new Verdict.Refused(why);
+  }
+
   @Override
   public Verdict mayRun(ClusterView view) {
     ClusterId next = first.owner().cluster();
@@ -153,12 +166,7 @@ public record RestoreMember(RestoredMember first, String file, long bump, List<M
     return view.voters().stream()
         .filter(voter -> !cannotStart(voter) && !stated.covers(voter) && !isNobody(view, voter))
         .findFirst()
-        .<Verdict>map(
-            voter ->
-                new Verdict.Refused(
-                    voter.name()
-                        + " of the old cluster is not kept stopped: it "
-                        + Return.of(view, voter).sentence(view, voter)))
+        .map(voter -> notKeptStopped(view, voter))
         .orElse(Verdict.PROCEED);
   }
 }

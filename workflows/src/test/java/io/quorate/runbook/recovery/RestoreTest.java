@@ -9,6 +9,7 @@ import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
@@ -24,6 +25,8 @@ import io.quorate.runbook.Runbooks;
 import io.quorate.step.Hazard;
 import io.quorate.step.LeaveOldDirectory;
 import io.quorate.step.RestoreMember;
+import io.quorate.step.Step;
+import io.quorate.step.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +42,21 @@ class RestoreTest {
     world.pastTheGuard();
     assertThat(world.now().voting()).hasSize(3);
     assertThat(world.now().clusterId()).isNotEqualTo(plan.seen().clusterId());
+  }
+
+  /** It parked an outage at night: a process that was just ending could not be read. */
+  @Test
+  void aProcessThatCannotBeReadForAMomentIsLookedAtAgain() {
+    Step restore =
+        plan(allGone()).steps().stream()
+            .filter(RestoreMember.class::isInstance)
+            .findFirst()
+            .orElseThrow();
+    DrawnCluster drawn = allGone();
+    drawn.members.forEach(member -> member.workload(Workload.State.HELD));
+    assertThat(restore.mayRun(drawn.view())).isEqualTo(Verdict.PROCEED);
+    drawn.member(1).workload(Workload.State.UNKNOWN);
+    assertThat(restore.mayRun(drawn.view())).isInstanceOf(Verdict.NotYet.class);
   }
 
   @Test
