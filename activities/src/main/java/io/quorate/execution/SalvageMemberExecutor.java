@@ -6,7 +6,6 @@ import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Salvage;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
-import io.quorate.port.Recovered;
 import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
@@ -105,16 +104,15 @@ final class SalvageMemberExecutor implements StepExecutor<SalvageMember> {
         + made.index();
   }
 
-  /** What the database of the copy does not tell itself, the salvage does. */
+  /** Content of the snapshot by its pages, and by the salvage what these do not tell. */
   private static SnapshotContent described(
       SavedSnapshot saved, Salvaged salvaged, StepContext context) {
-    Recovered found = salvaged.content();
     SnapshotContent content =
         context
             .ports()
             .snapshots()
             .read(saved)
-            .toldBy(List.of(salvaged.version().toString()), found.keys());
+            .toldBy(List.of(salvaged.version().toString()), salvaged.content().keys());
     context.ports().snapshots().describe(saved, content);
     return content;
   }

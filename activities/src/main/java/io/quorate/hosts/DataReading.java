@@ -79,8 +79,11 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
   }
 
   private static Optional<DataPosition> position(DirectoryReading reading) {
+    // A database that cannot be read tells nothing, and not that it is empty.
+    boolean tells = reading.log().isPresent() || reading.database().isPresent();
     return reading
         .state()
+        .filter(state -> tells)
         .map(
             state ->
                 new DataPosition(

@@ -25,8 +25,8 @@ public interface Restores {
    * read. The copy stands beside the data and is removed at the end. Data that is damaged in a way
    * that allows neither a start nor the use of its database is {@link Failure.Spoiled}.
    *
-   * @param keep takes the snapshot, which is gone when it returns; where it fails, so does the
-   *     salvage
+   * @param keep receives the snapshot; its bytes can be read only during the call. Where it fails,
+   *     so does the salvage
    * @param progress told what is being done, a clause each
    */
   void salvage(

@@ -143,7 +143,7 @@ class LargeSnapshotTrial {
     return bare.millis();
   }
 
-  /** What was written before is on the disk then, and is nobody's time. */
+  /** Sync of all disks, so that what was written before is in nobody's time. */
   private static void settle() throws IOException, InterruptedException {
     assertThat(Command.of("sync").run(LIMIT).succeeded()).isTrue();
   }

@@ -99,7 +99,7 @@ final class RestoredCluster implements AutoCloseable {
     return new HostWorkloads(hosts(new LocalShell()), Clock.systemUTC());
   }
 
-  /** What is salvaged of this member's data, with the snapshot in this file. */
+  /** Salvage of this member's data, with the snapshot in this file. */
   Salvaged salvaged(int number, Path file, Consumer<String> progress) {
     return salvaged(restores(), name(number), file, progress);
   }

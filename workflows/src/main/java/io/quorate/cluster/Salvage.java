@@ -52,7 +52,7 @@ public record Salvage(
     this(member, term, index, way, trailer, Optional.empty());
   }
 
-  /** The same snapshot, made of this member's data, which is that far. */
+  /** Origin of this snapshot with the member and the end of the log that it was made of. */
   public Salvage madeOf(MemberId owner, DataPosition far) {
     LogEnd end = new LogEnd(far.lastTerm(), far.lastIndex());
     return new Salvage(

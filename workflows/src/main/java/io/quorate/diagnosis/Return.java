@@ -42,8 +42,8 @@ public enum Return {
    */
   OUTDATED,
   /**
-   * It was added to the membership and nobody ever started it: it counts for quorum, and has no
-   * data that could come back (docs/etcd.md#phantom-members).
+   * The voter was added to the membership and nobody ever started it: it counts for quorum, and has
+   * no data that could come back (docs/etcd.md#phantom-members).
    */
   NEVER_STARTED,
   /** It does not run, and its data is not there or damaged. */
@@ -95,13 +95,15 @@ public enum Return {
   }
 
   /**
-   * Whether there is only what etcd leaves whose first start failed: a database that names nobody,
-   * and no log.
+   * Whether there is only what etcd leaves whose first start failed: no log, and a database that
+   * was read and names nobody. One that could not be read may be of a member that ran.
    */
   private static boolean isLeftOver(DataDirectory data) {
     return data.state() == DataDirectory.State.PARTIAL
         && data.owner().isEmpty()
-        && data.position().filter(far -> !far.members().isEmpty()).isEmpty();
+        && data.position()
+            .filter(far -> far.lastIndex() == 0 && far.members().isEmpty())
+            .isPresent();
   }
 
   private static boolean wasStarted(ClusterView view, Member voter) {

@@ -14,9 +14,6 @@ import java.util.Optional;
  * nothing at all is seen of the member; whatever is seen contradicts it (docs/etcd.md#n-12).
  */
 public record StatedOff(List<MemberName> members) {
-  /** Nobody stated anything. */
-  public static final StatedOff NOBODY = new StatedOff(List.of());
-
   public StatedOff {
     members = List.copyOf(members);
   }
@@ -48,7 +45,7 @@ public record StatedOff(List<MemberName> members) {
         .findFirst();
   }
 
-  /** What was seen of a member, as a clause: {@code runs: pid 4711 runs}; empty for nothing. */
+  /** Sign of life of a member, as a clause: {@code runs: pid 4711 runs}; empty for nothing. */
   private static Optional<String> seen(Member member) {
     if (member.status().isPresent()) {
       return Optional.of("answers at its client URL");

@@ -50,7 +50,7 @@ final class Blindness {
     return !view.voters().isEmpty() && !view.quorum().isHeldBy((int) left);
   }
 
-  /** What a person could state where that would prove the loss of quorum; empty where not. */
+  /** Advice to state what would prove the loss of quorum; empty where nothing would. */
   private static String toState(ClusterView view) {
     List<Member> unreached =
         view.voters().stream().filter(one -> one.workload().unreached().isPresent()).toList();

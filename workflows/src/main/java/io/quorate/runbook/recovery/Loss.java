@@ -110,7 +110,7 @@ record Loss(ClusterView view, RestoreSource source) {
     return lines;
   }
 
-  /** What the source lacks of the data that it was made of. */
+  /** Shortcomings of the source against the data that it was made of. */
   private List<String> shortcomings() {
     List<String> lines = new ArrayList<>();
     Optional<Salvage> made = source.saved().salvage();

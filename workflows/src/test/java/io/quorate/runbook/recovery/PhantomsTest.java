@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterRecord;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
@@ -17,6 +20,7 @@ import io.quorate.step.Hazard;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -64,6 +68,29 @@ class PhantomsTest {
   @Test
   void withoutARecordNobodyIsBegunOfWhomMoreThanNumbersWouldHaveToTell() {
     assertThat(new Phantoms(drawn(1, 2).view()).bringQuorum()).isFalse();
+  }
+
+  /** A first start that failed leaves a database that names nobody; it is begun again. */
+  @Test
+  void whatAFailedFirstStartLeavesIsNoData() {
+    DrawnCluster drawn = drawn(1, 1);
+    drawn.member(1).data = withoutLog(drawn.member(1).data, List.of());
+    assertThat(new Phantoms(drawn.view()).toBegin()).hasSize(1);
+  }
+
+  /** It may be of a member that ran and acknowledged writes. */
+  @Test
+  void aDatabaseThatCannotBeReadOrNamesMembersIsNeverTakenForALeftOver() {
+    DrawnCluster drawn = drawn(1, 1);
+    drawn.member(1).data = DataDirectory.of(DataDirectory.State.PARTIAL);
+    assertThat(new Phantoms(drawn.view()).toBegin()).isEmpty();
+    drawn.member(1).data = withoutLog(drawn.member(1).data, List.of(drawn.member(0).listing()));
+    assertThat(new Phantoms(drawn.view()).toBegin()).isEmpty();
+  }
+
+  private static DataDirectory withoutLog(DataDirectory before, List<MembershipEntry> members) {
+    return new DataDirectory(DataDirectory.State.PARTIAL, before.damage(), before.freeBytes())
+        .reaching(new DataPosition(0, 0, 0, 1, 1, members));
   }
 
   @Test
