@@ -8,19 +8,12 @@ import io.quorate.lab.load.WritingClient;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
-import io.quorate.playground.PlayRequest.Approve;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.wire.ShowJson;
-import io.quorate.wire.StartJson;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -85,25 +78,9 @@ class PhantomQuorumIT {
   }
 
   private static ShowJson recovered(Stage stage) throws Exception {
-    var narrator = new Narrator(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
-    var approving = new Approving(stage, narrator, Approve.AUTO, Set.of());
-    AtomicReference<Optional<ShowJson>> last = new AtomicReference<>(Optional.empty());
-    try (GatewayApi gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER)) {
-      gateway.start(new StartJson("majority-recovery", Map.of(), "alice"));
-      Await.until(
-          "the operation to complete",
-          LIMIT,
-          () -> {
-            for (String id : gateway.operations()) {
-              last.set(gateway.operation(id).or(last::get));
-            }
-            last.get().ifPresent(approving::look);
-            return last.get().filter(one -> one.state().equals("completed")).isPresent();
-          });
-    } catch (RuntimeException spent) {
-      throw new AssertionError(spent.getMessage() + "; it is " + last.get(), spent);
+    try (var operations = new ApprovedOperations(stage, LIMIT)) {
+      return operations.recovery();
     }
-    return last.get().orElseThrow();
   }
 
   private static ChildJvm.Ended quorate(Stage stage, String... words)

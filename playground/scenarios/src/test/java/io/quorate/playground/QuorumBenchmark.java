@@ -32,7 +32,7 @@ class QuorumBenchmark {
   private static final Duration PACE = Duration.ofMillis(20);
 
   /**
-   * What was measured of one run.
+   * Measurement of one run.
    *
    * @param firstWrite seconds until a write was acknowledged
    * @param whole seconds until the cluster was verified

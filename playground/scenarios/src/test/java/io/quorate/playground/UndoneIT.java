@@ -7,25 +7,18 @@ import io.quorate.lab.load.Writes;
 import io.quorate.lab.load.WritingClient;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
-import io.quorate.playground.PlayRequest.Approve;
 import io.quorate.wire.ShowJson;
-import io.quorate.wire.StartJson;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,8 +35,7 @@ class UndoneIT {
   private static final int WRITES = 50;
 
   private Stage stage;
-  private GatewayApi gateway;
-  private Approving approving;
+  private ApprovedOperations operations;
 
   @ParameterizedTest
   @ValueSource(strings = "3.6")
@@ -51,9 +43,7 @@ class UndoneIT {
     var scenario = SurvivorOnly.killed();
     stage = STAGES.forScenario(scenario, minor);
     stage.worker().awaitPolling(LIMIT);
-    gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER);
-    var narrator = new Narrator(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
-    approving = new Approving(stage, narrator, Approve.AUTO, Set.of());
+    operations = new ApprovedOperations(stage, LIMIT);
     Writes writes = written();
     Inspection before = Inspection.of(stage.etcd(), scenario.size());
     scenario.breakIt(stage.etcd(), before);
@@ -64,7 +54,7 @@ class UndoneIT {
             .orElseThrow();
     SortedMap<String, String> old = sums(survivor.dataDirectory());
 
-    ShowJson restore = recovered();
+    ShowJson restore = operations.recovery();
     assertThat(sums(survivor.dataDirectory())).isNotEqualTo(old);
 
     ShowJson undo = undone(restore.operation());
@@ -80,7 +70,7 @@ class UndoneIT {
     ChildJvm.Ended again = quorate("undo", restore.operation(), "--as", "alice");
     assertThat(again.out()).contains("is undone");
 
-    ShowJson second = recovered();
+    ShowJson second = operations.recovery();
     List<URI> voters = stage.etcd().members().stream().map(EtcdMember::clientUrl).toList();
     ReadBack.Missing missing = ReadBack.through(voters, writes.acknowledged());
     assertThat(missing.lost()).hasSizeLessThanOrEqualTo((int) scenario.mayLose());
@@ -89,7 +79,7 @@ class UndoneIT {
     assertThat(refused.out()).contains("are not Quorate's").contains("going back would lose them");
     assertThat(refused.exitCode()).isEqualTo(3);
     assertThat(stage.etcd().members()).allMatch(EtcdMember::isRunning);
-    gateway.close();
+    operations.close();
   }
 
   /** Some writes of a client, which has ended again. */
@@ -100,38 +90,11 @@ class UndoneIT {
     }
   }
 
-  private ShowJson recovered() throws Exception {
-    Set<String> earlier = Set.copyOf(gateway.operations());
-    gateway.start(new StartJson("majority-recovery", Map.of(), "alice"));
-    return ended(earlier);
-  }
-
   private ShowJson undone(String operation) throws Exception {
-    Set<String> earlier = Set.copyOf(gateway.operations());
+    Set<String> earlier = operations.earlier();
     ChildJvm.Ended started = quorate("undo", operation, "--as", "alice");
     assertThat(started.exitCode()).as(started.out() + started.err()).isZero();
-    return ended(earlier);
-  }
-
-  private ShowJson ended(Set<String> earlier) throws InterruptedException {
-    AtomicReference<Optional<ShowJson>> last = new AtomicReference<>(Optional.empty());
-    try {
-      Await.until(
-          "the operation to complete",
-          LIMIT,
-          () -> {
-            Optional<String> id =
-                gateway.operations().stream().filter(one -> !earlier.contains(one)).findFirst();
-            if (id.isPresent()) {
-              last.set(gateway.operation(id.get()).or(last::get));
-            }
-            last.get().ifPresent(approving::look);
-            return last.get().filter(one -> one.state().equals("completed")).isPresent();
-          });
-    } catch (RuntimeException spent) {
-      throw new AssertionError(spent.getMessage() + "; it is " + last.get(), spent);
-    }
-    return last.get().orElseThrow();
+    return operations.completed(earlier);
   }
 
   private ChildJvm.Ended quorate(String... words) throws IOException, InterruptedException {

@@ -1,0 +1,66 @@
+package io.quorate.playground;
+
+import io.quorate.lab.machine.Await;
+import io.quorate.playground.PlayRequest.Approve;
+import io.quorate.wire.ShowJson;
+import io.quorate.wire.StartJson;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Operations of a stage whose questions are answered with yes at once, each until it completes. */
+final class ApprovedOperations implements AutoCloseable {
+  private final Duration limit;
+  private final GatewayApi gateway;
+  private final Approving approving;
+
+  ApprovedOperations(Stage stage, Duration limit) {
+    this.limit = limit;
+    this.gateway = new GatewayApi(stage.gateway(), Stage.CLUSTER);
+    var narrator = new Narrator(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+    this.approving = new Approving(stage, narrator, Approve.AUTO, Set.of());
+  }
+
+  /** The operations that there are already. */
+  Set<String> earlier() throws InterruptedException {
+    return Set.copyOf(gateway.operations());
+  }
+
+  /** The recovery of a majority, begun now. */
+  ShowJson recovery() throws Exception {
+    Set<String> earlier = earlier();
+    gateway.start(new StartJson("majority-recovery", Map.of(), "alice"));
+    return completed(earlier);
+  }
+
+  /** The operation that is not one of these, once it has completed. */
+  ShowJson completed(Set<String> earlier) throws InterruptedException {
+    AtomicReference<Optional<ShowJson>> last = new AtomicReference<>(Optional.empty());
+    try {
+      Await.until(
+          "the operation to complete",
+          limit,
+          () -> {
+            Optional<String> id =
+                gateway.operations().stream().filter(one -> !earlier.contains(one)).findFirst();
+            if (id.isPresent()) {
+              last.set(gateway.operation(id.get()).or(last::get));
+            }
+            last.get().ifPresent(approving::look);
+            return last.get().filter(one -> one.state().equals("completed")).isPresent();
+          });
+    } catch (RuntimeException spent) {
+      throw new AssertionError(spent.getMessage() + "; it is " + last.get(), spent);
+    }
+    return last.get().orElseThrow();
+  }
+
+  @Override
+  public void close() {
+    gateway.close();
+  }
+}
