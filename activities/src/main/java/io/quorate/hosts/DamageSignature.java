@@ -50,12 +50,12 @@ enum DamageSignature {
   }
 
   /** Texts to search a log for: the signatures, and the lines that tell runs of etcd apart. */
-  static List<String> wantedStrings() {
+  static String wantedStrings() {
     var wanted = new ArrayList<>(Arrays.stream(values()).map(signature -> signature.says).toList());
     wanted.addAll(EtcdLog.START_LINES);
     wanted.add(EtcdLog.SERVES);
     wanted.add(EtcdLog.SET_ASIDE);
-    return wanted;
+    return String.join("\n", wanted);
   }
 
   /** What a line of the log says is lost; empty for any other line. */

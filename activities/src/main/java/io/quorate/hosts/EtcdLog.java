@@ -110,6 +110,11 @@ final class EtcdLog {
     return speaks ? line.toLowerCase(Locale.ROOT) : "";
   }
 
+  /** The last lines of a log in the facts of a script, shortened, the oldest first. */
+  static List<String> lastLines(Facts facts) {
+    return facts.all("last").stream().map(EtcdLog::shortened).toList();
+  }
+
   /** Level, message and error of a log line, for people. */
   static String shortened(String line) {
     String text = json(line).map(EtcdLog::shortened).orElse(line);

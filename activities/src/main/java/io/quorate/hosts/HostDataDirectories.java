@@ -29,10 +29,15 @@ import java.util.stream.Stream;
  */
 public final class HostDataDirectories implements DataDirectories {
   private final Hosts hosts;
-  private final ProgramVersions versions = new ProgramVersions();
+  private final ProgramVersions versions;
 
   public HostDataDirectories(Hosts hosts) {
+    this(hosts, new ProgramVersions());
+  }
+
+  HostDataDirectories(Hosts hosts, ProgramVersions versions) {
     this.hosts = hosts;
+    this.versions = versions;
   }
 
   @Override
@@ -54,7 +59,15 @@ public final class HostDataDirectories implements DataDirectories {
 
   private DataDirectory look(MemberScripts host, Depth depth) {
     try {
-      Facts facts = host.look(Script.INSPECT, DamageSignature.wantedStrings());
+      return in(host.look(Script.INSPECT, List.of(DamageSignature.wantedStrings())), host, depth);
+    } catch (Failure e) {
+      return DataDirectory.of(DataDirectory.State.UNREADABLE);
+    }
+  }
+
+  /** The data directory in the facts of {@link Script#INSPECT} or {@link Script#WHOLE}. */
+  DataDirectory in(Facts facts, MemberScripts host, Depth depth) {
+    try {
       DataDirectory read = read(host, facts, depth);
       return doubt(host.member(), facts).map(read::doubted).orElse(read);
     } catch (Failure e) {
@@ -232,7 +245,7 @@ public final class HostDataDirectories implements DataDirectories {
       return List.of();
     }
     MemberScripts host = hosts.of(member);
-    Facts facts = host.look(Script.INSPECT, DamageSignature.wantedStrings());
+    Facts facts = host.look(Script.INSPECT, List.of(DamageSignature.wantedStrings()));
     Optional<EtcdVersion> binary =
         versions.of(host, InstallationObservation.binary(facts, host.member())).version();
     Optional<String> log = DirectoryObservation.of(facts).log().map(DirectoryObservation.Log::path);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Binaries, environment files and raft snapshots of members on hosts. The settings are written
@@ -21,11 +22,16 @@ import java.util.TreeMap;
 public final class HostInstallations implements Installations {
   private final Hosts hosts;
   private final List<ReleaseDirectory> releases;
-  private final ProgramVersions versions = new ProgramVersions();
+  private final ProgramVersions versions;
 
   public HostInstallations(Hosts hosts, List<ReleaseDirectory> releases) {
+    this(hosts, releases, new ProgramVersions());
+  }
+
+  HostInstallations(Hosts hosts, List<ReleaseDirectory> releases, ProgramVersions versions) {
     this.hosts = hosts;
     this.releases = List.copyOf(releases);
+    this.versions = versions;
   }
 
   @Override
@@ -35,25 +41,53 @@ public final class HostInstallations implements Installations {
 
   private Installation look(MemberScripts host) {
     try {
-      InstallationObservation seen = seen(host);
-      return new Installation(
-          versions.of(host, seen.binary()).version(),
-          releases(host, seen),
-          seen.settings(),
-          seen.raftSnapshotIndex());
+      return installation(host, seen(host));
     } catch (Failure blind) {
-      Optional<String> why = Optional.of("its host could not be looked at: " + blind.getMessage());
-      return new Installation(
-          Optional.empty(),
-          releases.stream().map(release -> new Release(release.version(), why)).toList(),
-          new TreeMap<>(),
-          Optional.empty());
+      return unseen(blind);
     }
   }
 
+  /** The installation in the facts of {@link Script#WHOLE} with the arguments {@link #whole}. */
+  Installation in(Facts facts, MemberScripts host) {
+    try {
+      return installation(host, InstallationObservation.of(facts, host.member(), paths()));
+    } catch (Failure blind) {
+      return unseen(blind);
+    }
+  }
+
+  /** The arguments of {@link Script#WHOLE}. */
+  List<String> whole() {
+    return Stream.concat(
+            Stream.of(Integer.toString(HostWorkloads.LAST_WORDS), DamageSignature.wantedStrings()),
+            paths().stream())
+        .toList();
+  }
+
+  private Installation installation(MemberScripts host, InstallationObservation seen) {
+    return new Installation(
+        versions.of(host, seen.binary()).version(),
+        releases(host, seen),
+        seen.settings(),
+        seen.raftSnapshotIndex());
+  }
+
+  private Installation unseen(Failure blind) {
+    Optional<String> why = Optional.of("its host could not be looked at: " + blind.getMessage());
+    return new Installation(
+        Optional.empty(),
+        releases.stream().map(release -> new Release(release.version(), why)).toList(),
+        new TreeMap<>(),
+        Optional.empty());
+  }
+
   private InstallationObservation seen(MemberScripts host) {
-    List<String> paths = releases.stream().map(ReleaseDirectory::etcd).toList();
+    List<String> paths = paths();
     return InstallationObservation.of(host.look(Script.INSTALLATION, paths), host.member(), paths);
+  }
+
+  private List<String> paths() {
+    return releases.stream().map(ReleaseDirectory::etcd).toList();
   }
 
   private List<Release> releases(MemberScripts host, InstallationObservation seen) {

@@ -1,14 +1,20 @@
 package io.quorate.hosts;
 
+import io.quorate.cluster.MemberName;
+import io.quorate.datadir.Depth;
+import io.quorate.port.Failure;
+import io.quorate.port.HostLook;
 import io.quorate.port.Platform;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Members as processes on hosts. One instance serves the whole life of the worker, because it
  * remembers the etcd version of each program file.
  */
 public record HostPlatform(
+    Hosts hosts,
     HostWorkloads workloads,
     HostDataDirectories data,
     HostInstallations installations,
@@ -17,10 +23,42 @@ public record HostPlatform(
 
   /** The platform of these hosts, with the releases that their members can be switched to. */
   public static HostPlatform of(Hosts hosts, List<ReleaseDirectory> releases, Clock clock) {
+    var versions = new ProgramVersions();
     return new HostPlatform(
+        hosts,
         new HostWorkloads(hosts, clock),
-        new HostDataDirectories(hosts),
-        new HostInstallations(hosts, releases),
+        new HostDataDirectories(hosts, versions),
+        new HostInstallations(hosts, releases, versions),
         new HostRestores(hosts, releases));
+  }
+
+  @Override
+  public HostLook look(MemberName member) {
+    return whole(member, Depth.QUICK).orElseGet(() -> Platform.super.look(member));
+  }
+
+  @Override
+  public HostLook examine(MemberName member) {
+    return whole(member, Depth.FULL).orElseGet(() -> Platform.super.examine(member));
+  }
+
+  /**
+   * What one script sees; empty where it failed. A disk that does not answer keeps the script from
+   * its end, and then each part is looked at by itself, so that it hides only what lies on it.
+   */
+  private Optional<HostLook> whole(MemberName member, Depth depth) {
+    return hosts.find(member).flatMap(host -> whole(host, depth));
+  }
+
+  private Optional<HostLook> whole(MemberScripts host, Depth depth) {
+    Facts facts;
+    try {
+      facts = host.look(Script.WHOLE, installations.whole());
+    } catch (Failure unseen) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new HostLook(
+            workloads.in(facts, host), data.in(facts, host, depth), installations.in(facts, host)));
   }
 }

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Processes of members on hosts. Every effect looks before the lock and again under it, and goes on
@@ -21,7 +20,8 @@ public final class HostWorkloads implements Workloads {
   /** The kernel's text for a full disk, which etcd repeats (docs/etcd.md#exits-and-log-lines). */
   private static final String DISK_FULL = "no space left on device";
 
-  private static final int LAST_WORDS = 40;
+  /** How many last lines of its log may say why a member ended. */
+  static final int LAST_WORDS = 40;
 
   private final Hosts hosts;
   private final Clock clock;
@@ -35,32 +35,39 @@ public final class HostWorkloads implements Workloads {
   public Workload look(MemberName member) {
     return hosts
         .find(member)
-        .map(host -> explained(host, look(host)))
+        .map(this::look)
         .orElseGet(() -> Workload.unknown("the configuration has no host entry for it"));
   }
 
-  /**
-   * Adds what the log of a stopped member says about its end: damaged data, or a full disk, which a
-   * person has to mend first.
-   */
-  private Workload explained(MemberScripts host, Workload workload) {
-    if (!workload.provenAbsent()) {
-      return workload;
-    }
-    Optional<String> complaint =
-        lastLogLines(host.member().name(), LAST_WORDS).stream()
-            .filter(line -> line.contains(DISK_FULL))
-            .findFirst();
-    return workload.complaining(complaint);
-  }
-
-  private static Workload look(MemberScripts host) {
+  private Workload look(MemberScripts host) {
     try {
-      Facts facts = host.look(Script.LOOK, List.of());
-      return Standstill.of(facts).in(ProcessObservation.of(facts).workload(host.member()));
+      Workload workload = seen(host.look(Script.LOOK, List.of()), host);
+      // Only of a member that does not run: that one is asked how it is, and not its log.
+      return workload.provenAbsent()
+          ? explained(workload, lastLogLines(host.member().name(), LAST_WORDS))
+          : workload;
     } catch (Failure e) {
       return Workload.unknown(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** The workload in the facts of {@link Script#WHOLE}. */
+  Workload in(Facts facts, MemberScripts host) {
+    Workload workload = seen(facts, host);
+    return workload.provenAbsent() ? explained(workload, EtcdLog.lastLines(facts)) : workload;
+  }
+
+  private static Workload seen(Facts facts, MemberScripts host) {
+    return Standstill.of(facts).in(ProcessObservation.of(facts).workload(host.member()));
+  }
+
+  /**
+   * Adds what the log of a stopped member says about its end: a full disk, which a person has to
+   * mend first.
+   */
+  private static Workload explained(Workload workload, List<String> lastLines) {
+    return workload.complaining(
+        lastLines.stream().filter(line -> line.contains(DISK_FULL)).findFirst());
   }
 
   @Override
@@ -175,13 +182,8 @@ public final class HostWorkloads implements Workloads {
   @Override
   public List<String> lastLogLines(MemberName member, int lines) {
     try {
-      return hosts
-          .of(member)
-          .look(Script.TAIL, List.of(Integer.toString(Math.max(0, lines))))
-          .all("log")
-          .stream()
-          .map(EtcdLog::shortened)
-          .toList();
+      return EtcdLog.lastLines(
+          hosts.of(member).look(Script.TAIL, List.of(Integer.toString(Math.max(0, lines)))));
     } catch (Failure e) {
       return List.of();
     }

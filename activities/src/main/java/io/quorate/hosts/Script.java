@@ -8,21 +8,35 @@ import java.nio.charset.StandardCharsets;
 /** A POSIX shell script; its text is the same for all members. */
 public record Script(String name, String text) {
   static final Script LOOK = of("sight", "standstill", "look");
+  static final Script WHOLE =
+      of(
+          "sight",
+          "standstill",
+          "place",
+          "directory",
+          "environment",
+          "program",
+          "words",
+          "data",
+          "settings",
+          "whole");
   static final Script HOLD = of("sight", "lock", "hold");
   static final Script STOP = of("sight", "lock", "stop");
   static final Script TERMINATE = of("sight", "lock", "terminate");
   static final Script LET_GO_ON = of("sight", "lock", "let-go-on");
   static final Script KILL = of("sight", "lock", "kill");
   static final Script START = of("sight", "lock", "environment", "start");
-  static final Script INSPECT = of("sight", "place", "directory", "program", "inspect");
+  static final Script INSPECT =
+      of("sight", "place", "directory", "program", "words", "data", "inspect");
   static final Script DATABASE_SIZE = of("sight", "database-size");
   static final Script SURVEY = of("sight", "place", "directory", "survey");
   static final Script ASIDE = of("sight", "lock", "place", "directory", "aside");
   static final Script ASIDES = of("sight", "place", "asides");
   static final Script COPY = of("sight", "lock", "place", "directory", "copy");
   static final Script HAND_OVER = of("sight", "lock", "place", "directory", "hand-over");
-  static final Script TAIL = of("sight", "tail");
-  static final Script INSTALLATION = of("sight", "environment", "program", "installation");
+  static final Script TAIL = of("sight", "words", "tail");
+  static final Script INSTALLATION =
+      of("sight", "environment", "program", "settings", "installation");
   static final Script VERSION = of("sight", "version");
   static final Script SWITCH = of("sight", "lock", "environment", "program", "switch");
 

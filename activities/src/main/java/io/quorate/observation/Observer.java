@@ -9,7 +9,6 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Hang;
 import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.Installation;
 import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberMetrics;
@@ -30,6 +29,7 @@ import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
+import io.quorate.port.HostLook;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +43,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Observes one cluster from all sides at once: status of its members, the membership through a
@@ -225,9 +226,7 @@ public final class Observer {
   private ClusterView look(Instant at, ObservationMemory before, Hosts hosts, RecordedPast past) {
     Map<MemberName, MemberStatus> answers = new ConcurrentHashMap<>();
     Map<MemberName, String> silences = new ConcurrentHashMap<>();
-    Map<MemberName, Workload> workloads = new ConcurrentHashMap<>();
-    Map<MemberName, DataDirectory> data = new ConcurrentHashMap<>();
-    Map<MemberName, Installation> installations = new ConcurrentHashMap<>();
+    Map<MemberName, HostLook> looks = new ConcurrentHashMap<>();
     Map<MemberName, MemberMetrics> peers = new ConcurrentHashMap<>();
     try (Together together = new Together()) {
       for (MemberName member : ports.places().keySet()) {
@@ -239,14 +238,13 @@ public final class Observer {
       for (MemberName member : ports.places().keySet()) {
         Attention attention = hosts.to(member, answers.containsKey(member));
         if (attention != Attention.NONE) {
-          together.start(() -> workloads.put(member, ports.workloads().look(member)));
-          together.start(() -> data.put(member, data(member, attention)));
-          together.start(() -> installations.put(member, ports.installations().look(member)));
+          together.start(() -> looks.put(member, look(member, attention)));
         }
       }
       answers.keySet().forEach(seenBy -> together.start(() -> peers(seenBy, peers)));
       membership = membership(answers);
     }
+    Map<MemberName, DataDirectory> data = parts(looks, HostLook::data);
     Optional<MembershipList> known = membership.or(() -> MembershipList.known(past, data));
     Instant read = clock.instant();
     List<Alarm> alarms =
@@ -272,9 +270,9 @@ public final class Observer {
             known,
             alarms,
             peers,
-            workloads,
+            parts(looks, HostLook::workload),
             data,
-            installations,
+            parts(looks, HostLook::installation),
             peerUrls,
             lastSnapshot(),
             ports.lookAgain());
@@ -331,10 +329,16 @@ public final class Observer {
     return later;
   }
 
-  private DataDirectory data(MemberName member, Attention attention) {
+  private HostLook look(MemberName member, Attention attention) {
     return attention == Attention.EXAMINATION
-        ? ports.data().examine(member)
-        : ports.data().look(member);
+        ? ports.platform().examine(member)
+        : ports.platform().look(member);
+  }
+
+  private static <T> Map<MemberName, T> parts(
+      Map<MemberName, HostLook> looks, Function<HostLook, T> part) {
+    return looks.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, look -> part.apply(look.getValue())));
   }
 
   private void ask(

@@ -1,10 +1,27 @@
 package io.quorate.port;
 
+import io.quorate.cluster.MemberName;
+
 /**
  * The platform that runs the members of one cluster, such as hosts: processes, data directories and
  * installations.
  */
 public interface Platform {
+  /**
+   * All that can be seen on the host of the member, at once. Never throws: what could not be seen
+   * is unknown.
+   */
+  default HostLook look(MemberName member) {
+    return new HostLook(
+        workloads().look(member), data().look(member), installations().look(member));
+  }
+
+  /** The same with all of the member's data read, as {@link DataDirectories#examine}. */
+  default HostLook examine(MemberName member) {
+    return new HostLook(
+        workloads().look(member), data().examine(member), installations().look(member));
+  }
+
   /** The members' processes. */
   Workloads workloads();
 

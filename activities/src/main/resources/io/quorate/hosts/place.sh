@@ -9,9 +9,10 @@ wal_of_start() {
 
 # The directory that the log of a running process has to itself.
 wal_of_process() {
-  stated=$(option_of "$1" wal-dir)
-  [ -n "$stated" ] || stated=$(variable_of "$1" ETCD_WAL_DIR)
-  own_directory "$stated"
+  states=$newline$(stated_by "$1")$newline
+  find_stated wal-dir
+  [ -n "$value" ] || find_stated ETCD_WAL_DIR
+  own_directory "$value"
 }
 
 # start.sh starts etcd in /, so that is where a relative path begins.

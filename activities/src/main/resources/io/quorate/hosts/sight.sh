@@ -54,33 +54,52 @@ file_state() {
 # "<state> <start time>" of a pid; nothing when there is none. The command's name may hold blanks
 # and parentheses, so the fields are counted from the last one.
 process_of() {
-  line=$(cat "/proc/$1/stat" 2>/dev/null) || return 0
+  { IFS= read -r line <"/proc/$1/stat"; } 2>/dev/null || return 0
   set -- ${line##*) }
   [ $# -ge 20 ] && echo "$1 ${20}"
 }
 
-arguments_of() { tr '\0' '\n' <"/proc/$1/cmdline" 2>/dev/null; }
-
-# The value of an option in a command line: --option=value or --option value, one or two hyphens.
-option_of() {
-  arguments_of "$1" | sed -n "s/^--*$2=//p; /^--*$2\$/{n;p;}" | head -n 1
+# What a process states, "<option or variable>=<value>" a line: an option is one argument or two,
+# with one hyphen or two. Its arguments stand before its environment, because they win.
+stated_by() {
+  cat "/proc/$1/cmdline" "/proc/$1/environ" 2>/dev/null | tr '\0' '\n' | sed -n '
+    /^--*data-dir$/{N;s/\n/=/;}
+    /^--*name$/{N;s/\n/=/;}
+    /^--*wal-dir$/{N;s/\n/=/;}
+    s/^--*\(data-dir=\)/\1/p
+    s/^--*\(name=\)/\1/p
+    s/^--*\(wal-dir=\)/\1/p
+    /^ETCD_\(DATA_DIR\|NAME\|WAL_DIR\)=/p'
 }
 
-variable_of() { tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | sed -n "s/^$2=//p" | head -n 1; }
+# Puts the first value of $1, an option or a variable, into value: of the lines of stated_by in
+# states. Without a process, because every look asks this of every etcd.
+find_stated() {
+  value=${states#*"$newline$1="}
+  if [ "$value" = "$states" ]; then value=; else value=${value%%"$newline"*}; fi
+}
+
+real_directory=$(readlink -m -- "$directory")
 
 # What a process says whose it is: directory, name, other or unreadable. One that states another
 # data directory is another cluster's member, whatever its name.
 claim_of() {
-  stated=$(option_of "$1" data-dir)
-  [ -n "$stated" ] || stated=$(variable_of "$1" ETCD_DATA_DIR)
-  if [ -n "$stated" ]; then
-    case $stated in /*) ;; *) stated=/proc/$1/cwd/$stated ;; esac
-    if [ "$(readlink -m -- "$stated")" = "$(readlink -m -- "$directory")" ]; then
+  states=$newline$(stated_by "$1")$newline
+  find_stated data-dir
+  [ -n "$value" ] || find_stated ETCD_DATA_DIR
+  if [ -n "$value" ]; then
+    case $value in /*) ;; *) value=/proc/$1/cwd/$value ;; esac
+    if [ "$value" = "$directory" ] ||
+      [ "$(readlink -m -- "$value")" = "$real_directory" ]; then
       echo directory
     else
       echo other
     fi
-  elif [ "$(option_of "$1" name)" = "$name" ] || [ "$(variable_of "$1" ETCD_NAME)" = "$name" ]; then
+    return
+  fi
+  find_stated name
+  [ "$value" = "$name" ] || find_stated ETCD_NAME
+  if [ "$value" = "$name" ]; then
     echo name
   elif cat "/proc/$1/environ" >/dev/null 2>&1; then
     echo other
@@ -103,7 +122,8 @@ see_others() {
     [ "$pid" = "$1" ] && continue
     seen=$(process_of "$pid")
     case $seen in ''|Z*|X*) continue ;; esac
-    command=$(tr -d '\n' 2>/dev/null <"/proc/$pid/comm")
+    command=
+    { IFS= read -r command <"/proc/$pid/comm"; } 2>/dev/null
     claim=$(claim_of "$pid")
     # One that ended meanwhile could not be read, which is no reason to fear it.
     case $(process_of "$pid") in ''|Z*|X*) continue ;; esac

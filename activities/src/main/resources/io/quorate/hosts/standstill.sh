@@ -1,5 +1,5 @@
-# Whether the process that the pid file names does nothing, and why. Functions; follows sight.sh,
-# changes nothing.
+# The process that the pid file names, and whether and why it does nothing. Functions; follows
+# sight.sh, changes nothing.
 
 # How often a thread gave up the processor, as one word: it stays the same while it does not run.
 switches_of() {
@@ -55,4 +55,12 @@ see_standstill() {
     [ "$asked" != "$1 ${state#* }" ] ||
       fact since-term "$(($(date +%s) - $(stat -c %Y -- "$pid_file.sigterm")))"
   fi
+}
+
+see_process() {
+  sight
+  case $token in
+    ''|*[!0-9]*) ;;
+    *) [ -z "$(process_of "$token")" ] || see_standstill "$token" ;;
+  esac
 }

@@ -1,4 +1,3 @@
-# The last lines of the log. Follows sight.sh.
+# The last lines of the log. Follows sight.sh and words.sh.
 # more: how many
-[ -r "$log" ] || exit 0
-tail -c 262144 -- "$log" | tail -n "$1" | cut -c 1-4000 | sed 's/^/log=/'
+see_last_lines "$1"

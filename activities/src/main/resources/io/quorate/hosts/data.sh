@@ -1,0 +1,42 @@
+# The data directory, what the log says about it, and which etcd it would be started with.
+# Functions; follows sight.sh, place.sh, directory.sh, program.sh and words.sh, changes nothing.
+
+see_free() {
+  # The nearest directory that is there: one that is not made yet has a file system too.
+  there=$2
+  while [ ! -e "$there" ]; do there=$(dirname -- "$there"); done
+  # Blocks that others than root may use, times their size.
+  space=$(stat -f -c '%a %S' -- "$there" 2>/dev/null) && fact "$1" "$((${space% *} * ${space#* }))"
+}
+
+# $1 are the strings that make a line of the log telling.
+see_data() {
+  see_directory ""
+  see_program binary "$binary"
+  see_free free "$directory"
+  [ -z "$wal" ] || see_free wal-free "$wal"
+  changed=$(stat -L -c %Y -- "$directory" 2>/dev/null) && fact changed "$changed"
+  # A process knows where its log is, and the next start goes by the environment file.
+  runs=$(head -n 1 -- "$pid_file" 2>/dev/null)
+  case $runs in
+    ''|*[!0-9]*) ;;
+    *) case $(claim_of "$runs") in directory|name) fact wal-now "$(wal_of_process "$runs")" ;; esac ;;
+  esac
+  [ ! -r "$directory/moved-here" ] || fact moved-here "$(head -n 1 -- "$directory/moved-here")"
+  # A restore writes a raft snapshot of term 1, which etcd itself never does: its first leader is
+  # elected in term 2. It is gone once five later ones were made.
+  for file in "$directory"/member/snap/0000000000000001-*.snap; do
+    [ -f "$file" ] && fact restored "${file##*/}"
+  done
+  # Whose data it is stands at the head of every segment of the log; the last name is the newest.
+  segment=
+  oldest=
+  for file in "$segments"/*.wal; do
+    [ -f "$file" ] && segment=$file && oldest=${oldest:-$file}
+  done
+  # When they were made tells whether the log speaks of this directory or of one that was here before.
+  made=$(stat -c %W -- "$directory/member" 2>/dev/null) && fact made "$made"
+  [ -z "$oldest" ] || fact log-made "$(stat -c %W -- "$oldest" 2>/dev/null)"
+  [ -z "$segment" ] || fact wal-head "$(head -c 512 -- "$segment" | od -An -v -tx1 | tr -d ' \n')"
+  see_telling_lines "$1"
+}
