@@ -12,10 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A member's environment file: raw {@code KEY=VALUE} lines, comments and blank lines. Changing a
- * value keeps every other byte.
+ * A member's environment file: {@code KEY=VALUE} lines, comments and blank lines. Changing a value
+ * keeps every other byte.
  */
-record EnvironmentFile(String path, List<String> lines) {
+record EnvironmentFile(String path, Syntax syntax, List<String> lines) {
   private static final String SETTING = "ETCD_";
 
   /**
@@ -26,6 +26,14 @@ record EnvironmentFile(String path, List<String> lines) {
 
   private static final Pattern ASSIGNMENT = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)=(.*)");
 
+  /** Who reads the file at a start. */
+  enum Syntax {
+    /** Quorate, line by line: a value is all that follows the equals sign. */
+    RAW,
+    /** systemd ({@code EnvironmentFile=} in systemd.exec(5)): quotes around a value go. */
+    SYSTEMD
+  }
+
   EnvironmentFile {
     lines = List.copyOf(lines);
   }
@@ -34,13 +42,13 @@ record EnvironmentFile(String path, List<String> lines) {
    * Parses the file. Throws {@link Failure.Fault} with file and line for a line that is no
    * assignment, no comment and not blank, and for a key that is set twice.
    */
-  static EnvironmentFile parse(String path, String text) {
+  static EnvironmentFile parse(String path, Syntax syntax, String text) {
     // A text that ends in a line feed has an empty last element, which joining turns back into it.
-    var file = new EnvironmentFile(path, List.of(text.split("\n", -1)));
+    var file = new EnvironmentFile(path, syntax, List.of(text.split("\n", -1)));
     var seen = new HashMap<String, Integer>();
     for (int number = 1; number <= file.lines.size(); number++) {
       String line = file.lines.get(number - 1);
-      if (line.isBlank() || line.startsWith("#")) {
+      if (line.isBlank() || file.isComment(line)) {
         continue;
       }
       String key = file.keyOf(line, number);
@@ -63,13 +71,54 @@ record EnvironmentFile(String path, List<String> lines) {
     if (!matcher.matches()) {
       throw fault(number, "is no KEY=VALUE, comment or blank line");
     }
-    if (matcher.group(2).matches("[\"'].*")) {
-      throw fault(number, "remove the quotes: they would become part of the value");
-    }
+    objection(matcher.group(2))
+        .ifPresent(
+            why -> {
+              throw fault(number, why);
+            });
     if (line.indexOf('\0') >= 0) {
       throw fault(number, "contains a null byte");
     }
     return matcher.group(1);
+  }
+
+  private boolean isComment(String line) {
+    return line.startsWith("#") || syntax == Syntax.SYSTEMD && line.startsWith(";");
+  }
+
+  /** Why a value is not taken, with what to do: it would be read as another one than it looks. */
+  private Optional<String> objection(String value) {
+    if (syntax == Syntax.RAW) {
+      return value.matches("[\"'].*")
+          ? Optional.of("remove the quotes: they would become part of the value")
+          : Optional.empty();
+    }
+    return unquoted(value).matches(".*[\"'\\\\].*")
+        ? Optional.of(
+            "has a quote or a backslash within the value; write it without, in one line, with at"
+                + " most one pair of quotes around it")
+        : Optional.empty();
+  }
+
+  /** The value as the member gets it. */
+  private String unquoted(String value) {
+    if (syntax == Syntax.RAW) {
+      return value;
+    }
+    String stripped = value.strip();
+    boolean quoted = stripped.matches("\"[^\"]*\"|'[^']*'");
+    return quoted ? stripped.substring(1, stripped.length() - 1) : stripped;
+  }
+
+  /** The value as it is written, so that the member gets it unchanged. */
+  private String written(String value) {
+    if (syntax == Syntax.RAW || value.matches("[A-Za-z0-9_.,:/=@%+\\[\\]*-]*")) {
+      return value;
+    }
+    if (value.matches(".*[\"'\\\\].*")) {
+      throw new Failure.Fault(path + " cannot hold the value " + value + ": it has a quote");
+    }
+    return "\"" + value + "\"";
   }
 
   private Failure.Fault fault(int number, String what) {
@@ -80,7 +129,7 @@ record EnvironmentFile(String path, List<String> lines) {
     String prefix = key + "=";
     return lines.stream()
         .filter(line -> line.startsWith(prefix))
-        .map(line -> line.substring(prefix.length()))
+        .map(line -> unquoted(line.substring(prefix.length())))
         .findFirst();
   }
 
@@ -93,7 +142,7 @@ record EnvironmentFile(String path, List<String> lines) {
     for (String line : lines) {
       if (isSetting(line)) {
         String[] sides = line.split("=", 2);
-        settings.put(sides[0], sides[1]);
+        settings.put(sides[0], unquoted(sides[1]));
       }
     }
     return settings;
@@ -108,6 +157,7 @@ record EnvironmentFile(String path, List<String> lines) {
     var kept =
         new EnvironmentFile(
             path,
+            syntax,
             lines.stream()
                 .filter(line -> !isSetting(line) || settings.containsKey(line.split("=", 2)[0]))
                 .toList());
@@ -122,7 +172,7 @@ record EnvironmentFile(String path, List<String> lines) {
     if (value.chars().anyMatch(Character::isISOControl)) {
       throw new Failure.Fault(key + " cannot hold control characters: " + path);
     }
-    String assignment = key + "=" + value;
+    String assignment = key + "=" + written(value);
     var changed = new ArrayList<>(lines);
     boolean replaced = false;
     for (int i = 0; i < changed.size(); i++) {
@@ -134,7 +184,7 @@ record EnvironmentFile(String path, List<String> lines) {
     if (!replaced) {
       changed.add(endsInLineFeed() ? changed.size() - 1 : changed.size(), assignment);
     }
-    return new EnvironmentFile(path, changed);
+    return new EnvironmentFile(path, syntax, changed);
   }
 
   private boolean endsInLineFeed() {

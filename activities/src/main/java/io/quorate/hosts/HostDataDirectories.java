@@ -59,7 +59,8 @@ public final class HostDataDirectories implements DataDirectories {
 
   private DataDirectory look(MemberScripts host, Depth depth) {
     try {
-      return in(host.look(Script.INSPECT, List.of(DamageSignature.wantedStrings())), host, depth);
+      return in(
+          host.look(MemberScript.INSPECT, List.of(DamageSignature.wantedStrings())), host, depth);
     } catch (Failure e) {
       return DataDirectory.of(DataDirectory.State.UNREADABLE);
     }
@@ -174,7 +175,7 @@ public final class HostDataDirectories implements DataDirectories {
     try {
       return hosts
           .find(member)
-          .flatMap(host -> host.look(Script.DATABASE_SIZE, List.of()).first("database-bytes"))
+          .flatMap(host -> host.look(MemberScript.DATABASE_SIZE, List.of()).first("database-bytes"))
           .flatMap(HostDataDirectories::number);
     } catch (Failure unseen) {
       return Optional.empty();
@@ -196,8 +197,8 @@ public final class HostDataDirectories implements DataDirectories {
   public String setAside(MemberName member, MemberId was, Permit permit) {
     MemberScripts host = hosts.of(member);
     String suffix = AsideName.suffix(permit.operation(), was);
-    Facts before = host.look(Script.SURVEY, List.of(suffix));
-    var process = ProcessObservation.of(before);
+    Facts before = host.look(MemberScript.SURVEY, List.of(suffix));
+    var process = host.sight(before);
     var directory = DirectoryObservation.of(before);
     requireMovable(host.member(), process, directory);
     if (directory.nothingToMove()) {
@@ -208,11 +209,10 @@ public final class HostDataDirectories implements DataDirectories {
     requireFree(directory);
     List<String> moved =
         host.underLock(
-                Script.ASIDE,
+                MemberScript.ASIDE,
                 List.of(suffix),
                 facts -> {
-                  MemberScripts.requireUnchanged(
-                      host.member(), process, ProcessObservation.of(facts));
+                  MemberScripts.requireUnchanged(host.member(), process, host.sight(facts));
                   MemberScripts.requireUnchanged(
                       host.member(), directory, DirectoryObservation.of(facts));
                   permit.use();
@@ -228,7 +228,7 @@ public final class HostDataDirectories implements DataDirectories {
 
   @Override
   public List<AsideDirectory> aside(MemberName member) {
-    return hosts.of(member).look(Script.ASIDES, List.of()).all("aside").stream()
+    return hosts.of(member).look(MemberScript.ASIDES, List.of()).all("aside").stream()
         .map(fact -> fact.split("\t", 3))
         .filter(parts -> parts.length == 3)
         .map(HostDataDirectories::aside)
@@ -245,7 +245,7 @@ public final class HostDataDirectories implements DataDirectories {
       return List.of();
     }
     MemberScripts host = hosts.of(member);
-    Facts facts = host.look(Script.INSPECT, List.of(DamageSignature.wantedStrings()));
+    Facts facts = host.look(MemberScript.INSPECT, List.of(DamageSignature.wantedStrings()));
     Optional<EtcdVersion> binary =
         versions.of(host, InstallationObservation.binary(facts, host.member())).version();
     Optional<String> log = DirectoryObservation.of(facts).log().map(DirectoryObservation.Log::path);
@@ -287,7 +287,7 @@ public final class HostDataDirectories implements DataDirectories {
   }
 
   private static void requireMovable(
-      MemberPaths member, ProcessObservation process, DirectoryObservation directory) {
+      MemberPaths member, Sight process, DirectoryObservation directory) {
     Workload workload = process.workload(member);
     if (!workload.provenAbsent()) {
       throw new Failure.Refused(

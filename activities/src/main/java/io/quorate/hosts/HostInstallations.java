@@ -83,7 +83,8 @@ public final class HostInstallations implements Installations {
 
   private InstallationObservation seen(MemberScripts host) {
     List<String> paths = paths();
-    return InstallationObservation.of(host.look(Script.INSTALLATION, paths), host.member(), paths);
+    return InstallationObservation.of(
+        host.look(MemberScript.INSTALLATION, paths), host.member(), paths);
   }
 
   private List<String> paths() {
@@ -113,17 +114,17 @@ public final class HostInstallations implements Installations {
   public void switchTo(
       MemberName member, EtcdVersion version, SortedMap<String, String> settings, Permit permit) {
     MemberScripts host = hosts.of(member);
-    ProcessObservation before = host.observation();
+    Sight before = host.observation();
     MemberScripts.requireAbsent(host.member(), before, "moved to etcd " + version);
     InstallationObservation seen = seen(host);
     SeenProgram release = usable(host, version, seen);
     requireOwn(member, seen);
     var edit = new StartSettings(host.member());
     host.underLock(
-        Script.SWITCH,
+        MemberScript.SWITCH,
         List.of(release.path(), kept(host, seen.binary())),
         facts -> {
-          MemberScripts.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
+          MemberScripts.requireUnchanged(host.member(), before, host.sight(facts));
           MemberScripts.requireUnchanged(
               host.member(), seen.binary(), InstallationObservation.binary(facts, host.member()));
           MemberScripts.requireUnchanged(

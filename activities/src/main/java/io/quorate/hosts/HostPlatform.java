@@ -53,7 +53,7 @@ public record HostPlatform(
   private Optional<HostLook> whole(MemberScripts host, Depth depth) {
     Facts facts;
     try {
-      facts = host.look(Script.WHOLE, installations.whole());
+      facts = host.look(MemberScript.WHOLE, installations.whole());
     } catch (Failure unseen) {
       return Optional.empty();
     }

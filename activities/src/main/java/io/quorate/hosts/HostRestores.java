@@ -88,7 +88,7 @@ public final class HostRestores implements Restores {
 
   private static SortedMap<String, String> settings(MemberScripts host) {
     return InstallationObservation.of(
-            host.look(Script.INSTALLATION, List.of()), host.member(), List.of())
+            host.look(MemberScript.INSTALLATION, List.of()), host.member(), List.of())
         .settings();
   }
 }

@@ -41,7 +41,7 @@ public final class HostWorkloads implements Workloads {
 
   private Workload look(MemberScripts host) {
     try {
-      Workload workload = seen(host.look(Script.LOOK, List.of()), host);
+      Workload workload = seen(host.look(MemberScript.LOOK, List.of()), host);
       // Only of a member that does not run: that one is asked how it is, and not its log.
       return workload.provenAbsent()
           ? explained(workload, lastLogLines(host.member().name(), LAST_WORDS))
@@ -58,7 +58,7 @@ public final class HostWorkloads implements Workloads {
   }
 
   private static Workload seen(Facts facts, MemberScripts host) {
-    return Standstill.of(facts).in(ProcessObservation.of(facts).workload(host.member()));
+    return Standstill.of(facts).in(host.sight(facts).workload(host.member()));
   }
 
   /**
@@ -73,16 +73,16 @@ public final class HostWorkloads implements Workloads {
   @Override
   public void hold(MemberName member, Permit permit) {
     MemberScripts host = hosts.of(member);
-    ProcessObservation before = host.observation();
-    MemberScripts.requireAbsent(host.member(), before, "held");
-    if (before.hold().isPresent()) {
+    Sight before = host.observation();
+    requireNoProcess(host, before, "held");
+    if (before.held()) {
       return;
     }
     host.underLock(
-        Script.HOLD,
+        MemberScript.HOLD,
         List.of(signature(permit)),
         facts -> {
-          MemberScripts.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
+          MemberScripts.requireUnchanged(host.member(), before, host.sight(facts));
           permit.use();
           return "go\n";
         });
@@ -91,7 +91,7 @@ public final class HostWorkloads implements Workloads {
   @Override
   public void start(MemberName member, JoinSettings settings, Permit permit) {
     MemberScripts host = hosts.of(member);
-    ProcessObservation before = host.observation();
+    Sight before = host.observation();
     Workload workload = before.workload(host.member());
     if (workload.state() == Workload.State.RUNNING) {
       return;
@@ -103,10 +103,10 @@ public final class HostWorkloads implements Workloads {
     }
     var edit = new StartSettings(host.member());
     host.underLock(
-        Script.START,
+        MemberScript.START,
         thisRun(settings),
         facts -> {
-          MemberScripts.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
+          MemberScripts.requireUnchanged(host.member(), before, host.sight(facts));
           String text = edit.edited(facts, settings);
           permit.use();
           return "go " + text.getBytes(StandardCharsets.ISO_8859_1).length + "\n" + text;
@@ -122,44 +122,51 @@ public final class HostWorkloads implements Workloads {
   @Override
   public void stop(MemberName member, Permit permit) {
     MemberScripts host = hosts.of(member);
-    ProcessObservation before = host.observation();
+    Sight before = host.observation();
     Workload workload = before.workload(host.member());
     boolean runs = workload.state() == Workload.State.RUNNING;
     if (!runs) {
-      MemberScripts.requireAbsent(host.member(), before, "stopped");
-      if (before.hold().isPresent()) {
+      requireNoProcess(host, before, "stopped");
+      if (before.held()) {
         return;
       }
     }
     host.underLock(
-        Script.STOP,
+        MemberScript.STOP,
         List.of(signature(permit), MemberScripts.seconds(host.limits().grace())),
         facts -> {
-          MemberScripts.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
+          MemberScripts.requireUnchanged(host.member(), before, host.sight(facts));
           permit.use();
           return runs ? before.process().map(seen -> answer(seen)).orElse("go\n") : "go\n";
         });
   }
 
+  /** One that its supervisor is about to start again is kept from that by the very same effect. */
+  private static void requireNoProcess(MemberScripts host, Sight seen, String what) {
+    if (!seen.restarting()) {
+      MemberScripts.requireAbsent(host.member(), seen, what);
+    }
+  }
+
   @Override
   public void terminate(MemberName member, String run, Permit permit) {
-    signal(Script.TERMINATE, member, run, permit);
+    signal(MemberScript.TERMINATE, member, run, permit);
   }
 
   @Override
   public void letGoOn(MemberName member, String run, Permit permit) {
-    signal(Script.LET_GO_ON, member, run, permit);
+    signal(MemberScript.LET_GO_ON, member, run, permit);
   }
 
   @Override
   public void kill(MemberName member, String run, Permit permit) {
-    signal(Script.KILL, member, run, permit);
+    signal(MemberScript.KILL, member, run, permit);
   }
 
   /** Runs a script that signals this run of the member, and no other. */
-  private void signal(Script script, MemberName member, String run, Permit permit) {
+  private void signal(MemberScript script, MemberName member, String run, Permit permit) {
     MemberScripts host = hosts.of(member);
-    ProcessObservation before = host.observation();
+    Sight before = host.observation();
     if (!before.workload(host.member()).isRun(run)) {
       throw new Failure.Transient(
           "nothing was done: %s of %s is not there any more; looking again"
@@ -169,13 +176,13 @@ public final class HostWorkloads implements Workloads {
         script,
         List.of(),
         facts -> {
-          MemberScripts.requireUnchanged(host.member(), before, ProcessObservation.of(facts));
+          MemberScripts.requireUnchanged(host.member(), before, host.sight(facts));
           permit.use();
           return before.process().map(HostWorkloads::answer).orElseThrow();
         });
   }
 
-  private static String answer(ProcessObservation.SeenProcess seen) {
+  private static String answer(Sight.SeenProcess seen) {
     return "go " + seen.pid() + " " + seen.startTime() + "\n";
   }
 
@@ -183,7 +190,7 @@ public final class HostWorkloads implements Workloads {
   public List<String> lastLogLines(MemberName member, int lines) {
     try {
       return EtcdLog.lastLines(
-          hosts.of(member).look(Script.TAIL, List.of(Integer.toString(Math.max(0, lines)))));
+          hosts.of(member).look(MemberScript.TAIL, List.of(Integer.toString(Math.max(0, lines)))));
     } catch (Failure e) {
       return List.of();
     }

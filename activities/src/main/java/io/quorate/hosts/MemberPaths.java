@@ -4,13 +4,12 @@ import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 
 /**
- * The files of a member that is a process on a host. All paths are absolute.
+ * The files of a member on a host, and what supervises it there. All paths are absolute.
  *
  * @param etcdName ETCD_NAME of its environment; differs from {@code name} at the place where a
  *     migration takes the member
  * @param binary etcd itself, or a link to it
- * @param pidFile file whose first token is etcd's own pid; the {@code .hold} and {@code .lock}
- *     files have its name as prefix
+ * @param supervisor what starts it and keeps it
  * @param mount where its disk has to be mounted
  */
 public record MemberPaths(
@@ -19,8 +18,7 @@ public record MemberPaths(
     String dataDirectory,
     String environmentFile,
     String binary,
-    String pidFile,
-    String logFile,
+    Supervisor supervisor,
     Mount mount) {
   /**
    * Checks the member. Throws {@link Failure.Fault} when a path is not absolute or a name has other
@@ -30,8 +28,10 @@ public record MemberPaths(
     dataDirectory = path(name, "data directory", dataDirectory);
     environmentFile = path(name, "environment file", environmentFile);
     binary = path(name, "binary", binary);
-    pidFile = path(name, "pid file", pidFile);
-    logFile = path(name, "log file", logFile);
+    if (supervisor instanceof ProcessSupervisor(String pidFile, String logFile)) {
+      supervisor =
+          new ProcessSupervisor(path(name, "pid file", pidFile), path(name, "log file", logFile));
+    }
     mount.point().ifPresent(point -> path(name, "mount point", point));
     if (!name.value().matches("[A-Za-z0-9._-]+") || !etcdName.value().matches("[A-Za-z0-9._-]+")) {
       throw new Failure.Fault(
@@ -54,8 +54,7 @@ public record MemberPaths(
         dataDirectory,
         environmentFile,
         binary,
-        pidFile,
-        logFile,
+        new ProcessSupervisor(pidFile, logFile),
         Mount.AS_THE_MACHINE_SAYS);
   }
 
@@ -73,7 +72,7 @@ public record MemberPaths(
   /** The same member, whose disk has to be mounted there. */
   public MemberPaths mounted(Mount where) {
     return new MemberPaths(
-        name, etcdName, dataDirectory, environmentFile, binary, pidFile, logFile, where);
+        name, etcdName, dataDirectory, environmentFile, binary, supervisor, where);
   }
 
   private static String path(MemberName member, String what, String path) {

@@ -22,13 +22,18 @@ public record MemberScripts(
   }
 
   /** Runs a script that only looks. */
-  Facts look(Script script, List<String> more) {
+  Facts look(MemberScript wanted, List<String> more) {
+    Script script = wanted.under(member.supervisor());
     var ended = shell.run(script, arguments(more), Shell.Reply.NONE, limits.look());
     return facts(script, ended, Failure.Transient::new);
   }
 
-  ProcessObservation observation() {
-    return ProcessObservation.of(look(Script.LOOK, List.of()));
+  Sight observation() {
+    return sight(look(MemberScript.LOOK, List.of()));
+  }
+
+  Sight sight(Facts facts) {
+    return member.supervisor().sight(facts);
   }
 
   /**
@@ -37,7 +42,7 @@ public record MemberScripts(
    * @param decide gets the facts seen under the lock; its return value is the answer, and an
    *     exception from it ends the script without an effect
    */
-  Facts underLock(Script script, List<String> more, Function<Facts, String> decide) {
+  Facts underLock(MemberScript script, List<String> more, Function<Facts, String> decide) {
     return underLock(script, more, limits.act(), decide);
   }
 
@@ -45,7 +50,8 @@ public record MemberScripts(
    * Runs a script under the member's lock with a time limit of its own, for effects that take long.
    */
   Facts underLock(
-      Script script, List<String> more, Duration limit, Function<Facts, String> decide) {
+      MemberScript wanted, List<String> more, Duration limit, Function<Facts, String> decide) {
+    Script script = wanted.under(member.supervisor());
     Shell.Reply reply = question -> decide.apply(Facts.of(question));
     var ended = shell.run(script, arguments(more), reply, limit);
     return facts(script, ended, Failure.Unknown::new);
@@ -65,7 +71,7 @@ public record MemberScripts(
    * Throws unless the process is proven absent: a process that is neither proven to run nor proven
    * gone is left alone.
    */
-  static void requireAbsent(MemberPaths member, ProcessObservation observation, String what) {
+  static void requireAbsent(MemberPaths member, Sight observation, String what) {
     Workload workload = observation.workload(member);
     if (!workload.provenAbsent()) {
       throw new Failure.Refused(member.name() + " is not " + what + ": " + workload.evidence());
@@ -80,8 +86,8 @@ public record MemberScripts(
                 member.dataDirectory(),
                 member.environmentFile(),
                 member.binary(),
-                member.pidFile(),
-                member.logFile(),
+                member.supervisor().service(),
+                member.supervisor().logFile(),
                 seconds(limits.lock()),
                 seconds(limits.answer()),
                 member.mount().word(),
@@ -104,7 +110,7 @@ public record MemberScripts(
       case UNKNOWN -> throw new Failure.Unknown(facts.first("unknown").orElse("unknown") + of);
       case LOCK_TAKEN ->
           throw new Failure.Transient(
-              "nothing was done: another attempt holds the lock " + member.pidFile() + ".lock");
+              "nothing was done: another attempt holds the lock " + member.supervisor().lockFile());
       case NOT_ANSWERED ->
           throw new Failure.Transient(
               "nothing was done: the answer came too late, the lock" + of + " was let go");

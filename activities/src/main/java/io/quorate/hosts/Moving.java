@@ -28,7 +28,7 @@ final class Moving {
 
   String copy(Permit permit) {
     Facts before = surveyed("");
-    var process = ProcessObservation.of(before);
+    var process = from.sight(before);
     var directory = DirectoryObservation.of(before);
     if (directory.state() != DataDirectory.State.PRESENT) {
       throw new Failure.Refused(
@@ -37,7 +37,7 @@ final class Moving {
               + from.member().name());
     }
     return from.underLock(
-            Script.COPY,
+            MemberScript.COPY,
             List.of(to.member().dataDirectory(), logOfNext()),
             COPY_LIMIT,
             facts -> {
@@ -51,10 +51,10 @@ final class Moving {
 
   String handOver(MemberId id, String suffix, Permit permit) {
     Facts before = surveyed(suffix);
-    var process = ProcessObservation.of(before);
+    var process = from.sight(before);
     var directory = DirectoryObservation.of(before);
     return from.underLock(
-            Script.HAND_OVER,
+            MemberScript.HAND_OVER,
             List.of(suffix, to.member().dataDirectory(), id.toString(), logOfNext()),
             facts -> {
               requireUnchanged(process, directory, facts);
@@ -71,8 +71,8 @@ final class Moving {
    * places are proven absent.
    */
   private Facts surveyed(String suffix) {
-    Facts before = from.look(Script.SURVEY, List.of(suffix));
-    requireAbsent(from.member(), ProcessObservation.of(before));
+    Facts before = from.look(MemberScript.SURVEY, List.of(suffix));
+    requireAbsent(from.member(), from.sight(before));
     requireAbsent(to.member(), to.observation());
     if (!DirectoryObservation.of(before).readable() && !suffix.isEmpty()) {
       throw new Failure.Refused(
@@ -87,19 +87,18 @@ final class Moving {
 
   /** The directory of its own that the log has at the next place; empty where it has none. */
   private String logOfNext() {
-    return DirectoryObservation.of(to.look(Script.SURVEY, List.of("")))
+    return DirectoryObservation.of(to.look(MemberScript.SURVEY, List.of("")))
         .log()
         .map(DirectoryObservation.Log::path)
         .orElse("");
   }
 
-  private void requireUnchanged(
-      ProcessObservation process, DirectoryObservation directory, Facts now) {
-    MemberScripts.requireUnchanged(from.member(), process, ProcessObservation.of(now));
+  private void requireUnchanged(Sight process, DirectoryObservation directory, Facts now) {
+    MemberScripts.requireUnchanged(from.member(), process, from.sight(now));
     MemberScripts.requireUnchanged(from.member(), directory, DirectoryObservation.of(now));
   }
 
-  private static void requireAbsent(MemberPaths member, ProcessObservation observation) {
+  private static void requireAbsent(MemberPaths member, Sight observation) {
     Workload workload = observation.workload(member);
     if (!workload.provenAbsent()) {
       throw new Failure.Refused(

@@ -5,142 +5,100 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Observation of a member's process. Two equal observations mean that nothing changed in between: a
- * process is identified by pid and start time, the hold by inode and time.
+ * Observation of a process that nobody supervises: it is identified by pid and start time, the hold
+ * by inode and time.
  *
  * @param environment what the environment file is: {@code file}, {@code absent} or {@code
  *     unreadable}
  * @param pid the first token of the pid file; {@code unreadable} when it cannot be read
- * @param strangers other processes that state this data directory or name, each in words
- * @param hidden processes called etcd whose environment cannot be read, each in words
- * @param visibility whether processes of other users can be seen at all
  * @param traces what else of the member is on the machine: its log, its data, its pid file
  * @param named whose environment file it is (ETCD_NAME); empty where it does not say so
  */
 record ProcessObservation(
+    ProcessSupervisor supervisor,
     String environment,
     Optional<String> hold,
     Optional<String> holder,
     Optional<String> pid,
     Optional<SeenProcess> process,
-    List<String> strangers,
-    List<String> hidden,
-    Visibility visibility,
+    Strangers strangers,
     List<String> traces,
-    String named) {
+    String named)
+    implements Sight {
 
-  enum Visibility {
-    ALL_PROCESSES,
-    OWN_PROCESSES
-  }
-
-  /** What in the environment of a process says that the process is this member. */
-  enum Claim {
-    DIRECTORY,
-    NAME,
-    OTHER,
-    UNREADABLE
-  }
-
-  /** A process; the start time tells it from a later process with the same pid. */
-  record SeenProcess(String pid, String startTime, Claim claim) {
-    /** Returns the identifier of this run, which no other run of any process has. */
-    String run() {
-      return pid + "." + startTime;
-    }
-  }
-
-  static ProcessObservation of(Facts facts) {
+  static ProcessObservation of(Facts facts, ProcessSupervisor supervisor) {
     return new ProcessObservation(
+        supervisor,
         facts.first("environment").orElse("unreadable"),
         facts.first("hold"),
         facts.first("holder"),
         facts.first("pid-file"),
-        facts.first("process").flatMap(ProcessObservation::process),
-        facts.all("other").stream().map(ProcessObservation::inWords).toList(),
-        facts.all("hidden").stream().map(ProcessObservation::inWords).toList(),
-        facts.has("blind") ? Visibility.OWN_PROCESSES : Visibility.ALL_PROCESSES,
+        facts.first("process").flatMap(SeenProcess::of),
+        Strangers.of(facts),
         facts.all("trace"),
         facts.first("named").orElse(""));
   }
 
-  /**
-   * Parses {@code <pid> <state> <start time> <claim>}; empty for a zombie, which counts as gone.
-   */
-  private static Optional<SeenProcess> process(String fact) {
-    String[] parts = fact.split(" ");
-    if (parts.length != 4 || parts[1].startsWith("Z") || parts[1].startsWith("X")) {
-      return Optional.empty();
-    }
-    var claim =
-        switch (parts[3]) {
-          case "directory" -> Claim.DIRECTORY;
-          case "name" -> Claim.NAME;
-          case "other" -> Claim.OTHER;
-          default -> Claim.UNREADABLE;
-        };
-    return Optional.of(new SeenProcess(parts[0], parts[2], claim));
+  @Override
+  public boolean held() {
+    return hold.isPresent();
   }
 
-  /** Parses {@code <pid> <start time> <command>} into words. */
-  private static String inWords(String fact) {
-    String[] parts = fact.split(" ", 3);
-    return parts.length == 3 ? "pid " + parts[0] + " (" + parts[2] + ")" : fact;
+  @Override
+  public boolean restarting() {
+    return false;
   }
 
-  /** The state of the workload as far as it is proven. */
-  Workload workload(MemberPaths member) {
+  @Override
+  public Workload workload(MemberPaths member) {
     if (environment.equals("unreadable")) {
       return Workload.unknown(
           "the environment file " + member.environmentFile() + " is unreadable");
     }
     if (pid.filter("unreadable"::equals).isPresent()) {
-      return Workload.unknown("the pid file " + member.pidFile() + " is unreadable");
+      return Workload.unknown("the pid file " + supervisor.pidFile() + " is unreadable");
     }
-    if (!strangers.isEmpty()) {
+    if (!strangers.stating().isEmpty()) {
       return Workload.unknown(
-          strangers.get(0)
+          strangers.stating().get(0)
               + " uses the data directory "
               + member.dataDirectory()
               + " or the name "
               + member.etcdName()
               + ", but "
-              + member.pidFile()
+              + supervisor.pidFile()
               + " does not name it; if it is this member, write its pid there");
     }
     return process.map(seen -> runningOrNot(member, seen)).orElseGet(() -> withoutProcess(member));
   }
 
   private Workload runningOrNot(MemberPaths member, SeenProcess seen) {
-    return switch (seen.claim()) {
-      case DIRECTORY ->
-          Workload.running(
-              "pid " + seen.pid() + " runs with the data directory " + member.dataDirectory(),
-              seen.run());
-      case NAME ->
-          Workload.running(
-              "pid " + seen.pid() + " runs with the name " + member.etcdName(), seen.run());
-      case OTHER ->
-          Workload.unknown(
-              member.pidFile()
-                  + " names pid "
-                  + seen.pid()
-                  + ", which is somebody else's process; remove the file if "
-                  + member.name()
-                  + " does not run");
-      case UNREADABLE ->
-          Workload.unknown(
-              "whose process pid " + seen.pid() + " is cannot be read; run Quorate as its user");
-    };
+    return seen.running(member)
+        .orElseGet(
+            () ->
+                Workload.unknown(
+                    seen.claim() == Claim.OTHER
+                        ? supervisor.pidFile()
+                            + " names pid "
+                            + seen.pid()
+                            + ", which is somebody else's process; remove the file if "
+                            + member.name()
+                            + " does not run"
+                        : "whose process pid "
+                            + seen.pid()
+                            + " is cannot be read; run Quorate as its user"));
   }
 
   private Workload withoutProcess(MemberPaths member) {
-    if (visibility == Visibility.OWN_PROCESSES) {
+    if (!strangers.othersSeen()) {
       return Workload.unknown("processes of other users cannot be seen here (hidepid)");
     }
-    if (!hidden.isEmpty()) {
+    if (!strangers.hidden().isEmpty()) {
       return Workload.unknown(
-          hidden.get(0) + " may be " + member.name() + ": its environment cannot be read");
+          strangers.hidden().get(0)
+              + " may be "
+              + member.name()
+              + ": its environment cannot be read");
     }
     if (!named.isEmpty() && !named.equals(member.etcdName().value())) {
       return Workload.unknown(

@@ -62,7 +62,7 @@ final class ProgramVersions {
   }
 
   private static Said asked(MemberScripts host, String path) {
-    Facts facts = host.look(Script.VERSION, List.of(path, MemberScripts.seconds(LIMIT)));
+    Facts facts = host.look(MemberScript.VERSION, List.of(path, MemberScripts.seconds(LIMIT)));
     if (facts.has("foreign")) {
       return Said.nothing(path + " is built for another kind of machine");
     }

@@ -42,11 +42,10 @@ final class PuttingBack {
     }
   }
 
-  private record Seen(
-      ProcessObservation process, DirectoryObservation directory, Part data, Part log) {
-    static Seen of(Facts facts) {
+  private record Seen(Sight process, DirectoryObservation directory, Part data, Part log) {
+    static Seen of(MemberScripts host, Facts facts) {
       return new Seen(
-          ProcessObservation.of(facts),
+          host.sight(facts),
           DirectoryObservation.of(facts),
           new Part(inode(facts, "inode"), inode(facts, "target-inode"), inode(facts, "away-inode")),
           facts.has("wal-away")
@@ -81,7 +80,7 @@ final class PuttingBack {
 
   String carriedOut(Permit permit) {
     List<String> words = List.of(AsideName.suffix(operation, was), ".restored-" + operation);
-    Seen before = Seen.of(host.look(Script.SURVEY_PRESENT, words));
+    Seen before = Seen.of(host, host.look(MemberScript.SURVEY_PRESENT, words));
     MemberScripts.requireAbsent(host.member(), before.process(), "given its old data back");
     requireReadable(before);
     if (before.isDone()) {
@@ -90,10 +89,10 @@ final class PuttingBack {
     requireClear(before);
     List<String> moved =
         host.underLock(
-                Script.PUT_BACK,
+                MemberScript.PUT_BACK,
                 words,
                 facts -> {
-                  MemberScripts.requireUnchanged(host.member(), before, Seen.of(facts));
+                  MemberScripts.requireUnchanged(host.member(), before, Seen.of(host, facts));
                   permit.use();
                   return before.answer();
                 })

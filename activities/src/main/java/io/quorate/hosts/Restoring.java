@@ -38,8 +38,8 @@ final class Restoring {
    * @param mark of the restore that was read to its end; empty where none was
    */
   private record Left(Scratch.Seen seen, Optional<String> beside, Optional<String> mark) {
-    static Left of(Facts facts) {
-      return new Left(Scratch.Seen.of(facts), facts.first("restored"), facts.first("read"));
+    static Left of(MemberScripts host, Facts facts) {
+      return new Left(Scratch.Seen.of(host, facts), facts.first("restored"), facts.first("read"));
     }
 
     DirectoryObservation directory() {
@@ -75,7 +75,10 @@ final class Restoring {
   }
 
   private Left look() {
-    Left left = Left.of(scratch.host().look(Script.SURVEY_RESTORED, List.of(scratch.suffix())));
+    Left left =
+        Left.of(
+            scratch.host(),
+            scratch.host().look(MemberScript.SURVEY_RESTORED, List.of(scratch.suffix())));
     scratch.requireUsable(left.seen(), WHAT);
     return left;
   }
@@ -131,7 +134,7 @@ final class Restoring {
     scratch
         .host()
         .underLock(
-            Script.RESTORE,
+            MemberScript.RESTORE,
             words,
             Scratch.LIMIT,
             facts -> {
@@ -161,11 +164,12 @@ final class Restoring {
         scratch
             .host()
             .underLock(
-                Script.PUT_IN_PLACE,
+                MemberScript.PUT_IN_PLACE,
                 List.of(scratch.suffix(), mark()),
                 Scratch.LIMIT,
                 facts -> {
-                  MemberScripts.requireUnchanged(scratch.host().member(), left, Left.of(facts));
+                  MemberScripts.requireUnchanged(
+                      scratch.host().member(), left, Left.of(scratch.host(), facts));
                   try {
                     permit.use();
                   } catch (Failure.Transient ranOut) {

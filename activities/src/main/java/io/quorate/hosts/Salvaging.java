@@ -83,7 +83,7 @@ final class Salvaging {
     return scratch
         .host()
         .underLock(
-            Script.DUPLICATE,
+            MemberScript.DUPLICATE,
             List.of(scratch.suffix()),
             Scratch.LIMIT,
             facts -> {

@@ -47,9 +47,9 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
   }
 
   /** What was seen of a member that is proven not to run. */
-  record Seen(ProcessObservation process, DirectoryObservation directory) {
-    static Seen of(Facts facts) {
-      return new Seen(ProcessObservation.of(facts), DirectoryObservation.of(facts));
+  record Seen(Sight process, DirectoryObservation directory) {
+    static Seen of(MemberScripts host, Facts facts) {
+      return new Seen(host.sight(facts), DirectoryObservation.of(facts));
     }
   }
 
@@ -58,7 +58,7 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
    * for a trial.
    */
   Seen look(String what) {
-    Seen seen = Seen.of(host.look(Script.SURVEY, List.of(suffix())));
+    Seen seen = Seen.of(host, host.look(MemberScript.SURVEY, List.of(suffix())));
     requireUsable(seen, what);
     return seen;
   }
@@ -78,7 +78,7 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
   }
 
   void requireUnchanged(Seen before, Facts now) {
-    MemberScripts.requireUnchanged(host.member(), before, Seen.of(now));
+    MemberScripts.requireUnchanged(host.member(), before, Seen.of(host, now));
   }
 
   /**
@@ -92,7 +92,7 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
     Seen seen = look(what);
     return new ToldAlone(
         host.underLock(
-            Script.ALONE,
+            MemberScript.ALONE,
             start.words(suffix(), tools),
             start.toServe().plus(LIMIT),
             facts -> {
@@ -108,9 +108,9 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
    * @param inode of the directory that this attempt made
    */
   void remove(String inode) {
-    var seen = DirectoryObservation.of(host.look(Script.SURVEY, List.of(suffix())));
+    var seen = DirectoryObservation.of(host.look(MemberScript.SURVEY, List.of(suffix())));
     if (seen.targetInode().equals(inode)) {
-      host.underLock(Script.CLEAR, List.of(suffix()), LIMIT, facts -> "go " + inode + "\n");
+      host.underLock(MemberScript.CLEAR, List.of(suffix()), LIMIT, facts -> "go " + inode + "\n");
     }
   }
 

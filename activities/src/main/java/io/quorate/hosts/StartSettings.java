@@ -28,8 +28,19 @@ final class StartSettings {
     }
     if (facts.has("log")) {
       throw new Failure.Refused(
-          "the log " + member.logFile() + " of " + member.name() + " cannot be written");
+          "the log "
+              + member.supervisor().logFile()
+              + " of "
+              + member.name()
+              + " cannot be written");
     }
+    member
+        .supervisor()
+        .objection(member, facts)
+        .ifPresent(
+            why -> {
+              throw new Failure.Refused(member.name() + " is not started: " + why);
+            });
     var file = file(facts);
     requireOurs(file);
     if (!settings.peerUrlsByName().containsKey(member.etcdName().value())) {
@@ -57,7 +68,8 @@ final class StartSettings {
 
   /** Returns the environment file as it is; throws when a line is no setting. */
   EnvironmentFile file(Facts facts) {
-    return EnvironmentFile.parse(member.environmentFile(), text(facts));
+    return EnvironmentFile.parse(
+        member.environmentFile(), member.supervisor().syntax(), text(facts));
   }
 
   private String text(Facts facts) {

@@ -30,7 +30,7 @@ final class ToolSearch {
 
   /** The tools; throws {@link Failure.Refused} with the reason when there are none. */
   EtcdTools of(MemberScripts host) {
-    Facts facts = host.look(Script.MEANS, arguments());
+    Facts facts = host.look(MemberScript.MEANS, arguments());
     requireRights(host, facts);
     SeenProgram seen = InstallationObservation.binary(facts, host.member());
     ProgramVersions.Said said = versions.of(host, seen);

@@ -75,7 +75,7 @@ final class Trying {
     return scratch
         .host()
         .underLock(
-            Script.RESTORE,
+            MemberScript.RESTORE,
             words,
             Scratch.LIMIT,
             facts -> {

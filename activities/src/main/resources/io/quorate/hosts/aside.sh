@@ -6,6 +6,7 @@ lock
 sight
 see_directory "$1"
 ask
+secure
 
 # Only what was seen: whoever made another one since then keeps it.
 moved() {
@@ -16,7 +17,7 @@ moved() {
   if [ "$(inode_of "$2")" = "$3" ]; then
     sync -- "$(dirname -- "$2")"
     # What the log says of damage is said of what is now there.
-    [ ! -w "$log" ] || echo "quorate: set aside $1" >>"$log"
+    note "set aside $1"
     fact moved "$2"
   elif [ "$(inode_of "$1")" = "$3" ]; then
     refuse "$1 could not be renamed to $2; look whether it is busy or read-only"

@@ -12,6 +12,7 @@ lock
 sight
 see_directory ""
 ask
+secure
 
 unchanged() {
   [ "$(inode_of "$source")" = "${answer% *}" ] &&

@@ -17,7 +17,7 @@ see_data() {
   [ -z "$wal" ] || see_free wal-free "$wal"
   changed=$(stat -L -c %Y -- "$directory" 2>/dev/null) && fact changed "$changed"
   # A process knows where its log is, and the next start goes by the environment file.
-  runs=$(head -n 1 -- "$pid_file" 2>/dev/null)
+  runs=$(pid_of_member)
   case $runs in
     ''|*[!0-9]*) ;;
     *) case $(claim_of "$runs") in directory|name) fact wal-now "$(wal_of_process "$runs")" ;; esac ;;

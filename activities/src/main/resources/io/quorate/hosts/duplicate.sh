@@ -7,6 +7,7 @@ lock
 sight
 see_directory "$1"
 ask
+secure
 [ "$(inode_of "$target")" = "$answer" ] || exit 77
 from=$directory/member copy=$target/data/member
 [ -d "$from" ] || refuse "there is no $from, so nothing can be salvaged from it"

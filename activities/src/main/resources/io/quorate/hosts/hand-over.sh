@@ -10,6 +10,7 @@ lock
 sight
 see_directory "$suffix"
 ask
+secure
 data_inode=${answer% *} log_inode=${answer#* }
 
 # Where data and log are after the renames; a log in the directory that is renamed goes with it.

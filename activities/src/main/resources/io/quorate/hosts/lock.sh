@@ -3,16 +3,16 @@
 # Holds the lock until the script ends. It is a file of its own that stays: removing a lock file
 # lets two hold it. Descriptor 9 must not be handed on to etcd.
 lock() {
-  mkdir -p -- "$(dirname -- "$pid_file")" 2>/dev/null
-  if ! { : >>"$pid_file.lock"; } 2>/dev/null; then
-    refuse "the lock $pid_file.lock cannot be written; make its directory writable for Quorate"
+  mkdir -p -- "$(dirname -- "$lock_file")" 2>/dev/null
+  if ! { : >>"$lock_file"; } 2>/dev/null; then
+    refuse "the lock $lock_file cannot be written; make its directory writable for Quorate"
   fi
-  exec 9>>"$pid_file.lock"
+  exec 9>>"$lock_file"
   flock -w "$lock_wait" 9
   case $? in
     0) ;;
     1) exit 75 ;;
-    *) refuse "$pid_file.lock cannot be locked; put the pid file on a local file system" ;;
+    *) refuse "$lock_file cannot be locked; put its directory on a local file system" ;;
   esac
 }
 
@@ -44,10 +44,4 @@ gone_within() {
     left=$((left - 1))
     sleep 0.1
   done
-}
-
-write_hold() {
-  [ ! -e "$hold" ] || return 0
-  printf '%s\n' "$1" >"$hold.new" && sync -- "$hold.new" && mv -f -T -- "$hold.new" "$hold" ||
-    refuse "the hold $hold cannot be written; make its directory writable for Quorate"
 }

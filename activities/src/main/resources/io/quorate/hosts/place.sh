@@ -3,8 +3,7 @@
 # The directory that the log has to itself, as the next start has it; nothing where the log is in
 # the data directory.
 wal_of_start() {
-  stated=$(sed -n 's/^ETCD_WAL_DIR=//p' "$environment" 2>/dev/null | tail -n 1)
-  own_directory "$stated"
+  own_directory "$(setting ETCD_WAL_DIR)"
 }
 
 # The directory that the log of a running process has to itself.

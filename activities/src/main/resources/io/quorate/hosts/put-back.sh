@@ -9,6 +9,7 @@ sight
 see_directory "$1"
 see_present "$2"
 ask
+secure
 # Unquoted: four words.
 set -- $answer
 [ $# = 4 ] || exit 76
@@ -20,7 +21,7 @@ moved() { # $1 from, $2 to, $3 the inode that was seen
   if [ "$(inode_of "$2")" = "$3" ]; then
     sync -- "$(dirname -- "$2")"
     # What the log says of damage is said of what was there then.
-    [ ! -w "$log" ] || echo "quorate: renamed $1 to $2" >>"$log"
+    note "renamed $1 to $2"
     fact moved "$1 to $2"
   elif [ "$(inode_of "$1")" = "$3" ]; then
     refuse "$1 could not be renamed to $2; look whether it is busy or read-only"

@@ -9,6 +9,7 @@ sight
 see_directory "$1"
 see_restored
 ask
+secure
 case $answer in
   mark) ;;
   *) [ "$(inode_of "$target")" = "${answer% *}" ] || exit 77 ;;

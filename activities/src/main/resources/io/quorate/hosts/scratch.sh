@@ -4,7 +4,7 @@
 # The member's lock; for a trial one of its own: the member may run meanwhile, and be stopped.
 lock_for() {
   case $1 in
-    .trial-*) of_member=$pid_file pid_file=$pid_file.trial; lock; pid_file=$of_member ;;
+    .trial-*) lock_file=${lock_file%.lock}.trial.lock; lock ;;
     *) lock ;;
   esac
 }

@@ -1,18 +1,18 @@
 # What can be seen of a member's process. Functions and the arguments all scripts share; changes
-# nothing. Needs a POSIX sh, coreutils, util-linux, GNU grep and /proc.
+# nothing. Needs a POSIX sh, coreutils, util-linux, GNU grep and /proc. The supervisor's functions
+# follow in process.sh or unit.sh.
 #
-# usage: SCRIPT name directory environment binary pid-file log lock-wait answer-wait mount-point
+# usage: SCRIPT name directory environment binary service log lock-wait answer-wait mount-point
 #   mount-table mount-units [more...]
 set -u
 umask 022
 LC_ALL=C
 export LC_ALL
-name=$1 directory=$2 environment=$3 binary=$4 pid_file=$5 log=$6 lock_wait=$7 answer_wait=$8
+name=$1 directory=$2 environment=$3 binary=$4 service=$5 log=$6 lock_wait=$7 answer_wait=$8
 mount_point=$9
 shift 9
 mount_table=$1 mount_units=$2
 shift 2
-hold=$pid_file.hold
 newline='
 '
 tab=$(printf '\t')
@@ -117,9 +117,10 @@ candidates() {
   } 2>/dev/null | cut -d / -f 3 | sort -nu
 }
 
+# $1 are the pids that its supervisor knows as the member's.
 see_others() {
   for pid in $(candidates); do
-    [ "$pid" = "$1" ] && continue
+    case " $1 " in *" $pid "*) continue ;; esac
     seen=$(process_of "$pid")
     case $seen in ''|Z*|X*) continue ;; esac
     command=
@@ -134,34 +135,27 @@ see_others() {
   done
 }
 
+# The value of a variable in the environment file; systemd takes away the quotes around it.
+setting() {
+  sed -n "s/^$1=//p" "$environment" 2>/dev/null | tail -n 1 |
+    sed "s/^\"\(.*\)\"\$/\1/; s/^'\(.*\)'\$/\1/"
+}
+
 # What a member leaves on its machine besides its environment file. The binary is no sign of it:
 # another member's may be at the same path elsewhere.
 see_traces() {
-  for trace in "$log" "$pid_file" "$hold"; do
-    [ ! -e "$trace" ] || fact trace "$trace"
-  done
+  see_supervisors_traces
   [ -z "$(ls -A -- "$directory" 2>/dev/null)" ] || fact trace "$directory"
-  fact named "$(sed -n 's/^ETCD_NAME=//p' "$environment" 2>/dev/null | tail -n 1)"
+  fact named "$(setting ETCD_NAME)"
 }
 
+# Puts the pid of the member's process into token; empty without one.
 sight() {
   fact environment "$(file_state "$environment")"
+  see_supervised
   see_traces
   [ -d /proc/1 ] || fact blind yes
   # The time of its last change tells a hold from the one that was there before it.
   [ ! -e "$hold" ] || fact hold "$(stat -c %i:%.9Y -- "$hold")"
-  [ ! -e "$hold" ] || fact holder "$(head -c 300 -- "$hold")"
-  token=
-  case $(file_state "$pid_file") in
-    unreadable) fact pid-file unreadable ;;
-    file) read -r token rest <"$pid_file"; fact pid-file "$token" ;;
-  esac
-  case $token in
-    ''|*[!0-9]*) ;;
-    *)
-      seen=$(process_of "$token")
-      [ -z "$seen" ] || fact process "$token $seen $(claim_of "$token")"
-      ;;
-  esac
-  see_others "$token"
+  see_others "$supervised"
 }

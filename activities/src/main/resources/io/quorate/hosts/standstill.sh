@@ -50,10 +50,10 @@ see_standstill() {
       ;;
   esac
   # That this run was asked to end stands beside its pid file.
-  if [ -r "$pid_file.sigterm" ]; then
-    read -r asked <"$pid_file.sigterm"
+  if [ -r "$asked_to_end" ]; then
+    read -r asked <"$asked_to_end"
     [ "$asked" != "$1 ${state#* }" ] ||
-      fact since-term "$(($(date +%s) - $(stat -c %Y -- "$pid_file.sigterm")))"
+      fact since-term "$(($(date +%s) - $(stat -c %Y -- "$asked_to_end")))"
   fi
 }
 

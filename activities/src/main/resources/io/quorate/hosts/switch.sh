@@ -9,6 +9,7 @@ see_program binary "$binary"
 see_program release "$release"
 see_environment
 ask
+secure
 
 again="make the directory of $binary writable for Quorate, with room for another etcd"
 new=$binary.quorate-new

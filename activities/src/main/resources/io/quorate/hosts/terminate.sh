@@ -7,9 +7,9 @@ ask
 
 terminate() {
   still "$1" "$2" || return 0
-  printf '%s %s\n' "$1" "$2" >"$pid_file.sigterm.new" &&
-    mv -f -T -- "$pid_file.sigterm.new" "$pid_file.sigterm" ||
-    refuse "$pid_file.sigterm cannot be written; make its directory writable for Quorate"
+  printf '%s %s\n' "$1" "$2" >"$asked_to_end.new" &&
+    mv -f -T -- "$asked_to_end.new" "$asked_to_end" ||
+    refuse "$asked_to_end cannot be written; make its directory writable for Quorate"
   kill -TERM "$1"
 }
 # Unquoted: pid and start time.

@@ -235,8 +235,8 @@ class HostInstallationsTest {
             scratch.member.dataDirectory(),
             scratch.member.environmentFile(),
             scratch.at("current/etcd"),
-            scratch.member.pidFile(),
-            scratch.member.logFile());
+            scratch.member.supervisor().service(),
+            scratch.member.supervisor().logFile());
     var linked =
         new HostInstallations(
             Hosts.of(List.of(new MemberScripts(through, new LocalShell(), ScratchMember.LIMITS))),

@@ -83,8 +83,8 @@ class MountedDirectoriesIT {
                 folder.resolve("etcd-data").toString(),
                 paths.environmentFile(),
                 paths.binary(),
-                paths.pidFile(),
-                paths.logFile()),
+                paths.supervisor().service(),
+                paths.supervisor().logFile()),
             usual.shell(),
             usual.limits());
     var directories = new HostDataDirectories(Hosts.of(List.of(host)));

@@ -152,7 +152,7 @@ public final class SnapshotProgram {
               OptionalLong.of(BUMP));
       new HostRestores(Hosts.of(List.of(host)), List.of())
           .restore(host.member().name(), order, RestoredCluster.permit());
-      long tool = shell.millis(Script.RESTORE);
+      long tool = shell.millis("restore");
       long all = millis(fetched, System.nanoTime());
       return "fetch=%d tool=%d check=%d".formatted(millis(begun, fetched), tool, all - tool);
     }

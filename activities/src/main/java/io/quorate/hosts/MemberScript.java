@@ -1,0 +1,82 @@
+package io.quorate.hosts;
+
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Scripts for a member, joined from files beside this class; the last file is the one that acts.
+ */
+enum MemberScript {
+  LOOK("standstill", "look"),
+  WHOLE(
+      "standstill",
+      "place",
+      "directory",
+      "environment",
+      "program",
+      "words",
+      "data",
+      "settings",
+      "whole"),
+  HOLD("lock", "hold"),
+  STOP("lock", "stop"),
+  TERMINATE("lock", "terminate"),
+  LET_GO_ON("lock", "let-go-on"),
+  KILL("lock", "kill"),
+  START("lock", "environment", "start"),
+  INSPECT("place", "directory", "program", "words", "data", "inspect"),
+  DATABASE_SIZE("database-size"),
+  SURVEY("place", "directory", "survey"),
+  ASIDE("lock", "place", "directory", "aside"),
+  ASIDES("place", "asides"),
+  COPY("lock", "place", "directory", "copy"),
+  HAND_OVER("lock", "place", "directory", "hand-over"),
+  TAIL("words", "tail"),
+  INSTALLATION("environment", "program", "settings", "installation"),
+  VERSION("version"),
+  SWITCH("lock", "environment", "program", "switch"),
+  MEANS("program", "means"),
+  DUPLICATE("lock", "place", "directory", "scratch", "duplicate"),
+  ALONE("lock", "place", "directory", "scratch", "alone"),
+  RESTORE("lock", "place", "directory", "scratch", "restore"),
+  CLEAR("lock", "place", "directory", "scratch", "clear"),
+  SURVEY_RESTORED("place", "directory", "restored", "survey-restored"),
+  PUT_IN_PLACE("lock", "place", "directory", "scratch", "restored", "put-in-place"),
+  SURVEY_PRESENT("place", "directory", "present", "survey-present"),
+  PUT_BACK("lock", "place", "directory", "present", "put-back");
+
+  private final List<String> parts;
+  private final Map<String, Script> bySupervisor = new ConcurrentHashMap<>();
+
+  MemberScript(String... parts) {
+    this.parts = List.of(parts);
+  }
+
+  /** The script with the functions of this supervisor. */
+  Script under(Supervisor supervisor) {
+    return bySupervisor.computeIfAbsent(supervisor.part(), this::joined);
+  }
+
+  private Script joined(String supervisor) {
+    var text = new StringBuilder(resource("sight")).append(resource(supervisor));
+    parts.forEach(part -> text.append(resource(part)));
+    return new Script(parts.getLast(), text.toString());
+  }
+
+  private static String resource(String part) {
+    String file = part + ".sh";
+    try (var stream = MemberScript.class.getResourceAsStream(file)) {
+      if (stream == null) {
+        throw new Failure.Fault("the script " + file + " is missing in this build of Quorate");
+      }
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8) + "\n";
+    } catch (IOException e) {
+      throw new UncheckedIOException("the script " + file + " of this build is unreadable", e);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.quorate.hosts;
+
+import java.util.Optional;
+
+/**
+ * What starts, keeps and ends the process of a member on its host. The scripts get its functions
+ * from a file of its own, so that no script knows which supervisor it acts on.
+ */
+public sealed interface Supervisor permits ProcessSupervisor, SystemdSupervisor {
+  /** The script file with its functions. */
+  String part();
+
+  /** What it knows the member by: the argument {@code service} of the scripts. */
+  String service();
+
+  /** Where it puts what the member logs; empty where it keeps that itself. */
+  String logFile();
+
+  /** The file that is locked around every effect on the member. */
+  String lockFile();
+
+  /**
+   * Why the member would not be started as its files say, with what to do; empty where it would.
+   *
+   * @param facts of a script that has looked at the process
+   */
+  Optional<String> objection(MemberPaths member, Facts facts);
+
+  /** How the lines of the member's environment file are read. */
+  EnvironmentFile.Syntax syntax();
+
+  /** The member's process as the facts of a script show it. */
+  Sight sight(Facts facts);
+}

@@ -1,0 +1,210 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.Workload;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Observation of a unit of systemd and of all processes in its control group. That systemd calls a
+ * unit failed and knows no process of it proves nothing: it gives up on one that SIGKILL does not
+ * end.
+ *
+ * @param environment what the environment file is: {@code file}, {@code absent} or {@code
+ *     unreadable}
+ * @param unit what systemd says of its state
+ * @param invocation identifies its last run; {@code none} without one
+ * @param hold inode and time of the drop-in that keeps it down
+ * @param holdWorks whether systemd has read the hold, and nothing takes it back
+ * @param dataLocked whether some process has the database open
+ * @param settings what systemd starts it with
+ */
+record UnitObservation(
+    String environment,
+    State unit,
+    String invocation,
+    Optional<SeenProcess> process,
+    Strangers strangers,
+    Optional<String> hold,
+    Optional<String> holder,
+    boolean holdWorks,
+    boolean dataLocked,
+    UnitSettings settings,
+    List<String> traces,
+    String named)
+    implements Sight {
+
+  /**
+   * What systemd says of a unit.
+   *
+   * @param job whether systemd is about to do something with it
+   * @param end result, exit code and number of restarts, in words
+   * @param restart when it is started again by itself, and after which time
+   */
+  record State(String name, String load, String active, String sub, boolean job, String end) {
+    static State of(Facts facts) {
+      String[] parts = facts.first("unit").orElse("").split(" ");
+      return new State(
+          part(parts, 0),
+          part(parts, 1),
+          part(parts, 2),
+          part(parts, 3),
+          parts.length > 4,
+          end(facts));
+    }
+
+    private static String part(String[] parts, int number) {
+      return number < parts.length ? parts[number] : "";
+    }
+
+    /** Parses {@code <result> <exit code> <restarts>}. */
+    private static String end(Facts facts) {
+      String[] parts = facts.first("unit-end").orElse("").split(" ");
+      return parts.length < 3 || parts[0].isEmpty()
+          ? ""
+          : "last end: %s, exit %s%s"
+              .formatted(
+                  parts[0],
+                  parts[1],
+                  parts[2].equals("0") ? "" : ", restarted " + parts[2] + " times");
+    }
+
+    boolean startsSoon() {
+      return job || active.equals("activating") || sub.equals("auto-restart");
+    }
+  }
+
+  static UnitObservation of(Facts facts) {
+    return new UnitObservation(
+        facts.first("environment").orElse("unreadable"),
+        State.of(facts),
+        facts.first("unit-run").orElse(""),
+        facts.first("process").flatMap(SeenProcess::of),
+        Strangers.of(facts),
+        facts.first("hold"),
+        facts.first("holder"),
+        facts.has("hold-works"),
+        facts.has("data-locked"),
+        UnitSettings.of(facts),
+        facts.all("trace"),
+        facts.first("named").orElse(""));
+  }
+
+  @Override
+  public boolean held() {
+    return hold.isPresent() && holdWorks;
+  }
+
+  @Override
+  public boolean restarting() {
+    return process.isEmpty() && !dataLocked && strangers.stating().isEmpty() && unit.startsSoon();
+  }
+
+  @Override
+  public Workload workload(MemberPaths member) {
+    if (environment.equals("unreadable")) {
+      return Workload.unknown(
+          "the environment file " + member.environmentFile() + " is unreadable");
+    }
+    if (!strangers.stating().isEmpty()) {
+      return Workload.unknown(
+          "%s uses the data directory %s or the name %s outside %s; end it, or find out who started it"
+              .formatted(
+                  strangers.stating().get(0),
+                  member.dataDirectory(),
+                  member.etcdName(),
+                  unit.name()));
+    }
+    return process.map(seen -> withProcess(member, seen)).orElseGet(() -> withoutProcess(member));
+  }
+
+  private Workload withProcess(MemberPaths member, SeenProcess seen) {
+    String of = "pid " + seen.pid() + " of " + unit.name();
+    return seen.running(member)
+        .map(running -> Workload.running(of + doing(), seen.run()))
+        .orElseGet(
+            () ->
+                Workload.unknown(
+                    of
+                        + (seen.claim() == Claim.OTHER
+                            ? " is not " + member.name() + ": it states another data directory"
+                            : ": whose process it is cannot be read; let Quorate use sudo")));
+  }
+
+  /** What systemd does with a unit whose process is there. */
+  private String doing() {
+    return switch (unit.active()) {
+      case "activating" -> " waits for a quorum";
+      case "deactivating" -> " is being stopped";
+      case "failed" -> " is still there, though systemd gave up on stopping it";
+      default -> " runs";
+    };
+  }
+
+  private Workload withoutProcess(MemberPaths member) {
+    if (dataLocked) {
+      return Workload.unknown(
+          "another process has the database in " + member.dataDirectory() + " open");
+    }
+    if (!strangers.othersSeen()) {
+      return Workload.unknown("processes of other users cannot be seen here (hidepid)");
+    }
+    if (!strangers.hidden().isEmpty()) {
+      return Workload.unknown(
+          strangers.hidden().get(0)
+              + " may be "
+              + member.name()
+              + ": its environment cannot be read");
+    }
+    if (!named.isEmpty() && !named.equals(member.etcdName().value())) {
+      return Workload.unknown(
+          "%s is that of %s (ETCD_NAME): is this the host of %s?"
+              .formatted(member.environmentFile(), named, member.name()));
+    }
+    if (unit.startsSoon()) {
+      return Workload.unknown(
+          "systemd starts %s again by itself (%s)%s"
+              .formatted(unit.name(), unit.sub(), said(unit.end())));
+    }
+    return atRest(member);
+  }
+
+  private Workload atRest(MemberPaths member) {
+    if (environment.equals("absent") && traces.isEmpty()) {
+      return Workload.unreached(
+          "nothing of %s is on this machine (no unit %s, no environment file %s, no data in %s): is this its host?"
+              .formatted(
+                  member.name(), unit.name(), member.environmentFile(), member.dataDirectory()));
+    }
+    String rests = unit.name() + " is " + unit.active() + " and has no process" + said(unit.end());
+    if (environment.equals("absent")) {
+      return new Workload(
+          Workload.State.ABSENT, rests + "; there is no " + member.environmentFile());
+    }
+    return switch (unit.load()) {
+      case "not-found" -> new Workload(Workload.State.ABSENT, "there is no unit " + unit.name());
+      case "masked" ->
+          new Workload(
+              Workload.State.HELD,
+              unit.name() + " is masked by a person; systemctl unmask " + unit.name());
+      case "loaded" -> loaded(rests);
+      default ->
+          Workload.unknown(
+              "%s is %s; see systemctl status %s".formatted(unit.name(), unit.load(), unit.name()));
+    };
+  }
+
+  private Workload loaded(String rests) {
+    if (hold.isEmpty()) {
+      return new Workload(Workload.State.STOPPED, rests);
+    }
+    return holdWorks
+        ? new Workload(
+            Workload.State.HELD, rests + "; held by " + holder.orElse("an empty hold file"))
+        : new Workload(
+            Workload.State.STOPPED, rests + "; a hold is written that systemd has not read");
+  }
+
+  private static String said(String end) {
+    return end.isEmpty() ? "" : "; " + end;
+  }
+}

@@ -1,0 +1,82 @@
+package io.quorate.hosts;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What systemd starts a unit with.
+ *
+ * @param environmentFiles files of {@code EnvironmentFile=}; of two the last one counts
+ * @param command program and arguments of {@code ExecStart=}
+ */
+record UnitSettings(List<String> environmentFiles, String command) {
+  /**
+   * Variables that Quorate writes into the environment file. etcd ends with an error where one of
+   * them is given by a flag as well.
+   */
+  private static final Set<String> WRITTEN =
+      Set.of(
+          "ETCD_INITIAL_CLUSTER",
+          "ETCD_INITIAL_CLUSTER_STATE",
+          "ETCD_INITIAL_CLUSTER_TOKEN",
+          "ETCD_DATA_DIR",
+          "ETCD_NAME");
+
+  static UnitSettings of(Facts facts) {
+    return new UnitSettings(facts.all("unit-environment"), facts.first("unit-command").orElse(""));
+  }
+
+  /** The program that is started; empty where systemd does not say. */
+  String program() {
+    return command.split(" ", 2)[0];
+  }
+
+  /** Variables of etcd that a flag of the command states, {@code --data-dir} as ETCD_DATA_DIR. */
+  List<String> flags() {
+    return Arrays.stream(command.split(" "))
+        .skip(1)
+        .filter(argument -> argument.startsWith("-"))
+        .map(argument -> argument.replaceFirst("^--?", "").replaceFirst("=.*", ""))
+        .map(flag -> "ETCD_" + flag.replace('-', '_').toUpperCase(Locale.ROOT))
+        .toList();
+  }
+
+  /**
+   * Why the member would not be started as its files say, with what to do; empty where it would.
+   */
+  Optional<String> objection(MemberPaths member, String unit) {
+    return Stream.of(wrongProgram(member, unit), wrongFile(member, unit), shadowed(member, unit))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private Optional<String> wrongProgram(MemberPaths member, String unit) {
+    return program().equals(member.binary())
+        ? Optional.empty()
+        : Optional.of(
+            "%s starts %s, the configuration says binary: %s; make them equal"
+                .formatted(unit, program().isEmpty() ? "nothing" : program(), member.binary()));
+  }
+
+  private Optional<String> wrongFile(MemberPaths member, String unit) {
+    return environmentFiles.contains(member.environmentFile())
+        ? Optional.empty()
+        : Optional.of(
+            "%s does not read %s, the environmentFile of the configuration; add EnvironmentFile=%s to it"
+                .formatted(unit, member.environmentFile(), member.environmentFile()));
+  }
+
+  private Optional<String> shadowed(MemberPaths member, String unit) {
+    return flags().stream()
+        .filter(WRITTEN::contains)
+        .findFirst()
+        .map(
+            variable ->
+                "ExecStart= of %s has the flag of %s, which shadows the one in %s; move it there"
+                    .formatted(unit, variable, member.environmentFile()));
+  }
+}

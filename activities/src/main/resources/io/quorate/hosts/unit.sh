@@ -1,0 +1,240 @@
+# A member that is a unit of systemd: what systemd says of it, the hold, its start and its end.
+# Functions; follows sight.sh. A drop-in that asserts its own absence is the hold: it survives
+# reboots, and neither Restart= nor a timer nor a person's systemctl start gets past it.
+run_directory=/run/quorate
+lock_file=$run_directory/$service.lock
+asked_to_end=$run_directory/$service.sigterm
+command -v systemctl >/dev/null && command -v busctl >/dev/null ||
+  refuse "systemctl or busctl is missing on the host; is it one with systemd?"
+
+# systemctl waits 25 s and more for a manager that does not answer.
+ctl() { timeout -k 2 5 systemctl --no-pager --no-ask-password "$@" 2>&1; }
+
+property() { printf '%s\n' "$shown" | sed -n "s/^$1=//p" | head -n 1; }
+
+# Asks systemd what it knows, and puts it into variables. systemd resolves an alias: from then on the
+# unit is called what it says.
+ask_systemd() {
+  shown=$(ctl show -p Id,LoadState,ActiveState,SubState,Result,MainPID,ExecMainStatus,NRestarts,\
+InvocationID,Job,EnvironmentFiles,ExecStart,User,Group,Restart,RestartUSec -- "$service") ||
+    refuse "systemctl show $service: $(printf %s "$shown" | head -c 300)"
+  unit=$(property Id)
+  load=$(property LoadState) active=$(property ActiveState) invocation=$(property InvocationID)
+  job=$(property Job) main=$(property MainPID)
+  case $job in 0) job= ;; esac
+  case $main in 0) main= ;; esac
+  hold=/etc/systemd/system/$unit.d/zz-quorate-hold.conf
+}
+
+unit=
+ask_once() { [ -n "$unit" ] || ask_systemd; }
+
+# Every process in a control group of the unit, whatever systemd says of it: it gives up on one that
+# SIGKILL does not end, says "failed", and the process is still there. Zombies are gone.
+processes_of_unit() {
+  escaped=$(printf %s "$unit" | sed 's/[][\.*^$+?(){}|]/\\&/g')
+  grep -l -E "^[0-9]+:[^:]*:(.*/)?$escaped(/|\$)" /proc/[0-9]*/cgroup 2>/dev/null |
+    cut -d / -f 3 | sort -nu | while IFS= read -r pid; do
+    case $(process_of "$pid") in ''|Z*|X*) ;; *) echo "$pid" ;; esac
+  done
+}
+
+# Whether a process has the data open: etcd locks its database from soon after its start to its end,
+# whatever its name, arguments or container. No lock proves nothing.
+data_locked() {
+  database=$(stat -c %i -- "$directory/member/snap/db" 2>/dev/null) &&
+    grep -q -E ":$database [0-9]+ (EOF|[0-9]+)\$" /proc/locks
+}
+
+# Whether systemd has read the hold and no later drop-in takes it back: systemctl show cannot print
+# assertions.
+hold_works() {
+  bus=org.freedesktop.systemd1
+  path=$(timeout -k 2 5 busctl call $bus /org/freedesktop/systemd1 $bus.Manager LoadUnit s "$unit" 2>&1)
+  path=${path#o \"}
+  timeout -k 2 5 busctl get-property $bus "${path%\"}" $bus.Unit Asserts 2>&1 |
+    grep -q -F "\"AssertPathExists\" false true \"$hold\""
+}
+
+see_supervisors_traces() {
+  case $load in not-found) ;; *) fact trace "$unit" ;; esac
+  [ ! -e "$hold" ] || fact trace "$hold"
+}
+
+# Not how often it was started again and when: two looks are compared.
+see_supervised() {
+  # Under the lock again: what was seen before it may have changed.
+  ask_systemd
+  fact unit "$unit $load $active $(property SubState) ${job:+job}"
+  fact unit-run "${invocation:-none}"
+  fact unit-end "$(property Result) $(property ExecMainStatus) $(property NRestarts)"
+  fact unit-restart "$(property Restart) $(property RestartUSec)"
+  fact unit-user "$(property User):$(property Group)"
+  printf '%s\n' "$shown" | sed -n 's/^EnvironmentFiles=\(.*\) (ignore_errors=[a-z]*)$/unit-environment=\1/p'
+  fact unit-command "$(property ExecStart | sed -n 's/^{ path=[^;]* ; argv\[\]=\(.*\) ; ignore_errors=.*$/\1/p')"
+  token=$main
+  supervised=$(processes_of_unit | tr '\n' ' ')
+  # A process that systemd no longer counts as the main one is the member all the same.
+  [ -n "$token" ] || token=${supervised%% *}
+  case $token in
+    '') ;;
+    *)
+      seen=$(process_of "$token")
+      [ -z "$seen" ] || fact process "$token $seen $(claim_of "$token")"
+      ;;
+  esac
+  ! data_locked || fact data-locked yes
+  if [ -s "$hold" ]; then
+    fact holder "$(head -c 300 -- "$hold" | sed -n 's/^# quorate: held by //p')"
+    ! hold_works || fact hold-works yes
+  fi
+}
+
+pid_of_member() {
+  ask_once
+  echo "$main"
+}
+
+# What the member logged, at most $1 bytes of it, and what systemd said of it.
+read_log() {
+  ask_once
+  journalctl --no-pager -q -o cat -u "$unit" -n 4000 2>/dev/null | tail -c "$1"
+}
+
+# The journal is not written to: what it says of damage is told by its time.
+note() { :; }
+
+require_unit() {
+  case $load in
+    loaded) ;;
+    masked) refuse "$unit is masked; systemctl unmask $unit" ;;
+    not-found) refuse "there is no unit $unit" ;;
+    *) refuse "$unit is $load; see systemctl status $unit" ;;
+  esac
+}
+
+write_hold() {
+  if [ ! -s "$hold" ]; then
+    mkdir -p -- "${hold%/*}" && printf '# quorate: held by %s\n[Unit]\nAssertPathExists=!%s\n' "$1" \
+      "$hold" >"$hold.new" && sync -- "$hold.new" && mv -f -T -- "$hold.new" "$hold" &&
+      sync -- "${hold%/*}" "${hold%/*}/.." || refuse "the hold $hold cannot be written"
+  fi
+  ctl daemon-reload >/dev/null ||
+    { fact unknown "the hold $hold is written, and systemd was not told"; exit 4; }
+  hold_works || refuse "$hold has no effect; look for a drop-in that resets AssertPathExists="
+}
+
+# Takes back a start that systemd has planned, and ends what runs. $1 seconds after SIGTERM comes
+# SIGKILL.
+come_to_rest() {
+  ctl stop --no-block -- "$unit" >/dev/null ||
+    { fact unknown "$unit could not be told to stop"; exit 4; }
+  left=$(($1 * 10))
+  while :; do
+    ask_systemd
+    if [ -z "$(processes_of_unit)$job" ]; then
+      case $active in inactive|failed) return 0 ;; esac
+    fi
+    [ "$left" -gt -50 ] || return 1
+    [ "$left" != 0 ] || ctl kill -s KILL -- "$unit" >/dev/null
+    left=$((left - 1))
+    sleep 0.1
+  done
+}
+
+keep_down() {
+  require_unit
+  [ -z "$(processes_of_unit)" ] || exit 77
+  write_hold "$1"
+  # At rest it stays so: the hold is in force.
+  ask_systemd
+  [ "$active:$job" = inactive: ] || come_to_rest 0 ||
+    { fact unknown "$unit does not come to rest"; exit 4; }
+  [ -z "$(processes_of_unit)" ] ||
+    { fact unknown "$unit was started while it was being held"; exit 4; }
+}
+
+# First the hold: nothing starts it between its end and the hold.
+take_down() {
+  require_unit
+  write_hold "$1"
+  come_to_rest "$2" ||
+    { fact unknown "pid $(processes_of_unit | head -n 1) is still there 5 s after SIGKILL"; exit 4; }
+  ! data_locked || { fact unknown "another process has $directory open"; exit 4; }
+}
+
+# Keeps the member down while its files are changed: systemd takes no lock of ours.
+secure() {
+  case $load in
+    loaded) keep_down "a change of its files, $(date -u +%FT%TZ)" ;;
+    masked|not-found) ;;
+    *) require_unit ;;
+  esac
+}
+
+see_startable() {
+  [ -f "$binary" ] && [ -x "$binary" ] || fact binary missing
+}
+
+# Its place, empty, where it was set aside: the unit's user may not make it. For the numbers of a
+# user that only its run has, systemd makes it itself.
+make_place() {
+  [ ! -e "$directory" ] && [ ! -L "$directory" ] || return 0
+  owner=$(property User) group=$(property Group)
+  id -- "${owner:-root}" >/dev/null 2>&1 || return 0
+  install -d -m 700 -o "${owner:-root}" -g "${group:-$(id -gn -- "${owner:-root}")}" -- "$directory" ||
+    refuse "$directory cannot be made; is its file system read-only?"
+  ! command -v restorecon >/dev/null || restorecon -- "$directory" 2>/dev/null
+}
+
+# Variables that only this run gets, in a file that systemd reads once: one of Environment= would
+# lose against the member's own file.
+write_variables() {
+  drop_in=/run/systemd/system/$unit.d/zz-quorate-run.conf variables=$run_directory/$unit.env
+  if [ $# = 0 ]; then
+    rm -f -- "$drop_in" "$variables"
+    return
+  fi
+  mkdir -p -- "${drop_in%/*}" && : >"$variables.new" && chmod 600 "$variables.new" ||
+    refuse "$variables cannot be written"
+  # Read as systemd reads it: quoted, or backslashes would go.
+  for setting in "$@"; do
+    printf '%s="%s"\n' "${setting%%=*}" "$(printf %s "${setting#*=}" | sed 's/[\\"]/\\&/g')" \
+      >>"$variables.new"
+  done
+  mv -f -T -- "$variables.new" "$variables" &&
+    printf '[Service]\nEnvironmentFile=-%s\n' "$variables" >"$drop_in" ||
+    refuse "$drop_in cannot be written"
+}
+
+# Lets go of the hold and starts the member. Told to wait, systemd would wait until the member has
+# published itself, which needs a quorum; so a new run is what is waited for.
+bring_up() {
+  require_unit
+  ! data_locked || refuse "another process has $directory open"
+  make_place
+  write_variables "$@"
+  if [ -e "$hold" ]; then
+    rm -f -- "$hold" && sync -- "${hold%/*}" || refuse "the hold $hold cannot be removed"
+  fi
+  rm -f -- "$asked_to_end"
+  ctl daemon-reload >/dev/null ||
+    { fact unknown "systemd was not told of the new settings of $unit"; exit 4; }
+  # After five starts within 10 s systemd starts nothing, and a person's starts count too.
+  ctl reset-failed -- "$unit" >/dev/null
+  before=$invocation
+  said=$(ctl start --no-block -- "$unit") || refuse "systemctl start $unit: $said"
+  left=50
+  while :; do
+    ask_systemd
+    [ "$invocation" = "$before" ] || [ -z "$main" ] || break
+    [ "$left" -gt 0 ] && [ "$active:$job" != inactive: ] || break
+    left=$((left - 1))
+    sleep 0.1
+  done
+  # Only this run: the next one must not find it.
+  rm -f -- "$run_directory/$unit.env"
+  [ "$invocation" != "$before" ] && [ -n "$main" ] ||
+    refuse "$unit did not start: $active ($(property SubState)), result $(property Result), exit $(property ExecMainStatus)"
+  fact started "$main"
+}

@@ -1,0 +1,184 @@
+package io.quorate.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
+import org.junit.jupiter.api.Test;
+
+/** What a unit of systemd proves about its member; the facts are those that systemd 252 gave. */
+class UnitObservationTest {
+  private static final MemberPaths MEMBER =
+      new MemberPaths(
+          new MemberName("h1"),
+          new MemberName("h1"),
+          "/var/lib/etcd/h1",
+          "/etc/etcd/h1.env",
+          "/opt/etcd/h1/etcd",
+          new SystemdSupervisor("etcd.service"),
+          Mount.AS_THE_MACHINE_SAYS);
+
+  private static final String RESTS =
+      """
+      environment=file
+      unit=etcd.service loaded inactive dead
+      unit-run=none
+      unit-end=success 2 0
+      trace=etcd.service
+      named=h1
+      """;
+
+  @Test
+  void aUnitWithItsProcessRuns() {
+    var seen =
+        seen(
+            """
+            environment=file
+            unit=etcd.service loaded active running
+            unit-run=0a1b
+            process=815 S 4711 directory
+            named=h1
+            """);
+
+    assertThat(seen.workload(MEMBER))
+        .isEqualTo(Workload.running("pid 815 of etcd.service runs", "815.4711"));
+  }
+
+  @Test
+  void aUnitThatWaitsForAQuorumRuns() {
+    var seen =
+        seen(
+            """
+            environment=file
+            unit=etcd.service loaded activating start job
+            process=815 S 4711 directory
+            """);
+
+    assertThat(seen.workload(MEMBER).state()).isEqualTo(Workload.State.RUNNING);
+    assertThat(seen.workload(MEMBER).evidence()).contains("waits for a quorum");
+    assertThat(seen.restarting()).isFalse();
+  }
+
+  @Test
+  void aUnitThatSystemdGaveUpOnStoppingStillRuns() {
+    var seen =
+        seen(
+            """
+            environment=file
+            unit=etcd.service loaded failed failed
+            process=815 D 4711 directory
+            """);
+
+    assertThat(seen.workload(MEMBER).state()).isEqualTo(Workload.State.RUNNING);
+    assertThat(seen.workload(MEMBER).evidence()).contains("gave up on stopping it");
+  }
+
+  @Test
+  void aUnitAtRestIsProvenStopped() {
+    assertThat(seen(RESTS).workload(MEMBER).state()).isEqualTo(Workload.State.STOPPED);
+    assertThat(seen(RESTS).workload(MEMBER).evidence())
+        .isEqualTo("etcd.service is inactive and has no process; last end: success, exit 2");
+  }
+
+  @Test
+  void aCrashLoopIsNeverProvenAbsentAndCanBeHeld() {
+    var seen =
+        seen(
+            """
+            environment=file
+            unit=etcd.service loaded activating auto-restart
+            unit-run=0a1b
+            unit-end=exit-code 1 7
+            trace=etcd.service
+            named=h1
+            """);
+
+    assertThat(seen.workload(MEMBER).state()).isEqualTo(Workload.State.UNKNOWN);
+    assertThat(seen.workload(MEMBER).evidence())
+        .isEqualTo(
+            "systemd starts etcd.service again by itself (auto-restart); last end: exit-code, exit"
+                + " 1, restarted 7 times");
+    assertThat(seen.restarting()).isTrue();
+  }
+
+  @Test
+  void anOpenDatabaseWithoutAProcessOfTheUnitIsUnknown() {
+    Workload workload = seen(RESTS + "data-locked=yes\n").workload(MEMBER);
+
+    assertThat(workload.state()).isEqualTo(Workload.State.UNKNOWN);
+    assertThat(workload.evidence()).contains("another process has the database");
+  }
+
+  @Test
+  void anEtcdThatAPersonStartedOutsideOfTheUnitIsUnknown() {
+    Workload workload = seen(RESTS + "other=900 4712 etcd\n").workload(MEMBER);
+
+    assertThat(workload.state()).isEqualTo(Workload.State.UNKNOWN);
+    assertThat(workload.evidence())
+        .startsWith("pid 900 (etcd) uses")
+        .contains("outside etcd.service");
+  }
+
+  @Test
+  void aHoldCountsOnceSystemdHasReadIt() {
+    String hold = RESTS + "hold=12:34.5\nholder=payments.1a2b 2026-11-22T14:00:00Z\n";
+
+    assertThat(seen(hold + "hold-works=yes\n").workload(MEMBER).state())
+        .isEqualTo(Workload.State.HELD);
+    assertThat(seen(hold).workload(MEMBER).state()).isEqualTo(Workload.State.STOPPED);
+    assertThat(seen(hold).workload(MEMBER).evidence()).contains("systemd has not read");
+    assertThat(seen(hold).held()).isFalse();
+  }
+
+  @Test
+  void aMaskedUnitIsHeldByAPerson() {
+    Workload workload = seen(RESTS.replace("loaded", "masked")).workload(MEMBER);
+
+    assertThat(workload.state()).isEqualTo(Workload.State.HELD);
+    assertThat(workload.evidence()).contains("systemctl unmask etcd.service");
+  }
+
+  @Test
+  void aUnitWithAnErrorInItsFileIsUnknown() {
+    assertThat(seen(RESTS.replace("loaded", "bad-setting")).workload(MEMBER).evidence())
+        .isEqualTo("etcd.service is bad-setting; see systemctl status etcd.service");
+  }
+
+  @Test
+  void aMachineWithNothingOfTheMemberProvesNothing() {
+    Workload workload =
+        seen("environment=absent\nunit=etcd.service not-found inactive dead\nnamed=\n")
+            .workload(MEMBER);
+
+    assertThat(workload.unreached()).isPresent();
+    assertThat(workload.evidence()).endsWith("is this its host?");
+  }
+
+  @Test
+  void theEnvironmentFileOfAnotherMemberProvesNothing() {
+    assertThat(seen(RESTS.replace("named=h1", "named=h2")).workload(MEMBER).state())
+        .isEqualTo(Workload.State.UNKNOWN);
+  }
+
+  @Test
+  void aMemberIsStartedOnlyAsItsFilesSay() {
+    String command = "unit-environment=/etc/etcd/h1.env\nunit-command=/opt/etcd/h1/etcd";
+
+    assertThat(objection(command)).isEmpty();
+    assertThat(objection(command + " --log-level=debug")).isEmpty();
+    assertThat(objection(command + " --initial-cluster-state new"))
+        .contains("has the flag of ETCD_INITIAL_CLUSTER_STATE, which shadows");
+    assertThat(objection(command.replace("/opt/etcd/h1/etcd", "/usr/bin/etcd")))
+        .contains("etcd.service starts /usr/bin/etcd, the configuration says");
+    assertThat(objection(command.replace("h1.env", "other.env")))
+        .contains("does not read /etc/etcd/h1.env");
+  }
+
+  private static String objection(String facts) {
+    return MEMBER.supervisor().objection(MEMBER, Facts.of(facts)).orElse("");
+  }
+
+  private static Sight seen(String facts) {
+    return MEMBER.supervisor().sight(Facts.of(facts));
+  }
+}
