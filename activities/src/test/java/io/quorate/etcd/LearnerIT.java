@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A learner comes, is promoted, and goes; every test begins and ends with three voters. */
 @ParameterizedClass(allowZeroInvocations = true)
-@MethodSource("io.quorate.etcd.Minors#all")
+@MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LearnerIT {
   @Parameter private ToolFolder tool;

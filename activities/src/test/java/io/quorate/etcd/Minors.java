@@ -34,6 +34,16 @@ public final class Minors {
     return found;
   }
 
+  /**
+   * The oldest and the newest of them, for tests that take long; all in the profile fault-matrix.
+   */
+  public static List<ToolFolder> oldestAndNewest() throws InterruptedException {
+    List<ToolFolder> all = all();
+    return "all".equals(System.getProperty("quorate.faultMatrix")) || all.size() < 2
+        ? all
+        : List.of(all.getFirst(), all.getLast());
+  }
+
   private static List<EtcdRelease> wanted() {
     List<String> minors = List.of(System.getProperty("etcd.minors", "").split(","));
     return EtcdRelease.known().stream()

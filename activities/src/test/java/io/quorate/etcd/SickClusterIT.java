@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Members are killed and frozen; every test ends with all of them running again. */
 @ParameterizedClass(allowZeroInvocations = true)
-@MethodSource("io.quorate.etcd.Minors#all")
+@MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SickClusterIT {
   private static final Duration LIMIT = TestedCluster.LIMIT;

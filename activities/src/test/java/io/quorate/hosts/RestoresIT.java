@@ -43,7 +43,7 @@ class RestoresIT {
   private static final int KEYS = 30;
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource("io.quorate.etcd.Minors#all")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void whatAMajorityLeftBehindIsAClusterAgain(ToolFolder etcd) throws Exception {
     try (RestoredCluster old = RestoredCluster.started(etcd, 3, settings(etcd))) {
       assumeTrue(old.restores().objection(old.name(0)).isEmpty(), "needs root and unshare");

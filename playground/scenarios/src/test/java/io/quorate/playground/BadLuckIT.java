@@ -59,6 +59,7 @@ class BadLuckIT {
     }
   }
 
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @Test
   void statusTellsAFrozenFollowerAndHowItIsKnownUntilItIsLetGoOn() throws Exception {
     EtcdMember frozen = stage.etcd().member(LostMember.victim(Inspection.of(stage.etcd(), 3)));
@@ -122,6 +123,7 @@ class BadLuckIT {
     return new ServerSocket(url.getPort(), 1, InetAddress.getByName(url.getHost()));
   }
 
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @Test
   void aPidFileThatNamesSomebodyElsesProcessMakesItUnknownAndNothingIsDone() throws Exception {
     try (LostAgain lost = LostAgain.on(stage)) {
@@ -188,6 +190,7 @@ class BadLuckIT {
     }
   }
 
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @Test
   void aMemberThatOnlyQuorateCannotHearIsNotReplaced() throws Exception {
     EtcdMember heard = stage.etcd().member("etcd-2");
@@ -205,6 +208,7 @@ class BadLuckIT {
   }
 
   /** etcd would come up as the living one, and either of the two would end. */
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @Test
   void aStoppedMemberWithTheDataOfALivingOneIsNeitherStartedNorReplaced() throws Exception {
     EtcdMember stopped = stage.etcd().member("etcd-1");

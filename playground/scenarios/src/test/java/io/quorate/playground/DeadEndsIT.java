@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -86,12 +87,14 @@ class DeadEndsIT {
         .collect(Collectors.toSet());
   }
 
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @ParameterizedTest(name = "etcd {0}")
   @MethodSource("newerFirst")
   void theOnlyVoterIsClearedOfNospace(String minor) throws Exception {
     clears(STAGES.with(minor, 1, 0, SMALL));
   }
 
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @ParameterizedTest(name = "etcd {0}")
   @MethodSource("olderFirst")
   void twoVotersAreClearedOfNospace(String minor) throws Exception {

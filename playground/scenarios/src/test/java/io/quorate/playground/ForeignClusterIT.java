@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -119,6 +120,7 @@ class ForeignClusterIT {
         .contains(", token playground-");
   }
 
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @ParameterizedTest
   @MethodSource("newestFirst")
   void dataOfTheHistoryBeforeTheAcceptedOneIsSetAsideOnlyAsDestructive(String minor)

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,6 +55,7 @@ class FormSettledIT {
   }
 
   /** A release that it cannot follow parks the operation, and says which one it needs. */
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @Test
   void whatIsBegunHereIsFinishedByItOrWaitsForThisReleaseAgain() throws Exception {
     Stage stage = STAGES.on("3.6");

@@ -22,8 +22,6 @@ class HungMemberIT {
   }
 
   static Stream<Arguments> plays() {
-    return Stream.of(
-        play("hung-member", "3.4", "kill-member:after"),
-        play("hung-leader", "3.7", "terminate-member:after"));
+    return Stream.of(play("hung-leader", "3.7", "terminate-member:after"));
   }
 }

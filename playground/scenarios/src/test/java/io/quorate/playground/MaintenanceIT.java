@@ -41,10 +41,8 @@ class MaintenanceIT {
   static Stream<Arguments> plays() {
     return Plays.orAll(
         MaintenanceIT::isMaintenance,
-        play("defragment", "3.7", "move-leader:after"),
         play("no-space", "3.6", "disarm-alarm:after"),
         play("corrupt-member", "3.5", "expel-member:after"),
-        play("backup", "3.5", "drill-snapshot:after"),
-        play("drill", "3.6", "drill-snapshot:before"));
+        play("backup", "3.5", "drill-snapshot:after"));
   }
 }

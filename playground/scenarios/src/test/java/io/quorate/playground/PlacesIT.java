@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,6 +26,7 @@ class PlacesIT {
 
   private static final Duration LIMIT = Duration.ofMinutes(6);
 
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @Test
   void aMemberIsReplacedAndThenAllAreRestartedWithTheirLogs() throws Exception {
     Scenario own = new WalOnOwnDisk();
@@ -78,6 +80,7 @@ class PlacesIT {
   /**
    * Neither is started as the other one: whose data is where is said, and then both are started.
    */
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @ParameterizedTest(name = "etcd {0}")
   @MethodSource("minors")
   void twoMembersWithEachOthersDataAreStartedOnceEachHasItsOwn(String minor) throws Exception {

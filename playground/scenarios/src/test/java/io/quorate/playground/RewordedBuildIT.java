@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
@@ -58,6 +59,7 @@ class RewordedBuildIT {
     }
   }
 
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @Test
   void aParkedOperationIsTakenOver() throws Exception {
     Stage stage = STAGES.on("3.6");

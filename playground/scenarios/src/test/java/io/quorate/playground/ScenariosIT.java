@@ -26,16 +26,12 @@ class ScenariosIT {
   static Stream<Arguments> plays() {
     return Plays.orAll(
         scenario -> !(scenario instanceof LostMember) && !MaintenanceIT.isMaintenance(scenario),
-        play("stopped-member", "3.7", "resume-member:after"),
         play("lost-majority", "3.4", "return-member:after"),
         play("lost-majority-data", "3.7", "fence-member:after"),
-        play("survivor-only", "3.7", "restore-member:after"),
         play("all-data-lost", "3.5", "restore-member:before"),
         play("old-members-return", "3.4", "start-restored:after"),
         play("wrong-data", "3.5", "take-down:after"),
         play("full-disk", "3.6", "resume-member:after"),
-        play("phantom-member", "3.7", "remove-member:after"),
-        play("scale-up", "3.4", "add-learner:after"),
         play("migrate-data", "3.5", "leave-place:after"));
   }
 }

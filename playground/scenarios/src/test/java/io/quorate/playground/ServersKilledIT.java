@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -39,6 +40,7 @@ class ServersKilledIT {
             });
   }
 
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @ParameterizedTest(name = "{0} on etcd {1}, Temporal dies at {2}")
   @MethodSource("plays")
   void temporalMayDieInTheMiddleOfAnyRunbook(String name, String minor, KillPoint point)
