@@ -1,0 +1,88 @@
+package io.quorate.hosts.ssh;
+
+import io.quorate.hosts.Script;
+import io.quorate.hosts.Shell;
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a host says of itself, for {@code quorate check}.
+ *
+ * @param user who carries out scripts there: the login user, or root through sudo
+ * @param root whether that user is root
+ * @param machineId of {@code /etc/machine-id}; two hosts with one id are clones or one host
+ * @param systemd its version, where systemd is the first process
+ * @param missingTools commands that the scripts need and that are not there
+ * @param ahead roughly how far the host's clock is ahead of this one, for a warning only; no
+ *     decision compares two clocks
+ * @param uncertainty by how much {@code ahead} may be wrong
+ */
+public record Greeting(
+    String user,
+    boolean root,
+    Optional<String> machineId,
+    Optional<Integer> systemd,
+    List<String> missingTools,
+    Duration ahead,
+    Duration uncertainty) {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Script SCRIPT = script("greeting");
+
+  /** Keeps a copy of the list. */
+  public Greeting {
+    missingTools = List.copyOf(missingTools);
+  }
+
+  static Greeting of(SshHost host) {
+    // The first script pays for the connection; the second one measures.
+    host.shell().run(SCRIPT, List.of(), Shell.Reply.NONE, LIMIT);
+    long before = System.currentTimeMillis();
+    var ended = host.shell().run(SCRIPT, List.of(), Shell.Reply.NONE, LIMIT);
+    long after = System.currentTimeMillis();
+    if (ended.exit() != 0) {
+      throw new Failure.Transient(
+          "%s did not say what it is: exit %d %s"
+              .formatted(host.name(), ended.exit(), ended.errors()));
+    }
+    List<String> lines = ended.output().lines().toList();
+    long there = number(fact(lines, "millis")).orElse(before);
+    return new Greeting(
+        fact(lines, "user").orElse("unknown"),
+        fact(lines, "uid").filter("0"::equals).isPresent(),
+        fact(lines, "machine"),
+        number(fact(lines, "systemd")).map(Long::intValue),
+        fact(lines, "missing").map(all -> Arrays.asList(all.split(" "))).orElse(List.of()),
+        Duration.ofMillis(there - (before + after) / 2),
+        Duration.ofMillis((after - before + 1) / 2));
+  }
+
+  /** A script beside this class. */
+  static Script script(String name) {
+    try (var stream = Greeting.class.getResourceAsStream(name + ".sh")) {
+      if (stream == null) {
+        throw new Failure.Fault("the script " + name + " is missing in this build of Quorate");
+      }
+      return new Script(name, new String(stream.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the script " + name + " of this build is unreadable", e);
+    }
+  }
+
+  static Optional<String> fact(List<String> lines, String name) {
+    return lines.stream()
+        .filter(line -> line.startsWith(name + "="))
+        .map(line -> line.substring(name.length() + 1))
+        .filter(value -> !value.isBlank())
+        .findFirst();
+  }
+
+  private static Optional<Long> number(Optional<String> text) {
+    return text.filter(each -> each.matches("\\d{1,18}")).map(Long::valueOf);
+  }
+}

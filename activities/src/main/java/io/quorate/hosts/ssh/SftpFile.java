@@ -1,0 +1,65 @@
+package io.quorate.hosts.ssh;
+
+import io.quorate.datadir.file.ReadOnlyFile;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.sshd.sftp.client.SftpClient;
+import org.apache.sshd.sftp.client.SftpClient.CloseableHandle;
+
+/**
+ * A file of a host. It reads ahead, because a read of 4 KiB takes as long as one of 64: the time is
+ * the way there and back.
+ */
+final class SftpFile implements ReadOnlyFile {
+  private static final int AHEAD = 64 * 1024;
+
+  private final SftpClient client;
+  private final CloseableHandle handle;
+  private final SftpReading reading;
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final byte[] ahead = new byte[AHEAD];
+  private long start;
+  private int filled;
+
+  SftpFile(SftpClient client, CloseableHandle handle, SftpReading reading) {
+    this.client = client;
+    this.handle = handle;
+    this.reading = reading;
+  }
+
+  @Override
+  public long size() throws IOException {
+    return client.stat(handle).getSize();
+  }
+
+  @Override
+  public synchronized int read(long position, byte[] into, int offset, int length)
+      throws IOException {
+    if (length == 0) {
+      return 0;
+    }
+    if (length >= AHEAD) {
+      return Math.max(0, client.read(handle, position, into, offset, AHEAD));
+    }
+    if (position < start || position + Math.min(length, 1) > start + filled) {
+      // The end of the file is never kept: another process may be writing there.
+      filled = Math.max(0, client.read(handle, position, ahead, 0, AHEAD));
+      start = position;
+    }
+    int from = (int) (position - start);
+    int count = Math.min(length, filled - from);
+    System.arraycopy(ahead, from, into, offset, count);
+    return count;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed.compareAndSet(false, true)) {
+      try {
+        handle.close();
+      } finally {
+        reading.giveBack();
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.quorate.hosts.ssh;
+
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Exceptions of the network in words for people. */
+final class Troubles {
+  private static final int LONGEST = 300;
+
+  private Troubles() {}
+
+  /** What the innermost exception says. */
+  static String words(Throwable failure) {
+    Throwable last = failure;
+    for (@Nullable Throwable each = failure; each != null; each = each.getCause()) {
+      last = each;
+    }
+    String said = last.getMessage();
+    String text =
+        switch (last) {
+          case NoRouteToHostException e -> "there is no route to it";
+          case ConnectException e when isRefusal(e) -> "it refuses connections there";
+          case UnknownHostException e -> "its name has no address";
+          case TimeoutException e -> "it did not answer in time";
+          default -> said == null || said.isBlank() ? last.getClass().getSimpleName() : said;
+        };
+    String line = text.replaceAll("\\p{Cntrl}+", " ").strip();
+    return line.length() > LONGEST ? line.substring(0, LONGEST) : line;
+  }
+
+  private static boolean isRefusal(ConnectException e) {
+    return String.valueOf(e.getMessage()).contains("refused");
+  }
+}

@@ -1,0 +1,17 @@
+# What the host is, and what it lacks for the scripts. Changes nothing.
+echo "user=$(id -un)"
+echo "uid=$(id -u)"
+[ ! -r /etc/machine-id ] || echo "machine=$(head -n 1 /etc/machine-id)"
+if [ -d /run/systemd/system ]; then
+  echo "systemd=$(systemctl --version | sed -n '1s/^systemd \([0-9]*\).*/\1/p')"
+fi
+missing=
+for tool in base64 cut dirname env flock grep head id mkdir mktemp mountpoint mv readlink sed setsid \
+  sha256sum sleep sort stat sync tail timeout tr; do
+  command -v "$tool" >/dev/null || missing="$missing${missing:+ }$tool"
+done
+printf 'a\0b\0' | grep -qzaxF b 2>/dev/null || missing="$missing${missing:+ }grep(GNU)"
+sync --help 2>/dev/null | grep -q file-system || missing="$missing${missing:+ }sync(coreutils)"
+echo "missing=$missing"
+# Last, so that it is close to the moment at which the answer is read.
+echo "millis=$(date +%s%3N)"
