@@ -1,6 +1,5 @@
 package io.quorate.hosts;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.port.Failure;
@@ -9,47 +8,15 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-class LocalShellTest {
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+class LocalShellTest extends ShellContract {
   private final LocalShell shell = new LocalShell();
 
-  @Test
-  void argumentsAreNeverPartOfTheScript() {
-    var ended = run("printf '%s\\n' \"$1\"; exit 7", "$(echo no); `echo no` 'x' \"");
-    assertThat(ended.output()).isEqualTo("$(echo no); `echo no` 'x' \"\n");
-    assertThat(ended.exit()).isEqualTo(7);
+  @Override
+  protected Shell shell() {
+    return shell;
   }
 
-  @Test
-  void aQuestionIsAnsweredOnStandardInput() {
-    var script = script("echo fact; echo '?'; read -r first; rest=$(cat); echo \"$first/$rest\"");
-    assertThat(shell.run(script, List.of(), facts -> facts + "go\nmore", LIMIT).output())
-        .isEqualTo("fact\nfact/go\nmore\n");
-  }
-
-  @Test
-  void aSpentLimitEndsTheScriptWithItsChildren() {
-    var pid = new AtomicReference<>("");
-    Shell.Reply noAnswer =
-        question -> {
-          pid.set(question.strip());
-          return "";
-        };
-    var script = script("sleep 600 & echo $!; echo '?'; wait");
-    assertThatThrownBy(() -> shell.run(script, List.of(), noAnswer, Duration.ofSeconds(1)))
-        .isInstanceOf(Failure.Unknown.class)
-        .hasMessageContaining("did not end within 1 s");
-    ScratchMember.await(() -> gone(pid.get()));
-  }
-
-  @Test
-  void whatWasNeverAnsweredDidNothing() {
-    assertThatThrownBy(
-            () -> shell.run(script("sleep 600"), List.of(), q -> "", Duration.ofSeconds(1)))
-        .isInstanceOf(Failure.Transient.class)
-        .hasMessageContaining("nothing was done");
-  }
-
+  /** At once, whatever the script does after its question. */
   @Test
   void aReplyThatThrowsEndsTheScript() {
     var pid = new AtomicReference<>("");
@@ -63,7 +30,7 @@ class LocalShellTest {
                 shell.run(
                     script("echo $$; echo '?'; read x; sleep 600"), List.of(), refusing, LIMIT))
         .isInstanceOf(Failure.Refused.class);
-    ScratchMember.await(() -> gone(pid.get()));
+    await(() -> gone(pid.get()));
   }
 
   /** Whenever the end comes, before or after the script has forked. */
@@ -76,39 +43,11 @@ class LocalShellTest {
       assertThatThrownBy(() -> shell.run(script, List.of(mark), Shell.Reply.NONE, limit))
           .isInstanceOf(Failure.Transient.class);
     }
-    ScratchMember.await(() -> ProcessHandle.allProcesses().noneMatch(each -> names(each, mark)));
+    await(() -> ProcessHandle.allProcesses().noneMatch(each -> names(each, mark)));
   }
 
   private static boolean names(ProcessHandle process, String mark) {
     return process.isAlive()
         && process.info().arguments().map(all -> List.of(all).contains(mark)).orElse(false);
-  }
-
-  @Test
-  void anInterruptIsKept() {
-    Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> run("sleep 600")).isInstanceOf(Failure.Transient.class);
-    assertThat(Thread.interrupted()).isTrue();
-  }
-
-  @Test
-  void outputIsBounded() {
-    var ended = run("yes 0123456789 | head -c 20000000");
-    assertThat(ended.output().length()).isLessThanOrEqualTo(Shell.OUTPUT_LIMIT_BYTES + 20);
-  }
-
-  private Shell.Ended run(String text, String... arguments) {
-    return shell.run(script(text), List.of(arguments), Shell.Reply.NONE, LIMIT);
-  }
-
-  private static Script script(String text) {
-    return new Script("test", text);
-  }
-
-  /** A zombie is gone: it has no command any more. */
-  private static boolean gone(String pid) {
-    return ProcessHandle.of(Long.parseLong(pid))
-        .map(process -> process.info().command().isEmpty())
-        .orElse(true);
   }
 }

@@ -238,6 +238,8 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule rule7Kubernetes = onlyIn("io.fabric8..", "io.quorate.kubernetes..");
 
+  @ArchTest static final ArchRule rule7Ssh = onlyIn("org.apache.sshd..", "io.quorate.hosts.ssh..");
+
   /** {@code SlackProbe} belongs into the adapter; nothing else may follow it out. */
   @ArchTest
   static final ArchRule rule7Slack =

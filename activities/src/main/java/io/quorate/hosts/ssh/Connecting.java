@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.sshd.client.SshClient;
 import org.apache.sshd.client.session.ClientSession;
@@ -105,7 +106,9 @@ final class Connecting {
   }
 
   private ClientSession connected(SshHop hop, InetSocketAddress address, HostKeyCheck check) {
-    var context = AttributeRepository.ofKeyValuePair(HostKeyCheck.OF_SESSION, check);
+    var context =
+        AttributeRepository.ofAttributesMap(
+            Map.of(HostKeyCheck.OF_SESSION, check, Identities.OF_SESSION, identities));
     try {
       return client
           .connect(hop.user(), address, context, null)
@@ -121,7 +124,6 @@ final class Connecting {
       ClientSession session, SshHop hop, HostKeyCheck check, String way) {
     boolean done = false;
     try {
-      session.setUserAuthFactories(List.of(identities.login()));
       session.auth().verify(LOGIN, CancelOption.CANCEL_ON_TIMEOUT);
       done = true;
       return session;

@@ -80,12 +80,13 @@ final class Connection {
       opened = true;
       channel.addCloseFutureListener(closed -> givePlaceBack());
       return channel;
-    } catch (SshChannelOpenException e) {
-      throw noFurtherChannel(e);
     } catch (InterruptedIOException e) {
       Thread.currentThread().interrupt();
       throw new Failure.Transient("nothing was done: opening a channel was interrupted", e);
     } catch (IOException | RuntimeException e) {
+      if (Troubles.has(SshChannelOpenException.class, e)) {
+        throw noFurtherChannel(e);
+      }
       close();
       throw new Lost("the connection to " + host.name() + " is gone: " + Troubles.words(e), e);
     } finally {
@@ -95,7 +96,7 @@ final class Connection {
     }
   }
 
-  private Failure noFurtherChannel(SshChannelOpenException e) {
+  private Failure noFurtherChannel(Exception e) {
     return new Failure.Transient(
         "nothing was done: %s opens no further channel (%s); MaxSessions of its sshd should be 10 or more"
             .formatted(host.name(), Troubles.words(e)),

@@ -19,6 +19,7 @@ import org.apache.sshd.client.auth.pubkey.PublicKeyIdentity;
 import org.apache.sshd.client.auth.pubkey.UserAuthPublicKey;
 import org.apache.sshd.client.auth.pubkey.UserAuthPublicKeyFactory;
 import org.apache.sshd.client.session.ClientSession;
+import org.apache.sshd.common.AttributeRepository.AttributeKey;
 import org.apache.sshd.common.config.keys.FilePasswordProvider;
 import org.apache.sshd.common.signature.SignatureFactoriesManager;
 import org.apache.sshd.common.util.io.resource.PathResource;
@@ -33,6 +34,9 @@ import org.apache.sshd.common.util.security.SecurityUtils;
  * @param remarks keys that could not be used, and why
  */
 record Identities(List<Offer> offered, List<String> words, List<String> remarks) {
+  /** Finds the keys of a session, which is asked for them before it is known to who opens it. */
+  static final AttributeKey<Identities> OF_SESSION = new AttributeKey<>();
+
   private static final List<String> STANDARD = List.of("id_ed25519", "id_rsa");
 
   /** A key, ready once its session is known. */
@@ -79,8 +83,8 @@ record Identities(List<Offer> offered, List<String> words, List<String> remarks)
         .formatted(hop.place(), keys, hop.user(), inBrackets(), hop.user());
   }
 
-  /** The way to log in with these keys, and no other way. */
-  UserAuthPublicKeyFactory login() {
+  /** The way to log in with the keys of a session, and no other way. */
+  static UserAuthPublicKeyFactory login() {
     return new UserAuthPublicKeyFactory() {
       @Override
       public UserAuthPublicKey createUserAuth(ClientSession session) throws IOException {
@@ -88,11 +92,21 @@ record Identities(List<Offer> offered, List<String> words, List<String> remarks)
           @Override
           protected Iterator<PublicKeyIdentity> createPublicKeyIterator(
               ClientSession asked, SignatureFactoriesManager factories) {
-            return offered.stream().map(offer -> offer.to(asked, factories)).iterator();
+            return of(asked).stream()
+                .flatMap(each -> each.offered.stream())
+                .map(offer -> offer.to(asked, factories))
+                .iterator();
           }
         };
       }
     };
+  }
+
+  private static Optional<Identities> of(ClientSession session) {
+    var context = session.getConnectionContext();
+    return context == null
+        ? Optional.empty()
+        : Optional.ofNullable(context.getAttribute(OF_SESSION));
   }
 
   private String inBrackets() {

@@ -13,10 +13,9 @@ final class NotBegun {
       Pattern.compile(
           "password is required|terminal is required|not in the sudoers|may not run sudo"
               + "|not allowed to (execute|run)|account validation failure");
-  private static final Pattern NO_SUDO =
-      Pattern.compile("sudo['\"]?: ((command )?not found|No such file)");
-  private static final Pattern NO_TIMEOUT =
-      Pattern.compile("timeout['\"]?: ((command )?not found|No such file)|execute 'timeout'");
+  /** Who does not find a command says so in the language of the login, and with this code. */
+  private static final int NOT_FOUND = 127;
+
   private static final Pattern OTHER_TIMEOUT =
       Pattern.compile("timeout: (invalid|unrecognized|unknown) option|Usage: timeout");
   private static final Pattern NO_LOGIN = Pattern.compile("account is (currently )?not available");
@@ -37,7 +36,7 @@ final class NotBegun {
           "sudo wants a terminal%s; add to its sudoers: Defaults:%s !requiretty"
               .formatted(on, target.user()));
     }
-    if (target.sudo() && NO_SUDO.matcher(said).find()) {
+    if (target.sudo() && exit == NOT_FOUND && !said.contains("timeout")) {
       return new Failure.Fault(
           "sudo is missing%s; install it, or log in as root without sudo".formatted(on));
     }
@@ -46,7 +45,7 @@ final class NotBegun {
           "sudo does not let %s become root without a password%s; add to its sudoers: %s"
               .formatted(target.user(), on, sudoersLine(target.user())));
     }
-    if (NO_TIMEOUT.matcher(said).find()) {
+    if (exit == NOT_FOUND && said.contains("timeout")) {
       return new Failure.Fault("timeout is missing" + on + "; install coreutils");
     }
     if (OTHER_TIMEOUT.matcher(said).find()) {

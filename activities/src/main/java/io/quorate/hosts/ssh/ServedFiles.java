@@ -15,7 +15,6 @@ import org.apache.sshd.common.SshConstants;
 import org.apache.sshd.common.SshException;
 import org.apache.sshd.common.channel.Channel;
 import org.apache.sshd.common.channel.StreamingChannel.Streaming;
-import org.apache.sshd.common.channel.exception.SshChannelOpenException;
 import org.apache.sshd.common.session.Session;
 import org.apache.sshd.common.util.buffer.Buffer;
 import org.apache.sshd.sftp.SftpModuleProperties;
@@ -64,8 +63,6 @@ final class ServedFiles extends DefaultSftpClient {
       started = true;
       files.getClientChannel().addCloseFutureListener(closed -> connection.givePlaceBack());
       return files;
-    } catch (SshChannelOpenException e) {
-      throw new Failure.Transient("no further channel is opened: " + Troubles.words(e), e);
     } catch (IOException | RuntimeException e) {
       if (connection.isOpen()) {
         throw new Failure.Transient("the SFTP server did not begin: " + Troubles.words(e), e);

@@ -7,9 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.sshd.client.ClientBuilder;
 import org.apache.sshd.client.SshClient;
-import org.apache.sshd.client.auth.pubkey.UserAuthPublicKeyFactory;
 import org.apache.sshd.client.config.hosts.HostConfigEntryResolver;
 import org.apache.sshd.client.session.ClientSession;
 import org.apache.sshd.common.cipher.BuiltinCiphers;
@@ -81,11 +79,11 @@ public final class SshHosts implements AutoCloseable {
   }
 
   private static SshClient started() {
-    SshClient client = ClientBuilder.builder().build(false);
+    SshClient client = SshClient.setUpDefaultClient();
     // Else ~/.ssh/config and the keys in ~/.ssh decide.
     client.setHostConfigEntryResolver(HostConfigEntryResolver.EMPTY);
     client.setKeyIdentityProvider(KeyIdentityProvider.EMPTY_KEYS_PROVIDER);
-    client.setUserAuthFactories(List.of(UserAuthPublicKeyFactory.INSTANCE));
+    client.setUserAuthFactories(List.of(Identities.login()));
     client.setAgentFactory(null);
     client.setCipherFactories(List.copyOf(CIPHERS));
     client.setServerKeyVerifier(

@@ -31,6 +31,16 @@ final class Troubles {
     return line.length() > LONGEST ? line.substring(0, LONGEST) : line;
   }
 
+  /** Whether an exception or one that caused it is of this kind. */
+  static boolean has(Class<? extends Throwable> kind, Throwable failure) {
+    for (@Nullable Throwable each = failure; each != null; each = each.getCause()) {
+      if (kind.isInstance(each)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static boolean isRefusal(ConnectException e) {
     return String.valueOf(e.getMessage()).contains("refused");
   }
