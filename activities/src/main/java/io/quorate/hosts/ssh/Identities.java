@@ -148,8 +148,7 @@ record Identities(List<Offer> offered, List<String> words, List<String> remarks)
           return null;
         };
     try (InputStream stream = Files.newInputStream(file)) {
-      var pairs =
-          SecurityUtils.loadKeyPairIdentities(null, new PathResource(file), stream, none);
+      var pairs = SecurityUtils.loadKeyPairIdentities(null, new PathResource(file), stream, none);
       if (pairs != null && pairs.iterator().hasNext()) {
         return pairs.iterator().next();
       }

@@ -90,7 +90,9 @@ final class KnownHosts {
         about.stream()
             .filter(line -> line.marker().equals(KnownHostLine.AUTHORITY))
             .findFirst()
-            .map(line -> " (line %d names a certificate authority: not read)".formatted(line.number()))
+            .map(
+                line ->
+                    " (line %d names a certificate authority: not read)".formatted(line.number()))
             .orElse("");
     return "%s is not in %s%s%s; it shows the host key %s. Compare that with `ssh-keygen -lf %s` on the host, then add it: %s"
         .formatted(
@@ -105,10 +107,12 @@ final class KnownHosts {
 
   private String changed(SshHop hop, ShownKey shown, List<KnownHostLine> others, String add) {
     String numbers =
-        others.stream().map(line -> Integer.toString(line.number())).collect(Collectors.joining(", "));
-    return ("%s shows another host key (%s) than line %s of %s: it was installed anew, or somebody stands in"
-            + " between. Compare it with `ssh-keygen -lf %s` on the host; if it is the host's, replace the line:"
-            + " ssh-keygen -R %s -f %s && %s")
+        others.stream()
+            .map(line -> Integer.toString(line.number()))
+            .collect(Collectors.joining(", "));
+    return ("%s shows another host key (%s) than line %s of %s: it was installed anew, or somebody"
+                + " stands in between. Compare it with `ssh-keygen -lf %s` on the host; if it is"
+                + " the host's, replace the line: ssh-keygen -R %s -f %s && %s")
         .formatted(
             hop.place(),
             shown,

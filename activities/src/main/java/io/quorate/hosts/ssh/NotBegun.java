@@ -13,6 +13,7 @@ final class NotBegun {
       Pattern.compile(
           "password is required|terminal is required|not in the sudoers|may not run sudo"
               + "|not allowed to (execute|run)|account validation failure");
+
   /** Who does not find a command says so in the language of the login, and with this code. */
   private static final int NOT_FOUND = 127;
 

@@ -72,7 +72,8 @@ final class RemoteRun {
     channel.setOut(outputLines);
     channel.setErr(errorLines);
     // A write waits for room in the host's window, and no longer than the script may take.
-    CoreModuleProperties.WAIT_FOR_SPACE_TIMEOUT.set(channel, Duration.ofNanos(left()).plusMillis(1));
+    CoreModuleProperties.WAIT_FOR_SPACE_TIMEOUT.set(
+        channel, Duration.ofNanos(left()).plusMillis(1));
     channel.addChannelListener(
         new ChannelListener() {
           @Override
@@ -142,8 +143,7 @@ final class RemoteRun {
   }
 
   private boolean isOver(ChannelExec channel) {
-    return closed
-        || (channel.getExitStatus() != null && output.hasEnded() && errors.hasEnded());
+    return closed || (channel.getExitStatus() != null && output.hasEnded() && errors.hasEnded());
   }
 
   private Event next(ChannelExec channel) throws InterruptedException, TimeoutException {

@@ -52,8 +52,7 @@ final class ServedFiles extends DefaultSftpClient {
    *
    * @param command of the server; empty: sshd's own
    */
-  static ServedFiles start(Connection connection, Optional<String> command)
-      throws Connection.Lost {
+  static ServedFiles start(Connection connection, Optional<String> command) throws Connection.Lost {
     boolean started = false;
     try {
       ClientSession session = connection.session();

@@ -35,7 +35,8 @@ final class SftpDirectory implements ReadOnlyDirectory {
     if (!root.startsWith("/")) {
       throw new IllegalArgumentException("\"" + root + "\" is no absolute path");
     }
-    this.root = root.length() > 1 && root.endsWith("/") ? root.substring(0, root.length() - 1) : root;
+    this.root =
+        root.length() > 1 && root.endsWith("/") ? root.substring(0, root.length() - 1) : root;
     this.host = host;
     this.reading = reading;
   }

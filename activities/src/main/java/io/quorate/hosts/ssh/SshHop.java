@@ -28,7 +28,9 @@ record SshHop(String user, String address, int port) {
     }
   }
 
-  /** A jump host; without a user of its own it is logged in to as the user of the host behind it. */
+  /**
+   * A jump host; without a user of its own it is logged in to as the user of the host behind it.
+   */
   static SshHop jump(String text, String user) {
     Matcher found = JUMP.matcher(text);
     if (!found.matches()) {

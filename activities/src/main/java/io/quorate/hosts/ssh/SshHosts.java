@@ -53,8 +53,7 @@ public final class SshHosts implements AutoCloseable {
   public synchronized SshHost host(SshTarget target) {
     return hosts.computeIfAbsent(
         target,
-        each ->
-            new SshHost(each, () -> new Connecting(client(), each, home, agentSocket).open()));
+        each -> new SshHost(each, () -> new Connecting(client(), each, home, agentSocket).open()));
   }
 
   /** Ends all connections. What runs on the hosts ends there by its own time limit. */

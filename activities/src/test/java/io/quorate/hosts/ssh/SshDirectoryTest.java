@@ -1,0 +1,149 @@
+package io.quorate.hosts.ssh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.datadir.file.ReadOnlyDirectory;
+import java.io.EOFException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A directory over SFTP is read as one of this machine is. */
+class SshDirectoryTest {
+  @TempDir private Path folder;
+  private EmbeddedHost host;
+  private SshHosts hosts;
+  private Path data;
+  private ReadOnlyDirectory local;
+  private ReadOnlyDirectory remote;
+
+  @BeforeEach
+  void start() throws Exception {
+    host = new EmbeddedHost(folder);
+    hosts = new SshHosts(folder, Optional.empty());
+    data = Files.createDirectories(folder.resolve("data"));
+    local = new LocalDirectory(data);
+    remote = hosts.host(host.target()).directory(data.toString());
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    hosts.close();
+    host.close();
+  }
+
+  @Test
+  void foldersAreListedAsLocalOnesAre() throws Exception {
+    Path wal = Files.createDirectories(data.resolve("member/wal"));
+    Files.write(wal.resolve("b.wal"), new byte[70_000]);
+    Files.createFile(wal.resolve("a.wal"));
+    Files.createSymbolicLink(wal.resolve("c.wal"), wal.resolve("b.wal"));
+    Files.createSymbolicLink(wal.resolve("nothing"), wal.resolve("nowhere"));
+    Files.createSymbolicLink(data.resolve("again"), wal);
+    for (String each : List.of("", "member", "member/wal", "again")) {
+      assertThat(remote.list(each)).isEqualTo(local.list(each));
+    }
+    assertThat(remote.list("member/wal")).hasSize(4);
+  }
+
+  @Test
+  void whatIsNotThereAndWhatIsNoFolderAreToldApart() throws Exception {
+    Files.createFile(data.resolve("file"));
+    assertThatThrownBy(() -> remote.list("none")).isInstanceOf(NoSuchFileException.class);
+    assertThatThrownBy(() -> remote.open("none")).isInstanceOf(NoSuchFileException.class);
+    assertThatThrownBy(() -> remote.list("file")).isInstanceOf(NotDirectoryException.class);
+  }
+
+  @Test
+  void aFileIsReadAtAnyPosition() throws Exception {
+    byte[] content = new byte[300_000];
+    new Random(7).nextBytes(content);
+    Files.write(data.resolve("db"), content);
+    try (var file = remote.open("db")) {
+      assertThat(file.size()).isEqualTo(content.length);
+      var random = new Random(8);
+      for (int i = 0; i < 60; i++) {
+        int at = random.nextInt(content.length);
+        int length = random.nextInt(1 + Math.min(200_000, content.length - at));
+        assertThat(file.bytes(at, length)).isEqualTo(Arrays.copyOfRange(content, at, at + length));
+      }
+      assertThat(file.read(content.length, new byte[10], 0, 10)).isZero();
+      assertThatThrownBy(() -> file.bytes(content.length - 5, 10)).isInstanceOf(EOFException.class);
+    }
+  }
+
+  @Test
+  void aFileThatGrowsIsReadToItsNewEnd() throws Exception {
+    Path grows = Files.write(data.resolve("log"), new byte[] {1, 2, 3});
+    try (var file = remote.open("log")) {
+      assertThat(file.bytes(0, 3)).containsExactly(1, 2, 3);
+      Files.write(grows, new byte[] {4, 5}, StandardOpenOption.APPEND);
+      assertThat(file.size()).isEqualTo(5);
+      assertThat(file.bytes(1, 4)).containsExactly(2, 3, 4, 5);
+    }
+  }
+
+  @Test
+  void linksArePeculiar() throws Exception {
+    Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
+    Files.createSymbolicLink(data.resolve("member"), elsewhere);
+    assertThat(remote.peculiarities())
+        .isEqualTo(local.peculiarities())
+        .containsExactly(data.resolve("member") + " is a link");
+  }
+
+  @Test
+  void aLockForWritingIsSeen() throws Exception {
+    Path db = Files.createFile(data.resolve("db"));
+    assertThat(remote.inUse("db")).isFalse();
+    assertThat(remote.inUse("none")).isFalse();
+    try (var channel = FileChannel.open(db, StandardOpenOption.WRITE);
+        var lock = channel.lock()) {
+      assertThat(lock.isValid()).isTrue();
+      assertThat(remote.inUse("db")).isEqualTo(local.inUse("db"));
+    }
+  }
+
+  @Test
+  void aConnectionThatBreaksEndsTheReadingAndNotTheNextOne() throws Exception {
+    Files.write(data.resolve("db"), new byte[] {1});
+    try (var file = remote.open("db")) {
+      host.cut();
+      assertThatThrownBy(() -> file.bytes(0, 1)).isInstanceOf(java.io.IOException.class);
+    } catch (java.io.IOException e) {
+      // The handle cannot be closed on a connection that is gone.
+      assertThat(e).isNotNull();
+    }
+    assertThat(remote.list("")).hasSize(1);
+  }
+
+  /** Through the server of OpenSSH, as with sudo; a noisy login is passed over. */
+  @Test
+  void aServerThatIsStartedAsACommandReadsOnly() throws Exception {
+    Assumptions.assumeTrue(
+        Files.isExecutable(Path.of("/usr/lib/openssh/sftp-server")), "no sftp-server here");
+    host.noise = "echo Welcome; printf 'no newline'";
+    host.server.setSubsystemFactories(List.of());
+    Files.write(data.resolve("db"), new byte[] {1, 2, 3});
+    try (var file = remote.open("db")) {
+      assertThat(file.bytes(0, 3)).containsExactly(1, 2, 3);
+      assertThat(file.read(3, new byte[1], 0, 1)).isZero();
+    }
+    assertThat(remote.list("")).isEqualTo(local.list(""));
+    assertThatThrownBy(() -> remote.open("none")).isInstanceOf(NoSuchFileException.class);
+  }
+}

@@ -1,0 +1,158 @@
+package io.quorate.hosts.ssh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.hosts.Script;
+import io.quorate.hosts.Shell;
+import io.quorate.port.Failure;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.apache.sshd.client.config.hosts.KnownHostDigest;
+import org.apache.sshd.client.config.hosts.KnownHostHashValue;
+import org.apache.sshd.common.config.keys.KeyUtils;
+import org.apache.sshd.common.digest.BuiltinDigests;
+import org.apache.sshd.common.keyprovider.KeyPairProvider;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A host is believed only when {@code known_hosts} has the key that it shows. */
+class SshHostKeyTest {
+  @TempDir private Path folder;
+  private EmbeddedHost host;
+  private SshHosts hosts;
+
+  @BeforeEach
+  void start() {
+    host = new EmbeddedHost(folder);
+    hosts = new SshHosts(folder, Optional.empty());
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    hosts.close();
+    host.close();
+  }
+
+  @Test
+  void anUnknownHostIsAFaultWithTheCommandThatAddsIt() {
+    host.knows("[10.0.0.1]:22 " + Keys.line(host.hostKey.getPublic()));
+    assertThatThrownBy(this::hello)
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageContaining("127.0.0.1 port %d is not in %s".formatted(port(), host.knownHosts))
+        .hasMessageContaining(fingerprint())
+        .hasMessageContaining(
+            "ssh-keyscan -t ed25519 -p %d 127.0.0.1 >> %s".formatted(port(), host.knownHosts));
+    assertThat(host.knownHosts).content().hasLineCount(1);
+  }
+
+  @Test
+  void aMissingFileKnowsNoHost() throws Exception {
+    Files.delete(host.knownHosts);
+    assertThatThrownBy(this::hello)
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageContaining("which does not exist");
+    assertThat(host.knownHosts).doesNotExist();
+  }
+
+  @Test
+  void aChangedKeyIsAFaultWithItsLineAndTheCommandThatReplacesIt() {
+    host.knows("# hosts", host.name() + " " + Keys.line(Keys.ed25519().getPublic()));
+    assertThatThrownBy(this::hello)
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageContaining("shows another host key (ssh-ed25519 " + fingerprint())
+        .hasMessageContaining("than line 2 of " + host.knownHosts)
+        .hasMessageContaining("ssh-keygen -R '%s' -f %s".formatted(host.name(), host.knownHosts));
+  }
+
+  @Test
+  void aRevokedKeyIsAFaultEvenWhereAnotherLineHasIt() {
+    String key = Keys.line(host.hostKey.getPublic());
+    host.knows(host.name() + " " + key, "@revoked * " + key);
+    assertThatThrownBy(this::hello)
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageContaining("line 2 of " + host.knownHosts + " revokes");
+  }
+
+  @Test
+  void aCertificateAuthorityIsNotRead() {
+    host.knows("@cert-authority * " + Keys.line(host.hostKey.getPublic()));
+    assertThatThrownBy(this::hello)
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageContaining("line 1 names a certificate authority: not read");
+  }
+
+  @Test
+  void aHashedNameIsFound() throws Exception {
+    byte[] salt = new byte[20];
+    var hash =
+        KnownHostHashValue.calculateHashValue(
+            "127.0.0.1", port(), KnownHostDigest.SHA1.create(), salt);
+    var hashed = new KnownHostHashValue();
+    hashed.setDigester(KnownHostDigest.SHA1);
+    hashed.setSaltValue(salt);
+    hashed.setDigestValue(hash);
+    host.knows(hashed + " " + Keys.line(host.hostKey.getPublic()));
+    hello();
+  }
+
+  @Test
+  void aLineWithoutThePortIsGoodEnoughAndOnesThatAreNoneArePassedOver() {
+    host.knows("garbage", "", "127.0.0.* " + Keys.line(host.hostKey.getPublic()) + " a comment\r");
+    hello();
+  }
+
+  @Test
+  void aHostOfManyKeysShowsTheOneThatIsKnown() {
+    host.server.setKeyPairProvider(KeyPairProvider.wrap(host.hostKey, Keys.RSA));
+    host.knows(host.name() + " " + Keys.line(Keys.RSA.getPublic()));
+    hello();
+  }
+
+  @Test
+  void aLineThatWasAddedCountsAtOnce() {
+    host.knows("# none");
+    assertThatThrownBy(this::hello).isInstanceOf(Failure.Fault.class);
+    host.knows(host.name() + " " + Keys.line(host.hostKey.getPublic()));
+    Waiting.until(
+        () -> {
+          try {
+            hello();
+            return true;
+          } catch (Failure.Fault e) {
+            return false;
+          }
+        });
+  }
+
+  @Test
+  void aHostThatIsNotBelievedIsNotHammeredAndSaysWhyEachTime() {
+    host.knows("# none");
+    for (int i = 0; i < 5; i++) {
+      assertThatThrownBy(this::hello)
+          .isInstanceOf(Failure.Fault.class)
+          .hasMessageContaining(fingerprint());
+    }
+    assertThat(host.logins.get()).isLessThanOrEqualTo(2);
+  }
+
+  private void hello() {
+    hosts
+        .host(host.target())
+        .shell()
+        .run(new Script("hello", ":"), List.of(), Shell.Reply.NONE, Duration.ofSeconds(20));
+  }
+
+  private int port() {
+    return host.server.getPort();
+  }
+
+  private String fingerprint() {
+    return KeyUtils.getFingerPrint(BuiltinDigests.sha256, host.hostKey.getPublic());
+  }
+}
