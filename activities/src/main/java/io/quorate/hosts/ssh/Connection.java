@@ -98,7 +98,8 @@ final class Connection {
 
   private Failure noFurtherChannel(Exception e) {
     return new Failure.Transient(
-        "nothing was done: %s opens no further channel (%s); MaxSessions of its sshd should be 10 or more"
+        ("nothing was done: %s opens no further channel (%s); "
+                + "MaxSessions of its sshd should be 10 or more")
             .formatted(host.name(), Troubles.words(e)),
         e);
   }

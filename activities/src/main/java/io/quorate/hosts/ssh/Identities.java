@@ -66,7 +66,8 @@ record Identities(List<Offer> offered, List<String> words, List<String> remarks)
     }
     if (found.offered.isEmpty()) {
       throw new Failure.Fault(
-          "there is no key for %s: no agent has one, and neither %s is usable%s; name one as identityFile"
+          ("there is no key for %s: no agent has one, and neither %s is usable%s; "
+                  + "name one as identityFile")
               .formatted(
                   target.name(),
                   String.join(" nor ", STANDARD.stream().map(each -> "~/.ssh/" + each).toList()),
@@ -79,7 +80,8 @@ record Identities(List<Offer> offered, List<String> words, List<String> remarks)
   String refusal(SshHop hop) {
     String keys =
         words.size() == 1 ? "the key " + words.getFirst() : "any of " + String.join(", ", words);
-    return "%s does not take %s for user %s%s; add its public half to ~%s/.ssh/authorized_keys there"
+    return ("%s does not take %s for user %s%s; "
+            + "add its public half to ~%s/.ssh/authorized_keys there")
         .formatted(hop.place(), keys, hop.user(), inBrackets(), hop.user());
   }
 
@@ -162,9 +164,11 @@ record Identities(List<Offer> offered, List<String> words, List<String> remarks)
     }
     throw new Failure.Fault(
         encrypted.get()
-            ? "the private key %s has a passphrase, which Quorate cannot type; give it to an agent, or use a key without one"
+            ? ("the private key %s has a passphrase, which Quorate cannot type; "
+                    + "give it to an agent, or use a key without one")
                 .formatted(file)
-            : "%s holds no private key that Quorate understands (OpenSSH or PEM; ed25519, ecdsa or rsa)"
+            : ("%s holds no private key that Quorate understands "
+                    + "(OpenSSH or PEM; ed25519, ecdsa or rsa)")
                 .formatted(file));
   }
 }

@@ -47,7 +47,8 @@ final class KeptConnection {
   synchronized void close() {
     closed = true;
     if (attempt != null) {
-      attempt.result.thenAccept(Connection::close);
+      // Also one that is still on its way.
+      var unused = attempt.result.thenAccept(Connection::close);
     }
   }
 

@@ -111,8 +111,8 @@ final class KnownHosts {
             .map(line -> Integer.toString(line.number()))
             .collect(Collectors.joining(", "));
     return ("%s shows another host key (%s) than line %s of %s: it was installed anew, or somebody"
-                + " stands in between. Compare it with `ssh-keygen -lf %s` on the host; if it is"
-                + " the host's, replace the line: ssh-keygen -R %s -f %s && %s")
+            + " stands in between. Compare it with `ssh-keygen -lf %s` on the host; if it is"
+            + " the host's, replace the line: ssh-keygen -R %s -f %s && %s")
         .formatted(
             hop.place(),
             shown,

@@ -27,6 +27,8 @@ final class RemoteRun {
   /** Output may come after the exit status, and never when a process of the script keeps it. */
   private static final Duration AFTER_EXIT = Duration.ofSeconds(1);
 
+  private static final String DONE = "; it may have done its work";
+  private static final String NOTHING = "; nothing was done";
   private static final int TIMED_OUT = 124;
   private static final int KILLED = 137;
 
@@ -164,16 +166,16 @@ final class RemoteRun {
 
   private Shell.Ended result(@Nullable Integer exit) {
     if (exit == null) {
-      throw broken("was cut off: the connection broke", null);
+      throw broken("was cut off: the connection broke");
     }
     if (!output.hasBegun()) {
       throw NotBegun.failure(target, what, exit, errors.before() + "\n" + output.before());
     }
     if (!output.hasEnded()) {
-      throw broken("ended with %d in the middle of its output".formatted(exit), null);
+      throw broken("ended with %d in the middle of its output".formatted(exit));
     }
     if ((exit == TIMED_OUT || exit == KILLED) && left() == 0) {
-      throw broken("did not end within " + seconds(), null);
+      throw broken("did not end within " + seconds());
     }
     return new Shell.Ended(exit, output.text(), errors.text().strip());
   }
@@ -211,10 +213,16 @@ final class RemoteRun {
     }
   }
 
-  private Failure broken(String why, @Nullable Exception cause) {
+  private Failure broken(String why) {
     return answered
-        ? new Failure.Unknown(what + " " + why + "; it may have done its work", cause)
-        : new Failure.Transient(what + " " + why + "; nothing was done", cause);
+        ? new Failure.Unknown(what + " " + why + DONE)
+        : new Failure.Transient(what + " " + why + NOTHING);
+  }
+
+  private Failure broken(String why, Exception cause) {
+    return answered
+        ? new Failure.Unknown(what + " " + why + DONE, cause)
+        : new Failure.Transient(what + " " + why + NOTHING, cause);
   }
 
   private String seconds() {

@@ -48,7 +48,7 @@ final class UnixAgent extends AbstractAgentProxy {
       Thread.ofVirtual().name("ssh-agent").start(() -> exchange(channel, request, answer));
       return answer.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw new IOException("the agent does not answer: " + e.getCause().getMessage(), e);
+      throw new IOException("the agent does not answer: " + Troubles.words(e), e);
     } catch (TimeoutException e) {
       throw new IOException("the agent did not answer within " + LIMIT.toSeconds() + " s", e);
     } catch (InterruptedException e) {
