@@ -94,7 +94,8 @@ final class KnownHosts {
                 line ->
                     " (line %d names a certificate authority: not read)".formatted(line.number()))
             .orElse("");
-    return "%s is not in %s%s%s; it shows the host key %s. Compare that with `ssh-keygen -lf %s` on the host, then add it: %s"
+    return ("%s is not in %s%s%s; it shows the host key %s. "
+            + "Compare that with `ssh-keygen -lf %s` on the host, then add it: %s")
         .formatted(
             hop.place(),
             file,

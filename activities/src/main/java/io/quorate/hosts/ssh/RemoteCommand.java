@@ -45,10 +45,14 @@ record RemoteCommand(String line, byte[] input) {
     byte[] input = (script.text() + "\n" + WHOLE).getBytes(StandardCharsets.UTF_8);
     // No backslash and no exclamation mark, which some login shells read within quotes.
     String inner =
-        "echo; echo %1$s; echo %1$s >&2; quorate_script=$(head -c %2$d); case $quorate_script in *%3$s) ;; *) exit 70 ;; esac; eval \"$quorate_script\""
+        ("echo; echo %1$s; echo %1$s >&2; quorate_script=$(head -c %2$d); "
+                + "case $quorate_script in *%3$s) ;; *) exit 70 ;; esac; "
+                + "eval \"$quorate_script\"")
             .formatted(BEGUN, input.length, "\"" + WHOLE + "\"");
     String outer =
-        "cd /; umask 022; trap \"\" PIPE; %s timeout -k %d %d /bin/sh -c \"$@\"; s=$?; echo; echo %4$s; echo >&2; echo %4$s >&2; exit $s"
+        ("cd /; umask 022; trap \"\" PIPE; "
+                + "%s timeout -k %d %d /bin/sh -c \"$@\"; s=$?; "
+                + "echo; echo %4$s; echo >&2; echo %4$s >&2; exit $s")
             .formatted(ENVIRONMENT, KILL_AFTER, seconds, ENDED);
     var words = new ArrayList<String>(List.of(outer, "sh", inner, script.name()));
     words.addAll(arguments);

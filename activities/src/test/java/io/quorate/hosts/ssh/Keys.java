@@ -9,6 +9,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PublicKey;
+import java.util.Optional;
 import org.apache.sshd.common.config.keys.PublicKeyEntry;
 import org.apache.sshd.common.config.keys.writer.openssh.OpenSSHKeyEncryptionContext;
 import org.apache.sshd.common.config.keys.writer.openssh.OpenSSHKeyPairResourceWriter;
@@ -39,19 +40,21 @@ final class Keys {
   }
 
   static Path write(KeyPair pair, Path file) {
-    return write(pair, file, null);
+    return write(pair, file, Optional.empty());
   }
 
   static Path encrypted(KeyPair pair, Path file) {
     var encryption = new OpenSSHKeyEncryptionContext();
     encryption.setPassword("secret");
     encryption.setCipherType("256");
-    return write(pair, file, encryption);
+    return write(pair, file, Optional.of(encryption));
   }
 
-  private static Path write(KeyPair pair, Path file, OpenSSHKeyEncryptionContext encryption) {
+  private static Path write(
+      KeyPair pair, Path file, Optional<OpenSSHKeyEncryptionContext> encryption) {
     try (OutputStream out = Files.newOutputStream(file)) {
-      OpenSSHKeyPairResourceWriter.INSTANCE.writePrivateKey(pair, "a test", encryption, out);
+      OpenSSHKeyPairResourceWriter.INSTANCE.writePrivateKey(
+          pair, "a test", encryption.orElse(null), out);
       return file;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

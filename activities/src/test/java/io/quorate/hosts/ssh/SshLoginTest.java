@@ -178,6 +178,27 @@ class SshLoginTest {
     }
   }
 
+  /** A channel that is not opened in 5 s is how it is found out; nothing was asked before. */
+  @Test
+  void aSilentConnectionIsReplacedWithinTheTimeOfALook() throws Exception {
+    try (var link = new FrozenLink(host.server.getPort())) {
+      var target =
+          new SshTarget(
+              "127.0.0.1",
+              link.port(),
+              "ops",
+              Optional.of(host.identity),
+              Optional.of(host.knownHosts),
+              List.of(),
+              false);
+      host.knows("[127.0.0.1]:" + link.port() + " " + Keys.line(host.hostKey.getPublic()));
+      hello(target);
+      link.freeze();
+      hello(target);
+      assertThat(host.logins.get()).isEqualTo(2);
+    }
+  }
+
   @Test
   void twoQuoratesShareAHost() {
     try (var second = new SshHosts(folder, Optional.empty())) {
