@@ -110,10 +110,14 @@ final class Connecting {
         AttributeRepository.ofAttributesMap(
             Map.of(HostKeyCheck.OF_SESSION, check, Identities.OF_SESSION, identities));
     try {
-      return client
-          .connect(hop.user(), address, context, null)
-          .verify(CONNECT, CancelOption.CANCEL_ON_TIMEOUT)
-          .getClientSession();
+      var connect =
+          client
+              .connect(hop.user(), address, context, null)
+              .verify(CONNECT, CancelOption.CANCEL_ON_TIMEOUT);
+      if (!connect.isConnected()) {
+        throw new SshException("it did not answer within " + CONNECT.toSeconds() + " s");
+      }
+      return connect.getClientSession();
     } catch (IOException | RuntimeException e) {
       throw new Failure.Transient(
           "%s cannot be reached: %s".formatted(hop.place(), Troubles.words(e)), e);
@@ -124,8 +128,11 @@ final class Connecting {
       ClientSession session, SshHop hop, HostKeyCheck check, String way) {
     boolean done = false;
     try {
-      session.auth().verify(LOGIN, CancelOption.CANCEL_ON_TIMEOUT);
-      done = true;
+      // A time limit that is spent cancels, which is no exception.
+      done = session.auth().verify(LOGIN, CancelOption.CANCEL_ON_TIMEOUT).isSuccess();
+      if (!done) {
+        throw new SshException("it did not answer within " + LOGIN.toSeconds() + " s");
+      }
       return session;
     } catch (IOException | RuntimeException e) {
       throw notLoggedIn(hop, check, way, e);

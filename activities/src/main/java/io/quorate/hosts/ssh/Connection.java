@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.sshd.client.channel.ChannelExec;
 import org.apache.sshd.client.session.ClientSession;
+import org.apache.sshd.common.SshException;
 import org.apache.sshd.common.channel.exception.SshChannelOpenException;
 import org.apache.sshd.common.future.CancelOption;
 
@@ -76,8 +77,11 @@ final class Connection {
     try {
       ChannelExec channel = session().createExecChannel(command);
       prepare.accept(channel);
-      channel.open().verify(CHANNEL_OPEN, CancelOption.CANCEL_ON_TIMEOUT);
-      opened = true;
+      // A time limit that is spent cancels, which is no exception.
+      opened = channel.open().verify(CHANNEL_OPEN, CancelOption.CANCEL_ON_TIMEOUT).isOpened();
+      if (!opened) {
+        throw new SshException("no channel was opened within " + CHANNEL_OPEN.toSeconds() + " s");
+      }
       channel.addCloseFutureListener(closed -> givePlaceBack());
       return channel;
     } catch (InterruptedIOException e) {

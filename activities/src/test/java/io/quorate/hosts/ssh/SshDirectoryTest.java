@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import java.io.EOFException;
+import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -123,8 +124,8 @@ class SshDirectoryTest {
     Files.write(data.resolve("db"), new byte[] {1});
     try (var file = remote.open("db")) {
       host.cut();
-      assertThatThrownBy(() -> file.bytes(0, 1)).isInstanceOf(java.io.IOException.class);
-    } catch (java.io.IOException e) {
+      assertThatThrownBy(() -> file.bytes(0, 1)).isInstanceOf(IOException.class);
+    } catch (IOException e) {
       // The handle cannot be closed on a connection that is gone.
       assertThat(e).isNotNull();
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.hosts.Shell;
 import io.quorate.hosts.ShellContract;
 import io.quorate.port.Failure;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -150,7 +151,7 @@ class SshShellTest extends ShellContract {
     Path go = folder.resolve("go");
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < Connection.PLACES; i++) {
-        threads.submit(() -> run("while [ ! -e \"$1\" ]; do sleep 0.05; done", go.toString()));
+        threads.execute(() -> run("while [ ! -e \"$1\" ]; do sleep 0.05; done", go.toString()));
       }
       await(() -> host.mostAtOnce.get() == Connection.PLACES);
       assertThatThrownBy(() -> shell.run(script(":"), List.of(), Shell.Reply.NONE, SHORT))
@@ -179,7 +180,7 @@ class SshShellTest extends ShellContract {
   void aScriptWhoseHostIsGoneEndsByItsOwnLimit() {
     Path pid = folder.resolve("pid");
     var threads = Executors.newVirtualThreadPerTaskExecutor();
-    threads.submit(
+    threads.execute(
         () ->
             shell.run(
                 script("echo $$ >\"$1\"; sleep 600"), List.of(pid.toString()), q -> "", SHORT));
@@ -192,7 +193,7 @@ class SshShellTest extends ShellContract {
   private static String read(Path file) {
     try {
       return Files.exists(file) ? Files.readString(file) : "";
-    } catch (java.io.IOException e) {
+    } catch (IOException e) {
       throw new AssertionError(e);
     }
   }
