@@ -7,11 +7,9 @@ import io.quorate.datadir.DataDirectoryReader;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
-import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.raft.MemberRecord;
 import io.quorate.datadir.raft.Request;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,11 +30,11 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
   /**
    * The data at this place.
    *
-   * @param data an absolute path on this machine
+   * @param data an absolute path on the host
    * @param log the directory of its log where that is one of its own
    */
-  static DataReading at(Path data, Optional<Path> log) {
-    return new DataReading(new LocalDirectory(data), log.map(LocalDirectory::new));
+  static DataReading at(Host host, String data, Optional<String> log) {
+    return new DataReading(host.directory(data), log.map(host::directory));
   }
 
   /**

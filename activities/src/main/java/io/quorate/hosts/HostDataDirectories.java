@@ -14,7 +14,6 @@ import io.quorate.port.AsideDirectory;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -140,8 +139,9 @@ public final class HostDataDirectories implements DataDirectories {
   private DataReading.Found readData(MemberScripts host, Facts facts, Depth depth) {
     SeenProgram binary = InstallationObservation.binary(facts, host.member());
     return DataReading.at(
-            Path.of(host.member().dataDirectory()),
-            DirectoryObservation.of(facts).log().map(log -> Path.of(log.path())))
+            host.host(),
+            host.member().dataDirectory(),
+            DirectoryObservation.of(facts).log().map(DirectoryObservation.Log::path))
         .read(versions.of(host, binary).version(), depth);
   }
 
@@ -252,7 +252,7 @@ public final class HostDataDirectories implements DataDirectories {
     return aside.stream()
         .filter(one -> one.operation().isPresent() && one.was().isPresent())
         .filter(one -> log.filter(own -> isOf(own, one)).isEmpty())
-        .map(one -> kept(host.member(), one, log, binary))
+        .map(one -> kept(host, one, log, binary))
         .toList();
   }
 
@@ -262,18 +262,16 @@ public final class HostDataDirectories implements DataDirectories {
   }
 
   private static KeptDirectory kept(
-      MemberPaths member,
+      MemberScripts host,
       AsideDirectory aside,
       Optional<String> log,
       Optional<EtcdVersion> binary) {
     String suffix = aside.path().substring(aside.path().lastIndexOf(".aside-"));
     KeptFiles data =
         KeptFiles.at(
-            Path.of(member.dataDirectory()),
-            Path.of(aside.path()),
-            log.map(own -> Path.of(own + suffix)));
+            host.host(), host.member().dataDirectory(), aside.path(), log.map(own -> own + suffix));
     return new KeptDirectory(
-        member.name(),
+        host.member().name(),
         aside.operation().orElseThrow(),
         aside.was().orElseThrow(),
         data.owner(),

@@ -30,7 +30,7 @@ public final class HostRestores implements Restores {
   @Override
   public Optional<String> objection(MemberName member) {
     try {
-      search.of(hosts.of(member));
+      search.of(here(member));
       return Optional.empty();
     } catch (Failure why) {
       return Optional.of(String.valueOf(why.getMessage()));
@@ -40,7 +40,7 @@ public final class HostRestores implements Restores {
   @Override
   public void salvage(
       MemberName member, Consumer<Salvaged> keep, Consumer<String> progress, Permit permit) {
-    MemberScripts host = hosts.of(member);
+    MemberScripts host = here(member);
     new Salvaging(
             Scratch.of(host, Scratch.Purpose.SALVAGE, permit),
             search.of(host),
@@ -51,7 +51,7 @@ public final class HostRestores implements Restores {
 
   @Override
   public Trial tryOut(MemberName member, SnapshotFile snapshot, OptionalLong bump, Permit permit) {
-    MemberScripts host = hosts.of(member);
+    MemberScripts host = here(member);
     EtcdTools tools = search.of(host);
     requireBump(tools, bump);
     return new Trying(Scratch.of(host, Scratch.Purpose.TRIAL, permit), tools, settings(host))
@@ -60,7 +60,7 @@ public final class HostRestores implements Restores {
 
   @Override
   public String restore(MemberName member, RestoreOrder order, Permit permit) {
-    MemberScripts host = hosts.of(member);
+    MemberScripts host = here(member);
     EtcdTools tools = search.of(host);
     requireBump(tools, order.bump());
     return new Restoring(Scratch.of(host, Scratch.Purpose.RESTORE, permit), tools, order)
@@ -69,10 +69,27 @@ public final class HostRestores implements Restores {
 
   @Override
   public Trial verifyInPlace(MemberName member, Permit permit) {
-    MemberScripts host = hosts.of(member);
+    MemberScripts host = here(member);
     return new Trying(
             Scratch.of(host, Scratch.Purpose.VERIFY, permit), search.of(host), settings(host))
         .inPlace(permit);
+  }
+
+  /**
+   * The host of the member, where it is this machine: snapshots and copies are files that etcd's
+   * programs and Quorate both have to reach.
+   */
+  private MemberScripts here(MemberName member) {
+    MemberScripts host = hosts.of(member);
+    if (!host.host().isThisMachine()) {
+      throw new Failure.Refused(
+          member
+              + " runs on "
+              + host.host().name()
+              + ", and this version salvages and restores only on its own machine: run a worker of"
+              + " Quorate there, with host: local for this member");
+    }
+    return host;
   }
 
   private static void requireBump(EtcdTools tools, OptionalLong bump) {

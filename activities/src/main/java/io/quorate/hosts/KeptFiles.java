@@ -4,11 +4,9 @@ import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.OwnerReader;
-import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.file.ReadOnlyFile;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -27,12 +25,12 @@ record KeptFiles(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
    * @param path what was set aside: all of the place, or {@code member/} in a mount point
    * @param log where its log was set aside, where that had a directory of its own
    */
-  static KeptFiles at(Path place, Path path, Optional<Path> log) {
+  static KeptFiles at(Host host, String place, String path, Optional<String> log) {
     ReadOnlyDirectory data =
-        path.startsWith(place)
-            ? new RenamedMember(new LocalDirectory(place), path.getFileName().toString())
-            : new LocalDirectory(path);
-    return new KeptFiles(data, log.map(LocalDirectory::new));
+        path.startsWith(place + "/")
+            ? new RenamedMember(host.directory(place), path.substring(path.lastIndexOf('/') + 1))
+            : host.directory(path);
+    return new KeptFiles(data, log.map(host::directory));
   }
 
   /**

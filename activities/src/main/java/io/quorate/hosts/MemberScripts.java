@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Scripts of one member, run on its host; maps their exit codes to failures. */
-public record MemberScripts(
-    MemberPaths member, Shell shell, HostLimits limits, MountTables mounts) {
+public record MemberScripts(MemberPaths member, Host host, HostLimits limits, MountTables mounts) {
   private static final int REFUSED = 3;
   private static final int UNKNOWN = 4;
   private static final int LOCK_TAKEN = 75;
@@ -17,14 +16,19 @@ public record MemberScripts(
   private static final int CHANGED = 77;
 
   /** Scripts on a machine that has its tables of mounts where every Linux has them. */
+  public MemberScripts(MemberPaths member, Host host, HostLimits limits) {
+    this(member, host, limits, MountTables.standard());
+  }
+
+  /** The same on the machine that Quorate runs on, with this shell. */
   public MemberScripts(MemberPaths member, Shell shell, HostLimits limits) {
-    this(member, shell, limits, MountTables.standard());
+    this(member, new LocalHost(shell), limits);
   }
 
   /** Runs a script that only looks. */
   Facts look(MemberScript wanted, List<String> more) {
     Script script = wanted.under(member.supervisor());
-    var ended = shell.run(script, arguments(more), Shell.Reply.NONE, limits.look());
+    var ended = host.shell().run(script, arguments(more), Shell.Reply.NONE, limits.look());
     return facts(script, ended, Failure.Transient::new);
   }
 
@@ -53,7 +57,7 @@ public record MemberScripts(
       MemberScript wanted, List<String> more, Duration limit, Function<Facts, String> decide) {
     Script script = wanted.under(member.supervisor());
     Shell.Reply reply = question -> decide.apply(Facts.of(question));
-    var ended = shell.run(script, arguments(more), reply, limit);
+    var ended = host.shell().run(script, arguments(more), reply, limit);
     return facts(script, ended, Failure.Unknown::new);
   }
 

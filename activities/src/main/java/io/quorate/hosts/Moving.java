@@ -27,6 +27,7 @@ final class Moving {
   }
 
   String copy(Permit permit) {
+    requireOneHost();
     Facts before = surveyed("");
     var process = from.sight(before);
     var directory = DirectoryObservation.of(before);
@@ -49,7 +50,18 @@ final class Moving {
         .orElseThrow(() -> new Failure.Unknown("it was not said what was copied"));
   }
 
+  /** The copy is made by the host itself. */
+  private void requireOneHost() {
+    if (!from.host().name().equals(to.host().name())) {
+      throw new Failure.Refused(
+          "%s is on %s and its next place on %s, and this version copies data only within one host:"
+                  .formatted(from.member().name(), from.host().name(), to.host().name())
+              + " migrate it with --by replace");
+    }
+  }
+
   String handOver(MemberId id, String suffix, Permit permit) {
+    requireOneHost();
     Facts before = surveyed(suffix);
     var process = from.sight(before);
     var directory = DirectoryObservation.of(before);

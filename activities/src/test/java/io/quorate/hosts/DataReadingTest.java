@@ -66,7 +66,7 @@ class DataReadingTest {
   }
 
   private DataReading reading() {
-    return DataReading.at(folder, Optional.empty());
+    return DataReading.at(new LocalHost(), folder.toString(), Optional.empty());
   }
 
   private static byte[] request(String method, String path, String value) throws IOException {

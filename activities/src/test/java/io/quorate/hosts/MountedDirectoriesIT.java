@@ -85,7 +85,7 @@ class MountedDirectoriesIT {
                 paths.binary(),
                 paths.supervisor().service(),
                 paths.supervisor().logFile()),
-            usual.shell(),
+            usual.host(),
             usual.limits());
     var directories = new HostDataDirectories(Hosts.of(List.of(host)));
     assertThat(directories.look(NAME).intact()).isTrue();

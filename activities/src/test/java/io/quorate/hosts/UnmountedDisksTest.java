@@ -149,7 +149,7 @@ class UnmountedDisksTest {
             List.of(
                 new MemberScripts(
                     scratch.member.mounted(mount),
-                    new LocalShell(),
+                    new LocalHost(),
                     ScratchMember.LIMITS,
                     tables))));
   }

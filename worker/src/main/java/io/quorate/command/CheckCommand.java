@@ -5,11 +5,13 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.cluster.Workload;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.EtcdRelease;
 import io.quorate.configuration.MemberSettings;
-import io.quorate.configuration.PlatformSettings.LocalProcess;
+import io.quorate.configuration.PlatformSettings.OnHost;
+import io.quorate.configuration.ServiceSettings;
 import io.quorate.configuration.SnapshotDirectory;
 import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.version.VersionKnowledge;
@@ -86,21 +88,40 @@ final class CheckCommand implements Callable<Integer> {
               "peer URL " + settings.peerUrl() + whose,
               member.flatMap(seen -> peerUrl(seen, view))));
       switch (settings.platform()) {
-        case LocalProcess process -> {
+        case OnHost on -> {
           all.add(
               Checked.of(
-                  "data directory " + process.dataDirectory() + whose,
+                  "data directory " + on.dataDirectory() + whose,
                   member.flatMap(seen -> data(seen, view))));
-          all.add(
-              Checked.of(
-                  "environment file " + process.environmentFile() + whose,
-                  readable(process.environmentFile())));
-          all.add(Checked.of("binary " + process.binary() + whose, executable(process.binary())));
-          all.add(Checked.of("pid file " + process.pidFile() + whose, folder(process.pidFile())));
-          all.add(Checked.of("log file " + process.logFile() + whose, folder(process.logFile())));
+          if (on.host().isThisMachine()) {
+            all.addAll(LocalFiles.of(on, whose));
+          } else {
+            member.ifPresent(seen -> all.addAll(elsewhere(on, seen, whose)));
+          }
         }
       }
     }
+  }
+
+  /** What a look found on a host of its own: its files cannot be read as those of this machine. */
+  private static List<Checked> elsewhere(OnHost on, Member member, String whose) {
+    Workload workload = member.workload();
+    String where =
+        switch (on.service()) {
+          case ServiceSettings.Process process -> "pid file " + process.pidFile();
+          case ServiceSettings.Systemd systemd -> "unit " + systemd.unit();
+        };
+    boolean known = workload.state() != Workload.State.UNKNOWN;
+    Optional<String> noBinary =
+        Optional.of("its version cannot be asked; is it there and executable?")
+            .filter(word -> known && member.installation().binary().isEmpty());
+    return List.of(
+        Checked.of(where + whose, Optional.of(workload.evidence()).filter(word -> !known)),
+        Checked.of(
+            "environment file " + on.environmentFile() + whose,
+            Optional.of(workload.evidence())
+                .filter(word -> workload.state() == Workload.State.ABSENT)),
+        Checked.of("binary " + on.binary() + whose, noBinary));
   }
 
   /** Why the metrics of a member that answers could not be read. */
@@ -171,27 +192,6 @@ final class CheckCommand implements Callable<Integer> {
             .map(ClusterView::at)
             .max(Comparator.naturalOrder())
             .flatMap(VersionKnowledge.current()::warning));
-  }
-
-  private static Optional<String> readable(Path file) {
-    return Files.isRegularFile(file) && Files.isReadable(file)
-        ? Optional.empty()
-        : Optional.of("it is not there or cannot be read");
-  }
-
-  /** Returns why the program cannot be started: a member that is stopped would stay so. */
-  private static Optional<String> executable(Path program) {
-    return Files.isRegularFile(program) && Files.isExecutable(program)
-        ? Optional.empty()
-        : Optional.of("it is not there or cannot be executed");
-  }
-
-  /** Returns why the file cannot be there: a start of the member writes it, not its folder. */
-  private static Optional<String> folder(Path file) {
-    Path parent = file.toAbsolutePath().getParent();
-    return parent != null && Files.isDirectory(parent)
-        ? Optional.empty()
-        : Optional.of("its folder is not there");
   }
 
   /**

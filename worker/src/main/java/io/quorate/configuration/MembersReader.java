@@ -3,7 +3,7 @@ package io.quorate.configuration;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
-import io.quorate.configuration.PlatformSettings.LocalProcess;
+import io.quorate.configuration.PlatformSettings.OnHost;
 import java.net.URI;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -19,12 +19,12 @@ final class MembersReader {
 
   private final Section cluster;
   private final Uses uses;
-  private final LocalProcessReader processes;
+  private final OnHostReader processes;
 
   MembersReader(Section cluster, Paths paths, Uses uses) {
     this.cluster = cluster;
     this.uses = uses;
-    this.processes = new LocalProcessReader(paths, uses);
+    this.processes = new OnHostReader(paths, uses);
   }
 
   SortedMap<MemberName, MemberSettings> read() {
@@ -77,7 +77,7 @@ final class MembersReader {
   }
 
   private MemberSettings place(MemberName name, Section section) {
-    LocalProcess process = processes.own(section);
+    OnHost process = processes.own(section);
     URI clientUrl =
         section.required(
             "clientUrl",
@@ -98,10 +98,14 @@ final class MembersReader {
 
   /** Where the member serves its metrics: as configured, else as its environment file says. */
   private static Optional<URI> metricsUrl(
-      Section section, Reading<URI> reading, LocalProcess process, URI clientUrl) {
+      Section section, Reading<URI> reading, OnHost process, URI clientUrl) {
     return section
         .optional("metricsUrl", reading)
-        .or(() -> EnvironmentFiles.urlOfHttp(process.environmentFile(), clientUrl));
+        .or(
+            () ->
+                process.host().isThisMachine()
+                    ? EnvironmentFiles.urlOfHttp(process.environmentFile(), clientUrl)
+                    : Optional.empty());
   }
 
   private static FailureDomain zone(Scalar scalar) {
@@ -110,9 +114,9 @@ final class MembersReader {
 
   /** Reads where a migration takes the member. URLs and zone may stay as they are. */
   private MemberSettings next(Section section, MemberSettings own) {
-    LocalProcess process =
+    OnHost process =
         switch (own.platform()) {
-          case LocalProcess local -> processes.next(section, own.name(), local);
+          case OnHost local -> processes.next(section, own.name(), local);
         };
     URI clientUrl =
         section.orElse("clientUrl", own.clientUrl(), uses.urlOr(own.clientUrl(), Forms::memberUrl));

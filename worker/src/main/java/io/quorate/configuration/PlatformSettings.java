@@ -9,21 +9,20 @@ import java.util.Optional;
  */
 public sealed interface PlatformSettings {
   /**
-   * Files of an etcd process on this machine that nothing supervises.
+   * Files of an etcd process on a machine, and what supervises it there.
    *
+   * @param host the machine, whose files all of them are
    * @param environmentFile its settings, {@code ETCD_NAME=...} line by line
    * @param binary a symbolic link that an upgrade re-points, or a file it replaces
-   * @param pidFile holds the process id of the running etcd
-   * @param logFile takes what etcd writes to its standard output and error
    * @param mountPoint what has to be mounted before its directories are its own; empty: what the
    *     machine's tables of mounts name
    */
-  record LocalProcess(
+  record OnHost(
+      HostSettings host,
       Path dataDirectory,
       Path environmentFile,
       Path binary,
-      Path pidFile,
-      Path logFile,
+      ServiceSettings service,
       Optional<MountPoint> mountPoint)
       implements PlatformSettings {}
 

@@ -69,12 +69,47 @@ final class Section {
     return new Section(context, path, line, entries);
   }
 
-  /** Returns this section completed from {@code defaults}, for the member of this name. */
+  /**
+   * Returns this section completed from {@code defaults}, for the member of this name. How a host
+   * is reached is completed field by field: often only the address is the member's own.
+   */
   Section over(Section defaults, String member) {
     Map<String, Entry> all = new LinkedHashMap<>(defaults.entries);
-    all.putAll(entries);
+    entries.forEach(
+        (name, own) ->
+            all.merge(name, own, (other, mine) -> name.equals("host") ? over(mine, other) : mine));
     Context named = new Context(context.problems(), context.surroundings(), Optional.of(member));
     return new Section(named, path, line, all);
+  }
+
+  private static Entry over(Entry own, Entry defaults) {
+    return new Entry(own.path(), own.line(), over(own.value(), defaults.value()));
+  }
+
+  private static Node over(Node own, Node defaults) {
+    if (!(own instanceof MappingNode mine) || !(defaults instanceof MappingNode others)) {
+      return own;
+    }
+    Map<String, NodeTuple> all = new LinkedHashMap<>();
+    others.getValue().forEach(tuple -> all.put(name(tuple), tuple));
+    for (NodeTuple tuple : mine.getValue()) {
+      all.merge(
+          name(tuple),
+          tuple,
+          (other, one) ->
+              new NodeTuple(one.getKeyNode(), over(one.getValueNode(), other.getValueNode())));
+    }
+    return new MappingNode(
+        mine.getTag(),
+        true,
+        List.copyOf(all.values()),
+        mine.getStartMark(),
+        mine.getEndMark(),
+        mine.getFlowStyle());
+  }
+
+  private static String name(NodeTuple tuple) {
+    return tuple.getKeyNode() instanceof ScalarNode key ? key.getValue() : tuple.toString();
   }
 
   /** Returns an empty section in place of a section that was left out. */

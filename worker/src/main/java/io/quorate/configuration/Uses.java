@@ -51,19 +51,32 @@ final class Uses {
     uses.putIfAbsent(key(address), new Use(field, field + " by default"));
   }
 
-  /** Reads a path that no other member of the host uses. */
-  Reading<Path> path(Reading<Path> reading) {
+  /**
+   * Reads a path that no other member of the host uses.
+   *
+   * @param host what tells the machine from others
+   */
+  Reading<Path> path(String host, Reading<Path> reading) {
+    return unique(host, reading);
+  }
+
+  /** Reads a name that no other member of the host uses. */
+  Reading<String> word(String host, Reading<String> reading) {
+    return unique(host, reading);
+  }
+
+  private <T> Reading<T> unique(String host, Reading<T> reading) {
     return scalar -> {
-      Path path = reading.read(scalar);
-      Use before = uses.putIfAbsent(path.toString(), Use.of(scalar));
+      T read = reading.read(scalar);
+      Use before = uses.putIfAbsent(host + read, Use.of(scalar));
       if (before == null) {
-        return path;
+        return read;
       }
       boolean shared = before.field().equals(scalar.field());
       throw new Wrong(
           shared
               ? "is the same for several members; write {name} where their names belong"
-              : path + " is used twice: " + before.where() + " has it; give each its own");
+              : read + " is used twice: " + before.where() + " has it; give each its own");
     };
   }
 

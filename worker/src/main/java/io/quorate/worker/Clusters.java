@@ -6,8 +6,9 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.Credentials;
 import io.quorate.configuration.MemberSettings;
-import io.quorate.configuration.PlatformSettings.LocalProcess;
 import io.quorate.configuration.PlatformSettings.MountPoint;
+import io.quorate.configuration.PlatformSettings.OnHost;
+import io.quorate.configuration.ServiceSettings;
 import io.quorate.configuration.TlsFiles;
 import io.quorate.etcd.EtcdConnections;
 import io.quorate.etcd.EtcdEndpoints;
@@ -17,11 +18,13 @@ import io.quorate.etcd.Tls;
 import io.quorate.hosts.HostLimits;
 import io.quorate.hosts.HostPlatform;
 import io.quorate.hosts.Hosts;
-import io.quorate.hosts.LocalShell;
 import io.quorate.hosts.MemberPaths;
 import io.quorate.hosts.MemberScripts;
 import io.quorate.hosts.Mount;
+import io.quorate.hosts.ProcessSupervisor;
 import io.quorate.hosts.ReleaseDirectory;
+import io.quorate.hosts.Supervisor;
+import io.quorate.hosts.SystemdSupervisor;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import io.quorate.port.Platform;
@@ -44,6 +47,7 @@ public final class Clusters implements AutoCloseable {
   private final UnaryOperator<ClusterPorts> decorated;
   private final SnapshotPlace place;
   private final Map<ClusterKey, EtcdConnections> connections = new ConcurrentHashMap<>();
+  private final HostConnections machines = new HostConnections();
   private final Map<ClusterKey, Platform> platforms = new ConcurrentHashMap<>();
 
   public Clusters(Configuration configuration, Clock clock) {
@@ -89,7 +93,8 @@ public final class Clusters implements AutoCloseable {
         pinned.storage(),
         pinned.downgrade(),
         pinned.canary(),
-        platforms.computeIfAbsent(key, any -> HostPlatform.of(hosts(settings), releases(), clock)),
+        platforms.computeIfAbsent(
+            key, any -> HostPlatform.of(hosts(settings, machines), releases(), clock)),
         place.store(),
         place.comparisons(),
         configuration.lookAgain(),
@@ -146,11 +151,16 @@ public final class Clusters implements AutoCloseable {
   }
 
   /** The hosts of a cluster's members, and of the places where members may be. */
-  static Hosts hosts(ClusterSettings settings) {
+  static Hosts hosts(ClusterSettings settings, HostConnections machines) {
     return Hosts.of(
-        settings.everywhere().stream()
-            .map(member -> new MemberScripts(host(member), new LocalShell(), HostLimits.standard()))
-            .toList());
+        settings.everywhere().stream().map(member -> scripts(member, machines)).toList());
+  }
+
+  private static MemberScripts scripts(MemberSettings member, HostConnections machines) {
+    return switch (member.platform()) {
+      case OnHost on ->
+          new MemberScripts(paths(member, on), machines.of(on.host()), HostLimits.standard());
+    };
   }
 
   private List<ReleaseDirectory> releases() {
@@ -159,18 +169,22 @@ public final class Clusters implements AutoCloseable {
         .toList();
   }
 
-  private static MemberPaths host(MemberSettings member) {
-    return switch (member.platform()) {
-      case LocalProcess process ->
-          new MemberPaths(
-              member.name(),
-              member.etcdName(),
-              process.dataDirectory().toString(),
-              process.environmentFile().toString(),
-              process.binary().toString(),
-              process.pidFile().toString(),
-              process.logFile().toString(),
-              process.mountPoint().map(Clusters::mount).orElse(Mount.AS_THE_MACHINE_SAYS));
+  private static MemberPaths paths(MemberSettings member, OnHost on) {
+    return new MemberPaths(
+        member.name(),
+        member.etcdName(),
+        on.dataDirectory().toString(),
+        on.environmentFile().toString(),
+        on.binary().toString(),
+        supervisor(on.service()),
+        on.mountPoint().map(Clusters::mount).orElse(Mount.AS_THE_MACHINE_SAYS));
+  }
+
+  private static Supervisor supervisor(ServiceSettings service) {
+    return switch (service) {
+      case ServiceSettings.Process process ->
+          new ProcessSupervisor(process.pidFile().toString(), process.logFile().toString());
+      case ServiceSettings.Systemd systemd -> new SystemdSupervisor(systemd.unit());
     };
   }
 
@@ -181,5 +195,6 @@ public final class Clusters implements AutoCloseable {
   @Override
   public void close() {
     connections.values().forEach(EtcdConnections::close);
+    machines.close();
   }
 }

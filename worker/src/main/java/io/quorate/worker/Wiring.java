@@ -6,6 +6,10 @@ import io.quorate.command.Probe;
 import io.quorate.command.Roles;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.HostSettings;
+import io.quorate.configuration.MemberSettings;
+import io.quorate.configuration.PlatformSettings.OnHost;
+import io.quorate.configuration.ServiceSettings;
 import io.quorate.configuration.SnapshotBucket;
 import io.quorate.hosts.HostDataDirectories;
 import io.quorate.port.ClusterRecords;
@@ -14,7 +18,9 @@ import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 
@@ -33,7 +39,7 @@ final class Wiring implements Parts {
 
   @Override
   public DataDirectories directories(ClusterSettings cluster) {
-    return new HostDataDirectories(Clusters.hosts(cluster));
+    return new HostDataDirectories(Clusters.hosts(cluster, new HostConnections()));
   }
 
   @Override
@@ -49,12 +55,32 @@ final class Wiring implements Parts {
   @Override
   public List<Probe> probes(Configuration configuration) {
     List<Probe> probes = new ArrayList<>();
+    probes.addAll(hosts(configuration));
     probes.add(new TemporalProbe(configuration.temporal()));
     if (configuration.snapshots() instanceof SnapshotBucket bucket) {
       probes.add(new BucketProbe(bucket, configuration.clusters().keySet()));
     }
     configuration.slack().ifPresent(slack -> probes.add(new SlackProbe(slack)));
     return probes;
+  }
+
+  /** Each machine once, whoever of its members needs more there. */
+  private static List<HostProbe> hosts(Configuration configuration) {
+    HostConnections machines = new HostConnections();
+    Map<HostSettings.Ssh, Boolean> systemd = new LinkedHashMap<>();
+    configuration.clusters().values().stream()
+        .flatMap(cluster -> cluster.everywhere().stream())
+        .map(MemberSettings::platform)
+        .forEach(
+            platform -> {
+              if (platform instanceof OnHost on && on.host() instanceof HostSettings.Ssh ssh) {
+                systemd.merge(
+                    ssh, on.service() instanceof ServiceSettings.Systemd, Boolean::logicalOr);
+              }
+            });
+    return systemd.entrySet().stream()
+        .map(host -> new HostProbe(machines.overSsh(host.getKey()), host.getValue()))
+        .toList();
   }
 
   @Override

@@ -11,8 +11,8 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Retention;
-import io.quorate.configuration.PlatformSettings.LocalProcess;
 import io.quorate.configuration.PlatformSettings.MountPoint;
+import io.quorate.configuration.PlatformSettings.OnHost;
 import io.quorate.step.Hazard;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,7 +60,10 @@ class ConfigurationFileTest {
     MemberSettings member = payments.members().get(new MemberName("etcd-1"));
 
     assertThat(process(member).dataDirectory()).isEqualTo(Path.of("/var/lib/etcd/etcd-1"));
-    assertThat(process(member).pidFile()).isEqualTo(Path.of("/run/etcd/etcd-1.pid"));
+    assertThat(process(member).service())
+        .isEqualTo(
+            new ServiceSettings.Process(
+                Path.of("/run/etcd/etcd-1.pid"), Path.of("/var/log/etcd/etcd-1.log")));
     assertThat(member.place())
         .isEqualTo(
             new ConfiguredMember(
@@ -383,7 +386,43 @@ class ConfigurationFileTest {
                 Optional.of(one)));
   }
 
-  private static LocalProcess process(@Nullable MemberSettings member) {
-    return (LocalProcess) Objects.requireNonNull(member).platform();
+  @Test
+  void howAHostIsReachedIsCompletedFieldByField() {
+    Configuration read =
+        read(
+            """
+            clusters:
+              payments:
+                platform: hosts
+                memberDefaults:
+                  host: {ssh: {user: quorate, sudo: true, jump: ["ops@gate:2222"]}}
+                  service: {systemd: etcd.service}
+                  dataDirectory: /var/lib/etcd/{name}
+                  environmentFile: /etc/etcd/{name}.env
+                  binary: /opt/etcd/{name}/etcd
+                members:
+                  etcd-0: {host: {ssh: {address: 10.0.0.1}}, peerUrl: "http://10.0.0.1:2380", clientUrl: "http://10.0.0.1:2379"}
+                  etcd-1: {host: {ssh: {address: "fe80::2", port: 2022}}, peerUrl: "http://10.0.0.2:2380", clientUrl: "http://10.0.0.2:2379"}
+            """);
+    ClusterSettings payments = read.cluster(new ClusterKey("payments")).orElseThrow();
+
+    OnHost one = process(payments.members().get(new MemberName("etcd-1")));
+    assertThat(one.host())
+        .isEqualTo(
+            new HostSettings.Ssh(
+                "fe80::2",
+                2022,
+                "quorate",
+                Optional.empty(),
+                Optional.empty(),
+                List.of("ops@gate:2222"),
+                true));
+    assertThat(one.service()).isEqualTo(new ServiceSettings.Systemd("etcd.service"));
+    assertThat(process(payments.members().get(new MemberName("etcd-0"))).host().key())
+        .isEqualTo("10.0.0.1:22:");
+  }
+
+  private static OnHost process(@Nullable MemberSettings member) {
+    return (OnHost) Objects.requireNonNull(member).platform();
   }
 }

@@ -1,6 +1,7 @@
 package io.quorate.hosts.ssh;
 
 import io.quorate.datadir.file.ReadOnlyDirectory;
+import io.quorate.hosts.Host;
 import io.quorate.hosts.Shell;
 import io.quorate.port.Failure;
 import java.util.function.Consumer;
@@ -8,7 +9,7 @@ import java.util.function.Supplier;
 import org.apache.sshd.client.channel.ChannelExec;
 
 /** One host that is reached over SSH, by one kept connection. */
-public final class SshHost {
+public final class SshHost implements Host {
   private final SshTarget target;
   private final KeptConnection kept;
   private final Shell shell = new SshShell(this);
@@ -20,6 +21,7 @@ public final class SshHost {
   }
 
   /** The host's shell, as the user of the target, or as root through sudo. */
+  @Override
   public Shell shell() {
     return shell;
   }
@@ -31,11 +33,13 @@ public final class SshHost {
    *
    * @param absolutePath with slashes
    */
+  @Override
   public ReadOnlyDirectory directory(String absolutePath) {
     return new SftpDirectory(absolutePath, this, reading);
   }
 
   /** The host in a sentence, such as "10.0.0.1 as quorate". */
+  @Override
   public String name() {
     return target.name();
   }

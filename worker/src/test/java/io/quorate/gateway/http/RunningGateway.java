@@ -18,9 +18,11 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.GatewaySettings;
 import io.quorate.configuration.HostPort;
+import io.quorate.configuration.HostSettings;
 import io.quorate.configuration.MemberSettings;
-import io.quorate.configuration.PlatformSettings.LocalProcess;
+import io.quorate.configuration.PlatformSettings.OnHost;
 import io.quorate.configuration.SecretFile;
+import io.quorate.configuration.ServiceSettings;
 import io.quorate.configuration.SlackUser;
 import io.quorate.configuration.SnapshotDirectory;
 import io.quorate.configuration.TemporalSettings;
@@ -258,12 +260,12 @@ final class RunningGateway implements AutoCloseable {
             URI.create("http://127.0.0.1:2380"),
             URI.create("http://127.0.0.1:2379"),
             Optional.empty(),
-            new LocalProcess(
+            new OnHost(
+                new HostSettings.Local(),
                 Path.of("data"),
                 Path.of("env"),
                 Path.of("etcd"),
-                Path.of("pid"),
-                Path.of("log"),
+                new ServiceSettings.Process(Path.of("pid"), Path.of("log")),
                 Optional.empty()),
             Optional.empty());
     return new ClusterSettings(

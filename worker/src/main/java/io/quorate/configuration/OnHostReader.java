@@ -1,0 +1,101 @@
+package io.quorate.configuration;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.configuration.PlatformSettings.MountPoint;
+import io.quorate.configuration.PlatformSettings.OnHost;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Reads the settings of a member that is a process on a machine. */
+final class OnHostReader {
+  private static final Path NO_PATH = Path.of("/");
+  private static final String PROCESS =
+      "service: {process: {pidFile: \"/run/etcd/{name}.pid\", logFile:"
+          + " \"/var/log/etcd/{name}.log\"}}";
+
+  private final Paths paths;
+  private final Uses uses;
+  private final HostReader hosts;
+
+  OnHostReader(Paths paths, Uses uses) {
+    this.paths = paths;
+    this.uses = uses;
+    this.hosts = new HostReader(paths);
+  }
+
+  /** Reads a member's own place. */
+  OnHost own(Section section) {
+    HostSettings host = hosts.read(section);
+    Path data = directory(section, host, "/var/lib/etcd/{name}");
+    Path environment = environment(section, host, "/etc/etcd/{name}.env");
+    Path binary =
+        section.required("binary", "binary: /opt/etcd/{name}/etcd", NO_PATH, pathOn(host));
+    return complete(section, PROCESS, host, data, environment, binary);
+  }
+
+  /**
+   * Reads the next place of a member. The binary may stay as it is, and on another machine the
+   * other paths too; on one machine directory, environment and service may not, for both places are
+   * there at the same time.
+   */
+  OnHost next(Section section, MemberName member, OnHost own) {
+    HostSettings host = section.has("host") ? hosts.read(section) : own.host();
+    Path data = directory(section, host, own.dataDirectory() + "-next");
+    Path environment = environment(section, host, own.environmentFile() + "-next");
+    if (host.isThisMachine()) {
+      EnvironmentFiles.otherName(environment, member)
+          .ifPresent(sentence -> section.problem("environmentFile", sentence));
+    }
+    Path binary = section.orElse("binary", own.binary(), pathOn(host));
+    return complete(
+        section, PROCESS.replace("{name}.", "{name}-next."), host, data, environment, binary);
+  }
+
+  private OnHost complete(
+      Section section,
+      String example,
+      HostSettings host,
+      Path data,
+      Path environment,
+      Path binary) {
+    if (host.isThisMachine()) {
+      EnvironmentFiles.difference(environment, data)
+          .ifPresent(sentence -> section.problem("dataDirectory", sentence));
+    }
+    var services = new ServiceReader(uses, pathOn(host), host.key());
+    Optional<MountPoint> mountPoint = section.optional("mountPoint", this::mountPoint);
+    return new OnHost(host, data, environment, binary, services.read(section, example), mountPoint);
+  }
+
+  private MountPoint mountPoint(Scalar scalar) throws Wrong {
+    if (Forms.text(scalar).equals("none")) {
+      return new MountPoint(Optional.empty());
+    }
+    Path point = paths.absolute(scalar);
+    if (point.equals(NO_PATH)) {
+      throw new Wrong("'" + scalar.written() + "' is always mounted; leave it out, or write none");
+    }
+    return new MountPoint(Optional.of(point));
+  }
+
+  private Path directory(Section section, HostSettings host, String example) {
+    return section.required(
+        "dataDirectory",
+        "dataDirectory: " + example,
+        NO_PATH,
+        uses.path(host.key(), paths::absolute));
+  }
+
+  private Path environment(Section section, HostSettings host, String example) {
+    return section.required(
+        "environmentFile",
+        "environmentFile: " + example,
+        NO_PATH,
+        uses.path(host.key(), pathOn(host)));
+  }
+
+  /** Only on this machine is there a directory that a relative path begins in. */
+  private Reading<Path> pathOn(HostSettings host) {
+    return host.isThisMachine() ? paths::path : paths::absolute;
+  }
+}

@@ -1,0 +1,86 @@
+package io.quorate.configuration;
+
+import io.quorate.configuration.ServiceSettings.Systemd;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Reads what supervises the process of a member. */
+final class ServiceReader {
+  private static final Path NO_PATH = Path.of("/");
+
+  private final Uses uses;
+  private final Reading<Path> path;
+  private final String host;
+
+  /**
+   * Reads the services of one machine.
+   *
+   * @param path how a path there is read
+   * @param host what tells the machine from others
+   */
+  ServiceReader(Uses uses, Reading<Path> path, String host) {
+    this.uses = uses;
+    this.path = path;
+    this.host = host;
+  }
+
+  /** The service in the field {@code service}, which has to be there. */
+  ServiceSettings read(Section section, String example) {
+    if (!section.has("service")) {
+      section.missing("service", example);
+    }
+    return section
+        .section("service", example)
+        .map(service -> service(service, example))
+        .orElseGet(() -> new ServiceSettings.Process(NO_PATH, NO_PATH));
+  }
+
+  private ServiceSettings service(Section service, String example) {
+    service.notYet("staticPod", "write " + example);
+    ServiceSettings read =
+        service.has("systemd") && !service.has("process")
+            ? systemd(service)
+            : process(service, example);
+    if (service.has("systemd") && service.has("process")) {
+      service.problem("systemd", "stands beside process; a member has one of them");
+    }
+    service.close();
+    return read;
+  }
+
+  private ServiceSettings systemd(Section service) {
+    return new Systemd(
+        service.optional("systemd", uses.word(host, ServiceReader::unit)).orElse("etcd.service"));
+  }
+
+  private static String unit(Scalar scalar) throws Wrong {
+    String unit = Forms.text(scalar);
+    if (!unit.matches("[A-Za-z0-9:_.\\\\@-]{1,240}\\.service") || unit.startsWith("-")) {
+      throw new Wrong(
+          "'" + scalar.written() + "' is no unit of a service; write its full name: etcd.service");
+    }
+    if (unit.endsWith("@.service")) {
+      throw new Wrong(
+          "'" + scalar.written() + "' is a template; name its instance: etcd@a.service");
+    }
+    return unit;
+  }
+
+  private ServiceSettings process(Section service, String example) {
+    Optional<Section> listed = service.section("process", example);
+    if (!service.has("process")) {
+      service.missing("process", example);
+    }
+    Section process = listed.orElseGet(() -> service.nothing("process"));
+    ServiceSettings read =
+        new ServiceSettings.Process(
+            file(process, "pidFile", "pidFile: \"/run/etcd/{name}.pid\""),
+            file(process, "logFile", "logFile: \"/var/log/etcd/{name}.log\""));
+    process.close();
+    return read;
+  }
+
+  private Path file(Section process, String field, String example) {
+    return process.required(field, example, NO_PATH, uses.path(host, path));
+  }
+}

@@ -1,0 +1,21 @@
+package io.quorate.configuration;
+
+import java.nio.file.Path;
+
+/** What supervises the process of a member. */
+public sealed interface ServiceSettings {
+  /**
+   * Nobody: Quorate starts and ends it.
+   *
+   * @param pidFile holds the process id of the running etcd
+   * @param logFile takes what etcd writes to its standard output and error
+   */
+  record Process(Path pidFile, Path logFile) implements ServiceSettings {}
+
+  /**
+   * systemd.
+   *
+   * @param unit full name of its service unit, {@code etcd.service}
+   */
+  record Systemd(String unit) implements ServiceSettings {}
+}

@@ -1,0 +1,51 @@
+package io.quorate.worker;
+
+import io.quorate.command.Probe;
+import io.quorate.hosts.ssh.Greeting;
+import io.quorate.hosts.ssh.SshHost;
+import io.quorate.port.Failure;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Probes whether a host is reached over SSH, as whom, and whether what scripts need is there. */
+record HostProbe(SshHost host, boolean systemd) implements Probe {
+  /** Clocks further apart make times of logs and holds hard to read. */
+  private static final Duration APART = Duration.ofSeconds(5);
+
+  @Override
+  public String name() {
+    return "host " + host.name();
+  }
+
+  @Override
+  public Optional<String> trouble() {
+    try {
+      return trouble(host.greeting());
+    } catch (Failure unreached) {
+      return Optional.of(String.valueOf(unreached.getMessage()));
+    }
+  }
+
+  private Optional<String> trouble(Greeting greeting) {
+    if (!greeting.missingTools().isEmpty()) {
+      return Optional.of(
+          String.join(", ", greeting.missingTools()) + " is missing there; install it");
+    }
+    if (systemd && greeting.systemd().isEmpty()) {
+      return Optional.of("its first process is not systemd, which service: {systemd: ...} needs");
+    }
+    if (systemd && !greeting.root()) {
+      return Optional.of(
+          "scripts run as "
+              + greeting.user()
+              + " there, and units can be held by root only; write sudo: true, or log in as root");
+    }
+    Duration ahead = greeting.ahead().abs();
+    return ahead.minus(greeting.uncertainty()).compareTo(APART) > 0
+        ? Optional.of(
+            "its clock differs by about "
+                + ahead.toSeconds()
+                + " s; let both follow one time server")
+        : Optional.empty();
+  }
+}
