@@ -2,17 +2,12 @@ package io.quorate.etcd;
 
 import io.grpc.ChannelCredentials;
 import io.grpc.TlsChannelCredentials;
-import io.grpc.util.CertificateUtils;
 import io.quorate.port.Failure;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
-import java.security.spec.InvalidKeySpecException;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -74,7 +69,7 @@ final class TlsMaterial {
     }
     KeyStore store = emptyStore();
     int number = 0;
-    for (X509Certificate certificate : certificates(ca.get())) {
+    for (X509Certificate certificate : PemFiles.certificates(ca.get())) {
       store.setCertificateEntry("ca-" + number++, certificate);
     }
     factory.init(store);
@@ -95,7 +90,8 @@ final class TlsMaterial {
   private static KeyManager[] keys(Path certificate, Path key)
       throws IOException, GeneralSecurityException {
     KeyStore store = emptyStore();
-    store.setKeyEntry("client", privateKey(key), NO_PASSWORD, certificates(certificate));
+    store.setKeyEntry(
+        "client", PemFiles.privateKey(key), NO_PASSWORD, PemFiles.certificates(certificate));
     var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(store, NO_PASSWORD);
     return factory.getKeyManagers();
@@ -105,26 +101,5 @@ final class TlsMaterial {
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, null);
     return store;
-  }
-
-  private static X509Certificate[] certificates(Path file)
-      throws IOException, GeneralSecurityException {
-    try (InputStream pem = Files.newInputStream(file)) {
-      return Optional.of(CertificateUtils.getX509Certificates(pem))
-          .filter(found -> found.length > 0)
-          .orElseThrow(() -> new IOException(file + " holds no certificate in PEM form"));
-    }
-  }
-
-  private static PrivateKey privateKey(Path file) throws IOException, GeneralSecurityException {
-    try (InputStream pem = Files.newInputStream(file)) {
-      return CertificateUtils.getPrivateKey(pem);
-    } catch (InvalidKeySpecException e) {
-      throw new IOException(
-          file
-              + " holds no key in PKCS #8 form; convert it with"
-              + " openssl pkcs8 -topk8 -nocrypt -in OLD -out NEW",
-          e);
-    }
   }
 }
