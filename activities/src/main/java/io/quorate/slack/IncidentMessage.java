@@ -31,9 +31,11 @@ final class IncidentMessage {
   }
 
   /** Returns the incident's message, and the last one of its thread, which says what changed. */
-  static List<Message> of(IncidentState state) {
+  static List<Message> of(IncidentState state, Links links) {
     int times = state.timesTold().orElse(1);
-    return times > 1 ? List.of(first(state), again(state, times)) : List.of(first(state));
+    return times > 1
+        ? List.of(first(state, links), again(state, times))
+        : List.of(first(state, links));
   }
 
   /**
@@ -49,13 +51,14 @@ final class IncidentMessage {
         : Message.line(key, THREAD, "The incident is closed.", Manner.EDITED_ONLY);
   }
 
-  private static Message first(IncidentState state) {
+  private static Message first(IncidentState state, Links links) {
     List<String> lines = new ArrayList<>();
     lines.add("*" + Mrkdwn.text(state.cluster() + ": " + headline(state)) + "*");
     lines.add(Mrkdwn.text(state.finding()));
     if (state.open()) {
       lines.add(Mrkdwn.text(state.doing()));
-      lines.add("On the command line: `quorate status " + state.cluster() + "`");
+      String verb = "On the command line: `quorate status " + state.cluster() + "`";
+      lines.add(links.page(state.cluster().value()).map(page -> verb + " · " + page).orElse(verb));
     }
     Message message = Message.line(KEY, Optional.empty(), String.join("\n", lines));
     return state.open() ? message.waking(ANY_APPROVER) : message;

@@ -26,14 +26,14 @@ final class PhaseLines {
 
   private PhaseLines() {}
 
-  static Optional<Message> of(OperationState state, Optional<String> threadOf) {
+  static Optional<Message> of(OperationState state, Optional<String> threadOf, Links links) {
     return switch (state.phase()) {
       case ASSESSING, WAITING_FOR_APPROVAL, RUNNING -> Optional.empty();
       case PAUSED ->
           Optional.of(
               Message.line(
                   key(state, "phase.paused"), threadOf, sentence(state, state.phase().words())));
-      case PARKED -> Optional.of(waking(state, key(state, PARKED), threadOf, parked(state)));
+      case PARKED -> Optional.of(waking(state, key(state, PARKED), threadOf, parked(state, links)));
       case COMPLETED -> Optional.of(shown(END, threadOf, sentence(state, completed(state))));
       case NOT_NEEDED -> Optional.of(shown(END, threadOf, sentence(state, "nothing to do")));
       case REFUSED, REJECTED, EXPIRED, STOPPED, ABORTED ->
@@ -84,7 +84,7 @@ final class PhaseLines {
         + ")";
   }
 
-  private static String parked(OperationState state) {
+  private static String parked(OperationState state, Links links) {
     List<String> lines = new ArrayList<>();
     lines.add("*" + Mrkdwn.text(state.title() + ": stopped" + place(state)) + "*");
     lines.add(Mrkdwn.text(state.because()));
@@ -95,6 +95,10 @@ final class PhaseLines {
       String verb = state.choices().get(0).verb();
       lines.add(
           "On the command line: `" + Mrkdwn.text("quorate " + verb + " " + state.cluster()) + "`");
+    }
+    List<String> elsewhere = links.of(state.operation(), state.cluster());
+    if (!elsewhere.isEmpty()) {
+      lines.add("Elsewhere: " + String.join(" · ", elsewhere));
     }
     return String.join("\n", lines);
   }

@@ -36,9 +36,12 @@ final class QuestionMessage {
   private final Optional<QuestionBody> body;
   private final Optional<Attachment> attachment;
   private final boolean inFull;
+  private final Links links;
 
-  private QuestionMessage(OperationState state, Approval approval, Set<String> standing) {
+  private QuestionMessage(
+      OperationState state, Approval approval, Set<String> standing, Links links) {
     this.state = state;
+    this.links = links;
     this.approval = approval;
     this.body = briefing().map(QuestionBody::of);
     this.attachment =
@@ -54,8 +57,8 @@ final class QuestionMessage {
     return "question." + approval.question().id();
   }
 
-  static Message of(OperationState state, Approval approval, Set<String> standing) {
-    QuestionMessage question = new QuestionMessage(state, approval, standing);
+  static Message of(OperationState state, Approval approval, Set<String> standing, Links links) {
+    QuestionMessage question = new QuestionMessage(state, approval, standing, links);
     return new Message(
         key(approval),
         Optional.empty(),
@@ -154,6 +157,7 @@ final class QuestionMessage {
       parts.add("`quorate approve " + state.cluster() + " --digest " + digest + confirm + "`");
     }
     parts.add("operation " + Mrkdwn.text(state.operation()));
+    parts.addAll(links.of(state.operation(), state.cluster()));
     return String.join(" · ", parts);
   }
 

@@ -22,25 +22,26 @@ final class Rendering {
    * The messages of a state.
    *
    * @param standing keys of the messages that stand in the channel already
+   * @param links where the messages lead to
    */
-  static List<Message> of(OperationState state, Set<String> standing) {
+  static List<Message> of(OperationState state, Set<String> standing, Links links) {
     List<Approval> asked =
         state.approvals().stream()
             .filter(approval -> approval.question().needed().approvals() > 0)
             .toList();
     return asked.isEmpty()
-        ? withoutQuestion(state, standing)
-        : withQuestions(state, asked, standing);
+        ? withoutQuestion(state, standing, links)
+        : withQuestions(state, asked, standing, links);
   }
 
   private static List<Message> withQuestions(
-      OperationState state, List<Approval> asked, Set<String> standing) {
+      OperationState state, List<Approval> asked, Set<String> standing, Links links) {
     Optional<String> thread = Optional.of(QuestionMessage.key(asked.get(asked.size() - 1)));
     List<Message> messages = new ArrayList<>();
-    asked.forEach(approval -> messages.add(QuestionMessage.of(state, approval, standing)));
+    asked.forEach(approval -> messages.add(QuestionMessage.of(state, approval, standing, links)));
     messages.addAll(StepLines.of(state, thread));
     state.topics().forEach(notice -> messages.add(line(notice, thread)));
-    PhaseLines.of(state, thread).ifPresent(messages::add);
+    PhaseLines.of(state, thread, links).ifPresent(messages::add);
     return messages;
   }
 
@@ -56,10 +57,11 @@ final class Rendering {
         : Message.line(key, thread, text);
   }
 
-  private static List<Message> withoutQuestion(OperationState state, Set<String> standing) {
+  private static List<Message> withoutQuestion(
+      OperationState state, Set<String> standing, Links links) {
     boolean byAlert = state.requester() == RequesterKind.ALERT;
     return PhaseLines.isToldWithoutQuestion(state, byAlert, standing)
-        ? PhaseLines.of(state, Optional.empty()).stream().toList()
+        ? PhaseLines.of(state, Optional.empty(), links).stream().toList()
         : List.of();
   }
 }

@@ -25,6 +25,7 @@ public final class SlackChannel implements NotificationChannel {
 
   private final SlackCalls calls;
   private final String channel;
+  private final Links links;
   private final Pace pace;
   private final AtomicReference<String> channelId = new AtomicReference<>("");
 
@@ -32,8 +33,14 @@ public final class SlackChannel implements NotificationChannel {
    * Destination of messages: the channel, and the people whom messages mention there.
    *
    * @param channel its name, with or without {@code #}, or better its id
+   * @param links where messages lead to
    */
-  public record Destination(String channel, Mentions mentions) {}
+  public record Destination(String channel, Mentions mentions, Links links) {
+    /** Creates a destination of messages that lead nowhere. */
+    public Destination(String channel, Mentions mentions) {
+      this(channel, mentions, Links.NONE);
+    }
+  }
 
   /**
    * Creates a channel; connects to nothing yet.
@@ -44,19 +51,20 @@ public final class SlackChannel implements NotificationChannel {
   public SlackChannel(Slack slack, String botToken, Destination destination, Duration distance) {
     this.calls = new SlackCalls(slack.methods(botToken), botToken, destination.mentions());
     this.channel = destination.channel();
+    this.links = destination.links();
     this.pace = new Pace(distance);
   }
 
   @Override
   public Map<String, String> show(OperationState state, Showing showing) {
     Owner owner = new Owner(state.operation(), state.requestedAt());
-    return bring(owner, standing -> Rendering.of(state, standing), showing);
+    return bring(owner, standing -> Rendering.of(state, standing, links), showing);
   }
 
   @Override
   public Map<String, String> show(IncidentState state, Showing showing) {
     Owner owner = new Owner(IncidentMessage.owner(state), state.openedAt());
-    return bring(owner, standing -> IncidentMessage.of(state), showing);
+    return bring(owner, standing -> IncidentMessage.of(state, links), showing);
   }
 
   private Map<String, String> bring(

@@ -10,6 +10,7 @@ import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
 import io.quorate.operation.StepState.Progress;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,7 +69,7 @@ class RenderingTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("states")
   void a_state_reads_as_its_file_says(String name, Story story) throws IOException {
-    String text = MessagesAsText.of(Rendering.of(story.state(), Set.of()));
+    String text = MessagesAsText.of(Rendering.of(story.state(), Set.of(), Links.NONE));
     Path file = NARRATIVES.resolve(name + ".txt");
     if (Boolean.getBoolean("narratives.rewrite")) {
       Files.writeString(file, text);
@@ -86,9 +87,9 @@ class RenderingTest {
   void the_button_tells_by_itself_that_a_name_has_to_be_typed() {
     Story asked = costly().asked();
     String value = asked.operation() + " " + asked.operation() + ".1 " + Story.DIGEST;
-    assertThat(Rendering.of(asked.state(), Set.of()).get(0).blocks().toString())
+    assertThat(Rendering.of(asked.state(), Set.of(), Links.NONE).get(0).blocks().toString())
         .contains("value=" + value + " payments,", "text=Approve…", "text=Type the name");
-    assertThat(Rendering.of(STORY.asked().state(), Set.of()).get(0).blocks().toString())
+    assertThat(Rendering.of(STORY.asked().state(), Set.of(), Links.NONE).get(0).blocks().toString())
         .contains("value=" + value + ",", "text=Approve,");
     assertThat(ButtonValue.parse(value + " payments"))
         .contains(
@@ -103,25 +104,44 @@ class RenderingTest {
   @Test
   void a_report_that_is_too_long_for_a_message_is_in_the_file() {
     Story asked = STORY.costing("A key was lost.\n".repeat(2000).split("\n")).asked();
-    Message question = Rendering.of(asked.state(), Set.of()).get(0);
+    Message question = Rendering.of(asked.state(), Set.of(), Links.NONE).get(0);
     assertThat(question.attachment().orElseThrow().text().split("A key was lost")).hasSize(2001);
+  }
+
+  @Test
+  void a_question_and_a_park_lead_to_the_page_and_to_temporal_where_both_are_known() {
+    Links links =
+        new Links(
+            Optional.of(URI.create("https://quorate.example.net/")),
+            Optional.of("https://temporal.example.net/namespaces/etcd/workflows"));
+    String page = "<https://quorate.example.net/#" + STORY.operation() + "|page>";
+    String temporal =
+        "<https://temporal.example.net/namespaces/etcd/workflows/operation%2Fpayments|Temporal>";
+
+    assertThat(MessagesAsText.of(Rendering.of(STORY.asked().state(), Set.of(), links)))
+        .contains(page + " · " + temporal);
+    Story parked = STORY.phase(Phase.PARKED, "etcd exited with 1 three times.");
+    assertThat(MessagesAsText.of(Rendering.of(parked.state(), Set.of(), links)))
+        .contains("Elsewhere: " + page + " · " + temporal);
+    assertThat(new Links(links.page(), Optional.empty()).of("o", STORY.state().cluster()))
+        .containsExactly("<https://quorate.example.net/#o|page>");
   }
 
   @Test
   void nobody_is_told_what_somebody_started_by_hand_and_was_refused() {
     Story refused = STORY.by("robin").phase(Phase.REFUSED, "etcd-1 is alive.");
-    assertThat(Rendering.of(refused.state(), Set.of())).isEmpty();
+    assertThat(Rendering.of(refused.state(), Set.of(), Links.NONE)).isEmpty();
   }
 
   @Test
   void a_park_is_told_whoever_started_the_operation_and_then_its_end_too() {
     Story parked = STORY.by("robin").phase(Phase.PARKED, "etcd exited with 1 three times.");
-    Message park = Rendering.of(parked.state(), Set.of()).get(0);
+    Message park = Rendering.of(parked.state(), Set.of(), Links.NONE).get(0);
     assertThat(park.wakes()).isPresent();
 
     Story aborted = STORY.by("robin").phase(Phase.ABORTED, "By robin.");
-    assertThat(Rendering.of(aborted.state(), Set.of())).isEmpty();
-    assertThat(Rendering.of(aborted.state(), Set.of(park.key())))
+    assertThat(Rendering.of(aborted.state(), Set.of(), Links.NONE)).isEmpty();
+    assertThat(Rendering.of(aborted.state(), Set.of(park.key()), Links.NONE))
         .singleElement()
         .satisfies(end -> assertThat(end.text()).contains("aborted. By robin."));
   }
@@ -129,7 +149,7 @@ class RenderingTest {
   @Test
   void text_from_outside_cannot_call_the_channel_or_break_out_of_a_block() {
     Story story = STORY.by("alert <!channel> & ```").asked();
-    assertThat(MessagesAsText.of(Rendering.of(story.state(), Set.of())))
+    assertThat(MessagesAsText.of(Rendering.of(story.state(), Set.of(), Links.NONE)))
         .contains("&lt;!channel&gt; &amp;")
         .doesNotContain("<!");
     assertThat(Mrkdwn.code(List.of("a ``` *b*"))).isEqualTo("```a ''' *b*```");
@@ -158,7 +178,7 @@ class RenderingTest {
   @Test
   void a_question_that_is_longer_than_slack_takes_is_cut_and_has_no_approve_without_its_file() {
     Story story = STORY.warned(Collections.nCopies(60, "One sentence. ".repeat(60))).asked();
-    Message question = Rendering.of(story.state(), Set.of()).get(0);
+    Message question = Rendering.of(story.state(), Set.of(), Links.NONE).get(0);
     assertThat(question.blocks()).hasSizeLessThan(50);
     assertThat(sections(question)).allMatch(text -> text.length() <= 3000);
     assertThat(String.join("", sections(question))).hasSizeLessThan(12_500);
@@ -168,7 +188,7 @@ class RenderingTest {
     assertThat(MessagesAsText.of(List.of(question))).doesNotContain("Approve");
 
     String file = question.attachment().orElseThrow().key();
-    Message approvable = Rendering.of(story.state(), Set.of(file)).get(0);
+    Message approvable = Rendering.of(story.state(), Set.of(file), Links.NONE).get(0);
     assertThat(MessagesAsText.of(List.of(approvable))).contains("Approve");
     assertThat(approvable.attachment().orElseThrow().text()).hasSizeGreaterThan(50_000);
   }
@@ -177,7 +197,9 @@ class RenderingTest {
   void a_plan_of_many_steps_is_shown_in_full_and_needs_no_file() {
     Message question =
         Rendering.of(
-                STORY.warned(Collections.nCopies(20, "w".repeat(300))).asked().state(), Set.of())
+                STORY.warned(Collections.nCopies(20, "w".repeat(300))).asked().state(),
+                Set.of(),
+                Links.NONE)
             .get(0);
     assertThat(question.attachment()).isEmpty();
     assertThat(sections(question)).filteredOn(text -> text.startsWith("*Warning*")).hasSize(20);
@@ -188,7 +210,7 @@ class RenderingTest {
     Story open = STORY.asked();
     Story voided = open.last(last(open).voided("now step x <".repeat(1000)));
 
-    Message question = Rendering.of(voided.state(), Set.of()).get(0);
+    Message question = Rendering.of(voided.state(), Set.of(), Links.NONE).get(0);
 
     assertThat(sections(question))
         .allMatch(text -> text.length() <= 3000)

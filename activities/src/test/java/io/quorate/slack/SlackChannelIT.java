@@ -278,7 +278,7 @@ class SlackChannelIT {
 
   /** The write of an attempt that looked in time, was frozen, and went on. */
   private void writeLate(Map<String, String> posted) {
-    Message question = Rendering.of(ASKED.state(), Set.of()).get(0);
+    Message question = Rendering.of(ASKED.state(), Set.of(), Links.NONE).get(0);
     new SlackCalls(
             slack.methods(emulator.tokens().bot()), emulator.tokens().bot(), Mentions.OF_NOBODY)
         .update(
