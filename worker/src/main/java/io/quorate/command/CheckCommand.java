@@ -46,6 +46,10 @@ final class CheckCommand implements Callable<Integer> {
     List<Checked> all = new ArrayList<>();
     all.add(Checked.of("configuration " + configuration.file(), Optional.empty()));
     all.addAll(ReadableSecrets.of(configuration));
+    configuration
+        .gateway()
+        .tokens()
+        .ifPresent(file -> all.addAll(new CheckedTokens(file, configuration).checked()));
     if (configuration.snapshots() instanceof SnapshotDirectory local) {
       Path directory = local.directory();
       all.add(Checked.of("snapshot directory " + directory, writable(directory)));

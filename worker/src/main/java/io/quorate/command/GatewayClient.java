@@ -1,6 +1,5 @@
 package io.quorate.command;
 
-import io.quorate.configuration.HostPort;
 import io.quorate.wire.ErrorJson;
 import io.quorate.wire.Json;
 import java.io.IOException;
@@ -13,11 +12,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 
 /** Client of the gateway's API. A request that the gateway cannot answer ends the verb. */
@@ -30,21 +32,29 @@ final class GatewayClient {
    */
   private static final Duration ANSWER = Duration.ofSeconds(60);
 
-  private final HostPort address;
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .connectTimeout(CONNECT)
-          .version(HttpClient.Version.HTTP_1_1)
-          .sslContext(withoutTrust())
-          .build();
+  private final GatewayAccess access;
+  private final HttpClient http;
 
-  GatewayClient(HostPort address) {
-    this.address = address;
+  /**
+   * Creates a client; connects to nothing yet.
+   *
+   * @param trusting TLS that trusts the CA in a file
+   */
+  GatewayClient(GatewayAccess access, Function<Path, SSLContext> trusting) {
+    this.access = access;
+    HttpClient.Builder builder =
+        HttpClient.newBuilder().connectTimeout(CONNECT).version(HttpClient.Version.HTTP_1_1);
+    if (!"https".equals(access.address().getScheme())) {
+      builder.sslContext(withoutTrust());
+    } else {
+      access.ca().map(trusting).ifPresent(builder::sslContext);
+    }
+    this.http = builder.build();
   }
 
   /**
-   * Returns a TLS context that trusts nobody. The gateway speaks no TLS, and reading the
-   * certificates that the Java platform trusts would take longer than the gateway takes to answer.
+   * Returns a TLS context that trusts nobody, for a gateway without TLS: reading the certificates
+   * that the Java platform trusts would take longer than the gateway takes to answer.
    */
   private static SSLContext withoutTrust() {
     try {
@@ -83,9 +93,12 @@ final class GatewayClient {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create("http://" + address + path))
-        .timeout(ANSWER)
-        .header("Accept", "application/json");
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(access.address() + path))
+            .timeout(ANSWER)
+            .header("Accept", "application/json");
+    access.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
+    return request;
   }
 
   private Reply send(HttpRequest request) {
@@ -95,13 +108,30 @@ final class GatewayClient {
     } catch (IOException unreachable) {
       throw VerbFailure.unreachable(
           "the gateway at "
-              + address
-              + " cannot be reached; start it with: quorate serve"
+              + where()
+              + " cannot be reached; "
+              + advice(unreachable)
               + reason(unreachable));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw VerbFailure.unreachable("interrupted while waiting for the gateway");
     }
+  }
+
+  /** The address as people write it: on this machine without a scheme, elsewhere as a URL. */
+  private String where() {
+    URI address = access.address();
+    return "http".equals(address.getScheme()) ? address.getRawAuthority() : address.toString();
+  }
+
+  private String advice(IOException unreachable) {
+    if (unreachable instanceof SSLException) {
+      return "look at its certificate; a CA of your own is named in $" + GatewayAccess.CA;
+    }
+    return switch (access.named()) {
+      case BY_CONFIGURATION -> "start it with: quorate serve";
+      case BY_ENVIRONMENT -> "is $" + GatewayAccess.ADDRESS + " right, and the gateway running?";
+    };
   }
 
   private static String reason(IOException unreachable) {
@@ -118,12 +148,29 @@ final class GatewayClient {
         Json.read(reply.body(), ErrorJson.class)
             .map(ErrorJson::error)
             .filter(error -> error != null)
-            .orElse("the gateway at " + address + " answered with status " + reply.status());
+            .orElse("the gateway at " + where() + " answered with status " + reply.status());
     return switch (reply.status()) {
       case 200, 201, 202, 409 -> reply;
+      case 401 -> throw stranger();
       case 502, 503, 504 -> throw VerbFailure.unreachable(said);
       case 500 -> throw VerbFailure.fault(said);
       default -> throw VerbFailure.wrongUsage(said);
     };
+  }
+
+  /** Returns the refusal of a gateway that does not know who asks. */
+  private VerbFailure stranger() {
+    return access.token().isPresent()
+        ? VerbFailure.refused(
+            "the gateway at "
+                + where()
+                + " does not take this token: it was taken back, or is another gateway's; whoever"
+                + " runs the gateway makes a new one with: quorate token create NAME")
+        : VerbFailure.wrongUsage(
+            "the gateway at "
+                + where()
+                + " wants to know who asks: put your token into $"
+                + GatewayAccess.TOKEN
+                + ", or name its file with --token-file FILE");
   }
 }

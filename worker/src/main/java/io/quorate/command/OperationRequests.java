@@ -27,7 +27,10 @@ record OperationRequests(QuorateCommand quorate, String operation) {
       return Optional.empty();
     }
     ShowJson state =
-        gateway().get("/api/operations/" + GatewayClient.segment(operation)).as(ShowJson.class);
+        quorate
+            .gateway()
+            .get("/api/operations/" + GatewayClient.segment(operation))
+            .as(ShowJson.class);
     return state
         .openApproval()
         .flatMap(ApprovalJson::typed)
@@ -51,16 +54,14 @@ record OperationRequests(QuorateCommand quorate, String operation) {
       Optional<String> confirm,
       Optional<String> reason) {
     return new RequestJson(
-        UUID.randomUUID().toString(), digest, quorate.person().name(), comment, confirm, reason);
-  }
-
-  private GatewayClient gateway() {
-    return new GatewayClient(quorate.configuration().gateway().listen());
+        UUID.randomUUID().toString(), digest, quorate.asking().name(), comment, confirm, reason);
   }
 
   private int ask(String verb, RequestJson request) {
     GatewayClient.Reply reply =
-        gateway().post("/api/operations/" + GatewayClient.segment(operation) + "/" + verb, request);
+        quorate
+            .gateway()
+            .post("/api/operations/" + GatewayClient.segment(operation) + "/" + verb, request);
     RequestJson.Answer answer = reply.as(RequestJson.Answer.class);
     quorate.answer(answer.sentence(), answer);
     if (reply.status() == UNCONFIRMED) {

@@ -1,7 +1,7 @@
 package io.quorate.command;
 
+import io.quorate.cluster.StableName;
 import io.quorate.command.WatchedAnswer.Answer;
-import io.quorate.configuration.Configuration;
 import io.quorate.operation.RequesterKind;
 import io.quorate.wire.OperationsJson;
 import io.quorate.wire.OperationsJson.OperationJson;
@@ -34,10 +34,8 @@ final class OperationsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Configuration configuration = quorate.configuration();
-    String filter =
-        cluster == null ? "" : "?cluster=" + quorate.cluster(configuration, cluster).key();
-    GatewayClient gateway = new GatewayClient(configuration.gateway().listen());
+    String filter = cluster == null ? "" : "?cluster=" + key(cluster);
+    GatewayClient gateway = quorate.gateway();
     Supplier<OperationsJson> look =
         () -> gateway.get("/api/operations" + filter).as(OperationsJson.class);
     if (watch.isWanted()) {
@@ -46,6 +44,13 @@ final class OperationsCommand implements Callable<Integer> {
     OperationsJson found = look.get();
     quorate.answer(text(found), found);
     return ExitCode.DONE;
+  }
+
+  /** The key of the cluster; a gateway on another machine judges itself whether there is one. */
+  private String key(String typed) {
+    return quorate.elsewhere()
+        ? GatewayClient.segment(StableName.ofTyped(typed))
+        : quorate.cluster(quorate.configuration(), typed).key().value();
   }
 
   private static Answer answer(OperationsJson found) {

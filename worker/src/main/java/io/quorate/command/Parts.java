@@ -6,7 +6,9 @@ import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
+import java.nio.file.Path;
 import java.util.List;
+import javax.net.ssl.SSLContext;
 
 /**
  * Heavy parts of the process, made only when a verb asks for them; the wiring implements this
@@ -30,6 +32,9 @@ public interface Parts {
 
   /** Probes of everything beside the members: Temporal, and Slack where it is configured. */
   List<Probe> probes(Configuration configuration);
+
+  /** TLS of a client that trusts the CAs of this file alone. */
+  SSLContext trusting(Path ca);
 
   /** Runs until the process is told to end; returns the exit code. */
   int serve(Configuration configuration, Roles roles);

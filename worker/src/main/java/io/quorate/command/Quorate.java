@@ -115,6 +115,7 @@ public final class Quorate {
     verbs.put("timeline", () -> new TimelineCommand(root));
     verbs.put("snapshots", () -> new SnapshotsCommand(root));
     verbs.put("record", () -> new RecordCommand(root));
+    verbs.put("token", () -> new TokenCommand(root));
     verbs.put("runbooks", () -> new RunbooksCommand(root));
     verbs.put("completion", () -> new CompletionCommand(root, this::line));
     return verbs;

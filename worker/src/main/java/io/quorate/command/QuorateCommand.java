@@ -53,6 +53,13 @@ final class QuorateCommand implements GlobalOptions {
       description = "Who is asking (default: the user of this machine, or who called sudo).")
   private @Nullable String as;
 
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description = "Your token for a gateway that asks for one (default: $QUORATE_TOKEN).")
+  private @Nullable Path tokenFile;
+
   @Option(names = "--quiet", scope = ScopeType.INHERIT, description = "Say nothing but the answer.")
   private boolean quiet;
 
@@ -83,6 +90,43 @@ final class QuorateCommand implements GlobalOptions {
   Person person() {
     return Person.of(
         Optional.ofNullable(as), System.getProperty("user.name", ""), surface.environment());
+  }
+
+  /**
+   * The person who asks the gateway. A token says who that is, so a name beside it would be
+   * believed by the person alone.
+   */
+  Person asking() {
+    if (as != null && token().isPresent()) {
+      throw VerbFailure.wrongUsage(
+          "--as says nothing beside a token, which has your name; leave one of them out");
+    }
+    return person();
+  }
+
+  private Optional<String> token() {
+    return GatewayAccess.token(surface.environment(), Optional.ofNullable(tokenFile));
+  }
+
+  /** The gateway that the environment names, else the one of the configuration. */
+  GatewayClient gateway() {
+    return new GatewayClient(
+        GatewayAccess.of(
+            surface.environment(), Optional.ofNullable(tokenFile), () -> configuration().gateway()),
+        parts::trusting);
+  }
+
+  /** The gateway of the configuration, for what is about this machine's own files. */
+  GatewayClient gateway(Configuration configuration) {
+    return new GatewayClient(
+        GatewayAccess.of(
+            surface.environment(), Optional.ofNullable(tokenFile), configuration.gateway()),
+        parts::trusting);
+  }
+
+  /** Whether the gateway is another machine's, whose configuration is not at hand. */
+  boolean elsewhere() {
+    return GatewayAccess.elsewhere(surface.environment());
   }
 
   Configuration configuration() {

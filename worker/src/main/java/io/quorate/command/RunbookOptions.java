@@ -40,6 +40,11 @@ final class RunbookOptions {
 
   /** The options given to this runbook for this cluster; those that do not fit are refused. */
   static Options given(ParseResult parsed, Runbook<?> runbook, ClusterSettings cluster) {
+    return Options.checked(runbook, typed(parsed), cluster.key(), cluster.members().keySet());
+  }
+
+  /** The options as they stand on the line. */
+  static Map<String, List<String>> typed(ParseResult parsed) {
     Map<String, List<String>> given = new TreeMap<>();
     for (Runbook<?> any : Runbooks.all()) {
       for (Option option : any.options()) {
@@ -48,7 +53,7 @@ final class RunbookOptions {
         }
       }
     }
-    return Options.checked(runbook, given, cluster.key(), cluster.members().keySet());
+    return given;
   }
 
   /**

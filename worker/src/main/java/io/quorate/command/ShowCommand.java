@@ -27,7 +27,7 @@ final class ShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    GatewayClient gateway = new GatewayClient(quorate.configuration().gateway().listen());
+    GatewayClient gateway = quorate.gateway();
     if (watch.isWanted()) {
       return watch.print(quorate, BETWEEN_LOOKS, () -> answer(look(gateway)));
     }

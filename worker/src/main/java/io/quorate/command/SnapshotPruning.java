@@ -49,7 +49,7 @@ final class SnapshotPruning {
 
   /** An operation under way may be about any snapshot; one that nobody can tell of, too. */
   private void requireNoOperation() {
-    GatewayClient gateway = new GatewayClient(configuration.gateway().listen());
+    GatewayClient gateway = quorate.gateway(configuration);
     OperationsJson found =
         gateway.get("/api/operations?cluster=" + cluster.key()).as(OperationsJson.class);
     found.notice().ifPresent(notice -> refuse("which operations run is not known: " + notice));

@@ -1,10 +1,11 @@
 package io.quorate.command;
 
+import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.ClusterSettings;
-import io.quorate.configuration.Configuration;
-import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.wire.StartJson;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,12 +28,16 @@ final class StartCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Runbook<?> wanted = words.runbook();
-    Configuration configuration = quorate.configuration();
-    ClusterSettings settings = words.cluster(quorate, configuration);
-    Options options = words.options(settings);
-    Person person = quorate.person();
-    GatewayClient gateway = new GatewayClient(configuration.gateway().listen());
-    return new OperationStart(quorate, gateway, settings.key(), wait)
-        .of(new StartJson(wanted.name(), options.values(), person.name(), person.login()));
+    if (quorate.elsewhere()) {
+      return start(wanted, words.clusterKey(), words.typedOptions());
+    }
+    ClusterSettings settings = words.cluster(quorate, quorate.configuration());
+    return start(wanted, settings.key(), words.options(settings).values());
+  }
+
+  private int start(Runbook<?> wanted, ClusterKey cluster, Map<String, List<String>> options) {
+    Person person = quorate.asking();
+    return new OperationStart(quorate, quorate.gateway(), cluster, wait)
+        .of(new StartJson(wanted.name(), options, person.name(), person.login()));
   }
 }

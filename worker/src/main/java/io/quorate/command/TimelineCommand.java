@@ -22,7 +22,8 @@ final class TimelineCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     TimelineJson timeline =
-        new GatewayClient(quorate.configuration().gateway().listen())
+        quorate
+            .gateway()
             .get("/api/operations/" + GatewayClient.segment(operation) + "/timeline")
             .as(TimelineJson.class);
     quorate.answer(TimelineText.of(timeline, quorate.paint()), timeline);

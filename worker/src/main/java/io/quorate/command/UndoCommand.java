@@ -32,10 +32,10 @@ final class UndoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    GatewayClient gateway = new GatewayClient(quorate.configuration().gateway().listen());
+    GatewayClient gateway = quorate.gateway();
     ShowJson restored =
         gateway.get("/api/operations/" + GatewayClient.segment(operation)).as(ShowJson.class);
-    Person person = quorate.person();
+    Person person = quorate.asking();
     return new OperationStart(quorate, gateway, new ClusterKey(restored.cluster()), wait)
         .of(
             new StartJson(

@@ -57,9 +57,11 @@ public record Configuration(
             temporal.tls().stream(),
             clusters.values().stream()
                 .flatMap(one -> Stream.concat(one.tls().stream(), one.peerTls().stream())));
-    return Stream.concat(
-            tokens.map(SecretFile::file),
-            certificates.flatMap(tls -> tls.own().stream()).map(TlsFiles.OwnCertificate::key))
+    Stream<Path> keys =
+        Stream.concat(
+            certificates.flatMap(tls -> tls.own().stream()).map(TlsFiles.OwnCertificate::key),
+            gateway.key().stream());
+    return Stream.concat(tokens.map(SecretFile::file), keys)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 

@@ -16,7 +16,6 @@ import org.yaml.snakeyaml.nodes.MappingNode;
  */
 final class ConfigurationReader {
   private static final HostPort TEMPORAL = new HostPort("127.0.0.1", 7233);
-  private static final HostPort LISTEN = new HostPort("127.0.0.1", 8085);
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(60);
   private static final String TOKEN_EXAMPLE = "botTokenFile: /etc/quorate/slack-bot-token";
 
@@ -38,7 +37,8 @@ final class ConfigurationReader {
         new Configuration(
             file,
             temporal(part(root, "temporal", "temporal: {target: \"127.0.0.1:7233\"}")),
-            gateway(part(root, "gateway", "gateway: {listen: \"127.0.0.1:8085\"}")),
+            new GatewayReader(part(root, "gateway", "gateway: {listen: \"127.0.0.1:8085\"}"), paths)
+                .read(uses),
             SnapshotReader.read(
                 part(root, "snapshots", "snapshots: {directory: /var/lib/quorate}"), paths),
             root.section("slack", "slack: {channel: \"#etcd-oncall\"}").map(this::slack),
@@ -68,7 +68,8 @@ final class ConfigurationReader {
             section.optional("apiKeyFile", paths::secret),
             section
                 .section("deployment", "deployment: {name: quorate, buildId: 0.2.0}")
-                .map(ConfigurationReader::deployment));
+                .map(ConfigurationReader::deployment),
+            section.optional("page", Forms::pageUrl));
     section.close();
     return temporal;
   }
@@ -92,30 +93,6 @@ final class ConfigurationReader {
       throw new Wrong("has to be letters, digits, '-', '_' and '.', at most 100; write 0.2.0");
     }
     return word;
-  }
-
-  private GatewaySettings gateway(Section section) {
-    if (!section.has("listen")) {
-      uses.standard(LISTEN, "gateway.listen");
-    }
-    GatewaySettings gateway =
-        new GatewaySettings(
-            section.orElse("listen", LISTEN, uses.address(ConfigurationReader::loopback)),
-            section.optional("alertTokenFile", paths::secret));
-    section.notYet("tokensFile", "leave it out; the gateway listens on loopback only until then");
-    section.close();
-    return gateway;
-  }
-
-  private static HostPort loopback(Scalar scalar) throws Wrong {
-    HostPort listen = Forms.hostPort(scalar);
-    if (!listen.loopback()) {
-      throw new Wrong(
-          "the gateway takes people's names at their word, so it listens on loopback only; write"
-              + " 127.0.0.1:"
-              + listen.port());
-    }
-    return listen;
   }
 
   private SlackSettings slack(Section section) {

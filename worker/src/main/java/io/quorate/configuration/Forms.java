@@ -99,6 +99,23 @@ final class Forms {
   }
 
   static URI url(Scalar scalar) throws Wrong {
+    return webUrl(scalar, "is no URL of http or https; write it as http://10.0.0.1:2380");
+  }
+
+  /**
+   * Reads the URL of a page, which people open: at most with a path, so that more can follow it.
+   */
+  static URI pageUrl(Scalar scalar) throws Wrong {
+    String example = "; write it as https://quorate.example.net";
+    URI url = webUrl(scalar, "is no URL of a page" + example);
+    boolean more = url.getRawQuery() != null || url.getRawFragment() != null;
+    if (more || url.getRawUserInfo() != null) {
+      throw new Wrong("'" + scalar.written() + "' has more than a path" + example);
+    }
+    return url;
+  }
+
+  private static URI webUrl(Scalar scalar, String otherwise) throws Wrong {
     try {
       URI url = new URI(text(scalar));
       String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
@@ -108,8 +125,7 @@ final class Forms {
     } catch (URISyntaxException wrong) {
       // The sentence below also fits a text that is no URI at all.
     }
-    throw new Wrong(
-        "'" + scalar.written() + "' is no URL of http or https; write it as http://10.0.0.1:2380");
+    throw new Wrong("'" + scalar.written() + "' " + otherwise);
   }
 
   private static int port(int port) throws Wrong {

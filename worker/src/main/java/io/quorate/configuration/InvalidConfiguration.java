@@ -12,13 +12,14 @@ public final class InvalidConfiguration extends RuntimeException {
 
   private final transient List<Problem> problems;
 
-  InvalidConfiguration(List<Problem> problems) {
+  /** Creates the exception for these problems. */
+  public InvalidConfiguration(List<Problem> problems) {
     super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
     this.problems = List.copyOf(problems);
   }
 
-  /** Creates the exception for a file that cannot be found or read. */
-  InvalidConfiguration(String sentence) {
+  /** Creates the exception for a file that cannot be found, read or used. */
+  public InvalidConfiguration(String sentence) {
     super(sentence);
     this.problems = List.of();
   }

@@ -1,5 +1,6 @@
 package io.quorate.configuration;
 
+import java.net.URI;
 import java.util.Optional;
 
 /**
@@ -9,6 +10,7 @@ import java.util.Optional;
  * @param apiKey key that is sent as a bearer token
  * @param deployment version of the workers; empty: workers are not versioned, and any of them takes
  *     any task
+ * @param page URL of Temporal's own page; empty: not known
  */
 public record TemporalSettings(
     HostPort target,
@@ -16,4 +18,11 @@ public record TemporalSettings(
     String taskQueue,
     Optional<TlsFiles> tls,
     Optional<SecretFile> apiKey,
-    Optional<WorkerDeployment> deployment) {}
+    Optional<WorkerDeployment> deployment,
+    Optional<URI> page) {
+  /** The list of the namespace's workflows on Temporal's page, where that page is known. */
+  public Optional<String> workflowsPage() {
+    return page.map(
+        url -> url.toString().replaceFirst("/$", "") + "/namespaces/" + namespace + "/workflows");
+  }
+}

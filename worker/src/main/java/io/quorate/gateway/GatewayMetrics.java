@@ -83,6 +83,15 @@ public final class GatewayMetrics {
   }
 
   /**
+   * Counts a login on the page.
+   *
+   * @param result {@code accepted}, {@code refused} or {@code throttled}
+   */
+  public void login(String result) {
+    registry.counter("quorate.logins", "result", result).increment();
+  }
+
+  /**
    * Counts a request to start an operation.
    *
    * @param result {@code started}, {@code busy}, {@code refusal}, {@code nothing-to-do}

@@ -8,6 +8,7 @@ import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
 import io.quorate.command.Roles;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.GatewayTransport;
 import io.quorate.configuration.SlackSettings;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.People;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,7 +88,8 @@ public final class Serving implements AutoCloseable {
                 registry,
                 checks,
                 temporalPage,
-                clock));
+                clock,
+                tls()));
     open.add(gateway);
     configuration
         .slack()
@@ -94,6 +97,13 @@ public final class Serving implements AutoCloseable {
             settings ->
                 clicks = Optional.of(connect(settings, new ClickDecisions(client, people))));
     return gateway;
+  }
+
+  /** What the gateway shows of itself, where it has a certificate of its own. */
+  private Optional<SSLContext> tls() {
+    return configuration.gateway().transport() instanceof GatewayTransport.OwnTls files
+        ? Optional.of(RenewedCertificate.tls(files))
+        : Optional.empty();
   }
 
   /** Whether a worker polls: the worker of this process or, where there is none, any other. */
@@ -165,7 +175,7 @@ public final class Serving implements AutoCloseable {
   /** Runs in these roles until the process is told to end. */
   int until(Roles roles, CountDownLatch told) throws InterruptedException {
     if (roles != Roles.WORKER) {
-      Gateway gateway = gateway(Optional.empty());
+      Gateway gateway = gateway(configuration.temporal().workflowsPage());
       LOG.info("The gateway's port is {}", gateway.port());
     }
     if (roles != Roles.GATEWAY) {

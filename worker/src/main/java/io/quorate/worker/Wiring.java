@@ -6,6 +6,7 @@ import io.quorate.command.Probe;
 import io.quorate.command.Roles;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.GatewayTransport;
 import io.quorate.configuration.HostSettings;
 import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.PlatformSettings.OnHost;
@@ -16,6 +17,7 @@ import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLContext;
 
 /** Wires the parts of a process by hand. A verb loads only the parts that it asks for. */
 final class Wiring implements Parts {
@@ -60,6 +63,9 @@ final class Wiring implements Parts {
     if (configuration.snapshots() instanceof SnapshotBucket bucket) {
       probes.add(new BucketProbe(bucket, configuration.clusters().keySet()));
     }
+    if (configuration.gateway().transport() instanceof GatewayTransport.OwnTls files) {
+      probes.add(new CertificateProbe(files, Clock.systemUTC()));
+    }
     configuration.slack().ifPresent(slack -> probes.add(new SlackProbe(slack)));
     return probes;
   }
@@ -81,6 +87,11 @@ final class Wiring implements Parts {
     return systemd.entrySet().stream()
         .map(host -> new HostProbe(machines.overSsh(host.getKey()), host.getValue()))
         .toList();
+  }
+
+  @Override
+  public SSLContext trusting(Path ca) {
+    return TrustedAuthority.in(ca);
   }
 
   @Override

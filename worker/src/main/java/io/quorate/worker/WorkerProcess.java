@@ -7,6 +7,7 @@ import io.quorate.configuration.SlackSettings;
 import io.quorate.configuration.WorkerDeployment;
 import io.quorate.operation.Assessment;
 import io.quorate.port.NotificationChannel;
+import io.quorate.slack.Links;
 import io.quorate.slack.Mentions;
 import io.quorate.slack.SlackChannel;
 import io.quorate.slack.SlackClient;
@@ -120,7 +121,14 @@ public final class WorkerProcess implements AutoCloseable {
     Optional<NotificationChannel> channel =
         configuration
             .slack()
-            .map(settings -> slack(settings, configuration.approval().approvers()));
+            .map(
+                settings ->
+                    slack(
+                        settings,
+                        configuration.approval().approvers(),
+                        new Links(
+                            configuration.gateway().publicUrl(),
+                            configuration.temporal().workflowsPage())));
     worker.registerWorkflowImplementationTypes(
         configuration.temporal().deployment().isPresent()
             ? VersionedOperationWorkflow.class
@@ -152,12 +160,13 @@ public final class WorkerProcess implements AutoCloseable {
         clock);
   }
 
-  private static NotificationChannel slack(SlackSettings settings, Approvers approvers) {
+  private static NotificationChannel slack(
+      SlackSettings settings, Approvers approvers, Links links) {
     String api = settings.apiUrl().map(URI::toString).orElse(SlackClient.API);
     return new SlackChannel(
         SlackClient.of(api),
         settings.botToken().read(),
-        new SlackChannel.Destination(settings.channel(), mentions(approvers)),
+        new SlackChannel.Destination(settings.channel(), mentions(approvers), links),
         SlackChannel.DISTANCE);
   }
 

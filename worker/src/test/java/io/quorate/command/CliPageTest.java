@@ -85,7 +85,7 @@ class CliPageTest {
             .collect(Collectors.toSet());
     List<String> rows = new ArrayList<>();
     for (PositionalParamSpec parameter : verb.positionalParameters()) {
-      rows.add(row("`" + parameter.paramLabel() + "`", parameter));
+      rows.add(row("`" + parameter.paramLabel().replace("|", "\\|") + "`", parameter));
     }
     for (OptionSpec option : verb.options()) {
       String name = option.longestName();

@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,6 +17,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class ScriptedGateway implements AutoCloseable {
   final Queue<Reply> replies = new ConcurrentLinkedQueue<>();
   final List<String> asked = new CopyOnWriteArrayList<>();
+
+  /** What each request showed; empty where it showed nothing. */
+  final List<String> shown = new CopyOnWriteArrayList<>();
+
   private final HttpServer server;
 
   record Reply(int status, String body) {}
@@ -38,9 +43,16 @@ final class ScriptedGateway implements AutoCloseable {
     return new Desk(directory).configure("gateway: {listen: \"127.0.0.1:" + port + "\"}\n");
   }
 
+  /** The URL of this gateway. */
+  String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
   private void answer(HttpExchange exchange) throws IOException {
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body);
+    shown.add(
+        Objects.requireNonNullElse(exchange.getRequestHeaders().getFirst("Authorization"), ""));
     Reply reply = replies.remove();
     byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(reply.status(), bytes.length);

@@ -42,6 +42,7 @@ class UsageTest {
         "skip",
         "timeline",
         "snapshots",
+        "token",
         "runbooks",
         "completion"
       })
@@ -49,7 +50,7 @@ class UsageTest {
     assertThat(desk.type(verb, "--help")).isZero();
     assertThat(desk.out())
         .startsWith("Usage: quorate " + verb)
-        .contains("--config", "--output", "--as", "--quiet");
+        .contains("--config", "--output", "--as", "--token-file", "--quiet");
     assertThat(desk.err()).isEmpty();
   }
 

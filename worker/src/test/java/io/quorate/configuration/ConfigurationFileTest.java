@@ -14,6 +14,7 @@ import io.quorate.cluster.Retention;
 import io.quorate.configuration.PlatformSettings.MountPoint;
 import io.quorate.configuration.PlatformSettings.OnHost;
 import io.quorate.step.Hazard;
+import io.quorate.token.TokensFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -308,6 +309,34 @@ class ConfigurationFileTest {
     assertThat(read.snapshots()).isEqualTo(new SnapshotDirectory(home.resolve("quorate/saved")));
   }
 
+  @Test
+  void theGatewayListensAnywhereOnceItKnowsPeopleAndNobodyReadsTheirTokensOnTheWay() {
+    String gateway =
+        """
+        gateway:
+          listen: "0.0.0.0:8443"
+          publicUrl: https://quorate.example.net
+          tls: {certificateFile: gateway.crt, keyFile: /tls/gateway.key}
+          tokensFile: tokens
+          alertTokenFile: alert-token
+        temporal: {namespace: etcd, page: "https://temporal.example.net/"}
+        """;
+    String clusters = sample().substring(sample().indexOf("\nclusters:"));
+    Configuration own = read(gateway + clusters);
+
+    assertThat(own.gateway().listen()).hasToString("0.0.0.0:8443");
+    assertThat(own.gateway().tokens()).contains(new TokensFile(Path.of("/etc/quorate/tokens")));
+    assertThat(own.gateway().transport())
+        .isEqualTo(
+            new GatewayTransport.OwnTls(
+                Path.of("/etc/quorate/gateway.crt"), Path.of("/tls/gateway.key")));
+    assertThat(own.temporal().workflowsPage())
+        .contains("https://temporal.example.net/namespaces/etcd/workflows");
+
+    Configuration proxied = read(gateway.replaceFirst("tls: .*", "tls: behind-proxy") + clusters);
+    assertThat(proxied.gateway().transport()).isEqualTo(new GatewayTransport.BehindProxy());
+  }
+
   /** Who may read each of these is what check warns of. */
   @Test
   void everyFileWithASecretIsNamed() {
@@ -317,7 +346,10 @@ class ConfigurationFileTest {
         temporal:
           apiKeyFile: api-key
           tls: {ca: ca.pem, certificate: temporal.pem, key: temporal-key.pem}
-        gateway: {alertTokenFile: alert-token}
+        gateway:
+          alertTokenFile: alert-token
+          tokensFile: tokens
+          tls: {certificateFile: gateway.pem, keyFile: gateway-key.pem}
         slack: {botTokenFile: bot-token, appTokenFile: app-token, channel: C1}
         """
             + clusters
@@ -339,6 +371,7 @@ class ConfigurationFileTest {
             "api-key",
             "temporal-key.pem",
             "alert-token",
+            "gateway-key.pem",
             "bot-token",
             "app-token",
             "password",

@@ -69,6 +69,7 @@ class TemporalAwayTest {
         "quorate",
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

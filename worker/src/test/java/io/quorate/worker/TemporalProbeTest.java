@@ -28,6 +28,7 @@ class TemporalProbeTest {
               "quorate",
               Optional.empty(),
               Optional.empty(),
+              Optional.empty(),
               Optional.empty());
       assertThat(new TemporalProbe(nowhere).trouble())
           .hasValueSatisfying(why -> assertThat(why).contains("nowhere.invalid").hasLineCount(1));

@@ -6,7 +6,10 @@ import io.quorate.cluster.StableName;
 public enum RequesterKind {
   /** Alerts asked, through the webhook: nobody else is called {@code alert ...}. */
   ALERT,
-  /** Person whom the operating system names: the user who ran the command line. */
+  /**
+   * Person whom the operating system names, as the user who ran the command line, or whose token
+   * the gateway verified.
+   */
   PERSON,
   /** Name that somebody typed, at the command line or on the page, and that nobody verified. */
   UNVERIFIED;

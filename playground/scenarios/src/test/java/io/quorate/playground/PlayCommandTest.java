@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 
 /** What is typed after {@code quorate playground}, and what becomes of it. */
@@ -138,6 +139,11 @@ class PlayCommandTest {
 
     @Override
     public List<Probe> probes(Configuration configuration) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public SSLContext trusting(Path ca) {
       throw new AssertionError();
     }
 

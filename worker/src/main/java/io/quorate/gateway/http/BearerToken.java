@@ -1,11 +1,10 @@
 package io.quorate.gateway.http;
 
 import io.quorate.configuration.SecretFile;
+import io.quorate.token.TokenHash;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,18 +27,36 @@ final class BearerToken {
    */
   void check(@Nullable String authorization) {
     List<String> known = known();
-    if (authorization == null
-        || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-      throw new HttpProblem(401, "This needs 'Authorization: Bearer TOKEN'.");
-    }
-    byte[] shown = hash(authorization.substring(SCHEME.length()).strip());
-    boolean matches = false;
-    for (String token : known) {
-      matches |= MessageDigest.isEqual(hash(token), shown);
-    }
-    if (!matches) {
+    String shown =
+        shown(authorization)
+            .orElseThrow(() -> new HttpProblem(401, "This needs 'Authorization: Bearer TOKEN'."));
+    if (!isAmong(known, shown)) {
       throw new HttpProblem(401, "The bearer token is not one of those configured.");
     }
+  }
+
+  /** Returns the token of an {@code Authorization} header; empty where it has none. */
+  static Optional<String> shown(@Nullable String authorization) {
+    return authorization != null && authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+        ? Optional.of(authorization.substring(SCHEME.length()).strip())
+        : Optional.empty();
+  }
+
+  /** Whether this is one of the tokens; throws a 503 while the file holds none. */
+  boolean isAmongThem(String shown) {
+    return isAmong(known(), shown);
+  }
+
+  /**
+   * Compares hashes, which have one length: the time reveals nothing about the length of a token.
+   */
+  private static boolean isAmong(List<String> known, String shown) {
+    TokenHash hash = TokenHash.of(shown);
+    boolean matches = false;
+    for (String token : known) {
+      matches |= TokenHash.of(token).matches(hash);
+    }
+    return matches;
   }
 
   /**
@@ -56,18 +73,6 @@ final class BearerToken {
       return tokens;
     } catch (UncheckedIOException e) {
       throw new HttpProblem(503, "The file with the bearer tokens cannot be read.");
-    }
-  }
-
-  /**
-   * Hashes the token: comparing hashes, which have one length, reveals nothing about the length of
-   * a token.
-   */
-  private static byte[] hash(String token) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
     }
   }
 }

@@ -4,14 +4,17 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.net.URI;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Protection against web pages in an operator's browser: the gateway trusts everybody who can reach
- * loopback, and such a page can. Requests have to name this gateway as their host (another name
- * that resolves to its address is refused), and requests that change something must not come from
- * another site's page.
+ * Protection against web pages in an operator's browser, which can reach the gateway as the
+ * operator can. Requests that change something must not come from another site's page. Where names
+ * are taken at their word, requests also have to name this gateway as their host, because another
+ * name may be made to resolve to its address; where people log in, the browser sends the session's
+ * cookie to the host that set it only.
  */
 final class BrowserGuard {
   private static final Set<String> LOOPBACK =
@@ -21,10 +24,27 @@ final class BrowserGuard {
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self';"
           + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-  private final String listenHost;
+  private final Predicate<String> isOwnHost;
+  private final Optional<URI> publicUrl;
 
-  BrowserGuard(String listenHost) {
-    this.listenHost = listenHost.toLowerCase(Locale.ROOT);
+  private BrowserGuard(Predicate<String> isOwnHost, Optional<URI> publicUrl) {
+    this.isOwnHost = isOwnHost;
+    this.publicUrl = publicUrl;
+  }
+
+  /** Guards a gateway that takes names at their word and listens on this host. */
+  static BrowserGuard ofLoopback(String listenHost) {
+    String own = listenHost.toLowerCase(Locale.ROOT);
+    return new BrowserGuard(host -> LOOPBACK.contains(host) || host.equals(own), Optional.empty());
+  }
+
+  /**
+   * Guards a gateway at which people log in.
+   *
+   * @param publicUrl the URL of the page, where a proxy may ask for it by another host
+   */
+  static BrowserGuard ofLogins(Optional<URI> publicUrl) {
+    return new BrowserGuard(host -> true, publicUrl);
   }
 
   void check(Context http) {
@@ -44,21 +64,29 @@ final class BrowserGuard {
 
   private void checkHost(@Nullable String header) {
     String host = header == null ? "" : withoutPort(header.toLowerCase(Locale.ROOT));
-    if (!LOOPBACK.contains(host) && !host.equals(listenHost)) {
+    if (!isOwnHost.test(host)) {
       throw new HttpProblem(
           403, "This gateway answers to localhost and to the address it listens on only.");
     }
   }
 
-  private static void checkOrigin(Context http) {
+  private void checkOrigin(Context http) {
     String site = http.header("Sec-Fetch-Site");
     if (site != null && !OWN_SITE.contains(site.toLowerCase(Locale.ROOT))) {
       throw new HttpProblem(403, "Requests from the pages of other sites are not taken.");
     }
     String origin = http.header("Origin");
-    if (origin != null && !authority(origin).equalsIgnoreCase(http.header("Host"))) {
-      throw new HttpProblem(403, "Requests from the pages of other sites are not taken.");
+    if (origin != null && !isOwn(authority(origin), http.header("Host"))) {
+      throw new HttpProblem(
+          403,
+          "Requests from the pages of other sites are not taken. Behind a proxy that changes the"
+              + " host, say the page's own address: gateway.publicUrl.");
     }
+  }
+
+  private boolean isOwn(String authority, @Nullable String host) {
+    return authority.equalsIgnoreCase(host)
+        || publicUrl.filter(url -> authority.equalsIgnoreCase(url.getRawAuthority())).isPresent();
   }
 
   /**

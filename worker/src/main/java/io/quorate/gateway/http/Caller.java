@@ -1,17 +1,26 @@
 package io.quorate.gateway.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.javalin.http.Context;
 import io.quorate.approval.Door;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.RequesterKind;
 
 /**
- * Person who asks for something, as the request's body names them, and the door they used. Nothing
- * verifies the name (docs/security.md); the command line says whether it has it from the operating
- * system.
+ * Person who asks for something, and the door they used. Who showed a token is who the token says,
+ * whatever the request's body has. Where nobody has to show one, the body names the person, and
+ * nothing verifies it (docs/security.md); the command line says whether it has the name from the
+ * operating system.
  */
 record Caller(String name, Door door, RequesterKind kind) {
   private static final int LONGEST = 100;
+
+  /** Returns the caller of a request; the body counts only where nobody shows a token. */
+  static Caller of(Context http, JsonNode body, String field) {
+    return Doorkeeper.visitor(http)
+        .map(visitor -> new Caller(visitor.name(), visitor.door(), RequesterKind.PERSON))
+        .orElseGet(() -> of(body, field));
+  }
 
   /**
    * Reads the caller; throws a 400 without a name, with one that only alerts have, or with an
@@ -19,7 +28,7 @@ record Caller(String name, Door door, RequesterKind kind) {
    *
    * @param field the one that holds the name
    */
-  static Caller of(JsonNode body, String field) {
+  private static Caller of(JsonNode body, String field) {
     Door door = door(body);
     String name = Bodies.requiredText(body, field, LONGEST);
     if (OperationRequest.isAlert(name)) {

@@ -11,15 +11,23 @@ import io.quorate.client.OperationsWatch;
 import io.quorate.client.QuorateClient;
 import io.quorate.client.TemporalCalls;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.GatewaySettings;
+import io.quorate.configuration.GatewayTransport;
 import io.quorate.configuration.HostPort;
+import io.quorate.configuration.InvalidConfiguration;
+import io.quorate.configuration.Problem;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.People;
 import io.quorate.operation.Request;
 import io.quorate.runbook.WrongUsageException;
+import io.quorate.token.Tokens;
+import io.quorate.token.TokensFile;
+import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.server.handler.MinimumDataRateHandler;
 import org.slf4j.Logger;
@@ -41,6 +49,7 @@ public final class Gateway implements AutoCloseable {
    * @param temporalPage the list of workflows of the namespace on Temporal's own page: {@code
    *     http://127.0.0.1:8233/namespaces/default/workflows}
    * @param checks the checks of {@code /readyz}
+   * @param tls what the gateway shows of itself, where it has a certificate of its own
    */
   public record Parts(
       Configuration configuration,
@@ -50,7 +59,8 @@ public final class Gateway implements AutoCloseable {
       PrometheusMeterRegistry registry,
       List<Check> checks,
       Optional<String> temporalPage,
-      InstantSource clock) {}
+      InstantSource clock,
+      Optional<SSLContext> tls) {}
 
   private Gateway(Javalin http, OperationsWatch watch) {
     this.http = http;
@@ -59,41 +69,95 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * Starts the gateway. Throws {@link IllegalArgumentException} with a sentence when it must not or
-   * cannot listen where the configuration says.
+   * cannot listen where the configuration says, and {@link InvalidConfiguration} when the file of
+   * the tokens has a line that is none.
    */
   public static Gateway start(Parts parts) {
-    Configuration configuration = parts.configuration();
-    HostPort listen = configuration.gateway().listen();
-    if (!listen.loopback()) {
-      throw new IllegalArgumentException(
-          "gateway.listen: the gateway takes every name at its word, so it listens on loopback only"
-              + " (127.0.0.1, localhost or [::1]), not on "
-              + listen.host());
-    }
+    GatewaySettings settings = parts.configuration().gateway();
+    HostPort listen = settings.listen();
+    requireSafe(parts);
+    settings.tokens().ifPresent(Gateway::requireTokens);
     OperationsWatch watch = parts.client().watch(parts.clock());
     new GatewayMetrics(parts.registry()).watching(watch);
+    Optional<Logins> logins = settings.tokens().map(file -> new Logins(file, parts.clock()));
+    Doorkeeper door = new Doorkeeper(logins, settings.alertToken().map(BearerToken::new));
     Javalin http =
         Javalin.create(
             config -> {
               configure(config);
-              config.routes.before(new BrowserGuard(listen.host())::check);
+              parts
+                  .tls()
+                  .ifPresent(
+                      tls ->
+                          config.jetty.addConnector(
+                              (server, form) -> TlsConnector.of(server, form, tls, listen)));
+              config.routes.before(guard(settings)::check);
+              config.routes.before(door::check);
               problems(config.routes);
-              routes(config.routes, parts, watch);
+              routes(config.routes, parts, watch, door);
+              sessions(config.routes, parts, door, logins);
               alerts(config.routes, parts);
             });
     bind(http, listen);
-    LOG.info(
-        "The gateway listens on http://{}:{} and takes --as NAME at its word: whoever can reach"
-            + " this address can say who they are",
-        listen.host(),
-        http.port());
+    tell(settings, http.port());
     return new Gateway(http, watch.start());
   }
 
-  private static void bind(Javalin http, HostPort listen) {
-    String host = listen.host();
+  private static BrowserGuard guard(GatewaySettings settings) {
+    return settings.tokens().isPresent()
+        ? BrowserGuard.ofLogins(settings.publicUrl())
+        : BrowserGuard.ofLoopback(settings.listen().host());
+  }
+
+  /** Refuses to listen where whoever reaches the gateway could be anybody, or read a token. */
+  private static void requireSafe(Parts parts) {
+    GatewaySettings settings = parts.configuration().gateway();
+    settings
+        .objection()
+        .ifPresent(
+            why -> {
+              throw new IllegalArgumentException(why);
+            });
+    boolean encrypts = settings.transport() instanceof GatewayTransport.OwnTls;
+    if (encrypts != parts.tls().isPresent()) {
+      throw new IllegalArgumentException("gateway.tls: the certificate was not read");
+    }
+  }
+
+  private static void requireTokens(TokensFile file) {
     try {
-      http.start(host.startsWith("[") ? host.substring(1, host.length() - 1) : host, listen.port());
+      Tokens tokens = file.read();
+      if (!tokens.wrong().isEmpty()) {
+        String name = file.path().toString();
+        throw new InvalidConfiguration(
+            tokens.wrong().stream()
+                .map(wrong -> new Problem(name, wrong.line(), "", wrong.sentence()))
+                .toList());
+      }
+    } catch (UncheckedIOException gone) {
+      throw new InvalidConfiguration("gateway.tokensFile: " + gone.getMessage());
+    }
+  }
+
+  private static void tell(GatewaySettings settings, int port) {
+    String scheme = settings.transport() instanceof GatewayTransport.OwnTls ? "https" : "http";
+    String address = scheme + "://" + settings.listen().host() + ":" + port;
+    if (settings.tokens().isPresent()) {
+      LOG.info(
+          "The gateway listens on {} and knows people by the tokens in {}",
+          address,
+          settings.tokens().get().path());
+    } else {
+      LOG.info(
+          "The gateway listens on {} and takes --as NAME at its word: whoever can reach this"
+              + " address can say who they are",
+          address);
+    }
+  }
+
+  private static void bind(Javalin http, HostPort listen) {
+    try {
+      http.start(listen.bare(), listen.port());
     } catch (JavalinException e) {
       throw new IllegalArgumentException(
           "gateway.listen: " + listen + " cannot be listened on: " + TemporalCalls.rootOf(e), e);
@@ -159,7 +223,22 @@ public final class Gateway implements AutoCloseable {
     http.post("/alerts/alertmanager", alerts::receive);
   }
 
-  private static void routes(RoutesConfig http, Parts parts, OperationsWatch watch) {
+  private static void sessions(
+      RoutesConfig http, Parts parts, Doorkeeper door, Optional<Logins> logins) {
+    SessionEndpoint session =
+        new SessionEndpoint(
+            door,
+            logins,
+            parts.configuration().gateway().transport(),
+            parts.clock(),
+            new GatewayMetrics(parts.registry()));
+    http.get(SessionEndpoint.PATH, session::show);
+    http.post(SessionEndpoint.PATH, session::open);
+    http.delete(SessionEndpoint.PATH, session::close);
+  }
+
+  private static void routes(
+      RoutesConfig http, Parts parts, OperationsWatch watch, Doorkeeper door) {
     List<Check> checks = new ArrayList<>(parts.checks());
     checks.add(Check.failingRuns(watch));
     QuorateClient client = parts.client();
@@ -170,7 +249,7 @@ public final class Gateway implements AutoCloseable {
     OperationsEndpoint operations =
         new OperationsEndpoint(
             client, watch, parts.people(), new ShownOperations(parts.temporalPage()));
-    HealthEndpoint health = new HealthEndpoint(client.calls(), checks, parts.registry());
+    HealthEndpoint health = new HealthEndpoint(client.calls(), checks, parts.registry(), door);
     Page page = new Page();
     http.get("/api/clusters", clusters::list);
     http.get("/api/runbooks", clusters::runbooks);

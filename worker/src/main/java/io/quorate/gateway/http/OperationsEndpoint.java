@@ -92,7 +92,7 @@ final class OperationsEndpoint {
     JsonNode body = Bodies.object(http, LARGEST_BODY);
     String digest = Bodies.requiredText(body, "digest", LONGEST_DIGEST);
     OperationExecution target = target(http);
-    decide(http, target, id(body), decision(body, Decision.Kind.APPROVE, digest));
+    decide(http, target, id(body), decision(http, body, Decision.Kind.APPROVE, digest));
   }
 
   void reject(Context http) {
@@ -101,7 +101,7 @@ final class OperationsEndpoint {
     OperationExecution target = target(http);
     String digest = Bodies.text(body, "digest", LONGEST_DIGEST);
     if (!digest.isEmpty()) {
-      decide(http, target, id(body), decision(body, Decision.Kind.REJECT, digest));
+      decide(http, target, id(body), decision(http, body, Decision.Kind.REJECT, digest));
       return;
     }
     Optional<String> open =
@@ -109,7 +109,7 @@ final class OperationsEndpoint {
             .openApproval()
             .map(approval -> approval.question().digest());
     if (open.isPresent()) {
-      decide(http, target, id(body), decision(body, Decision.Kind.REJECT, open.get()));
+      decide(http, target, id(body), decision(http, body, Decision.Kind.REJECT, open.get()));
     } else {
       Bodies.write(
           http,
@@ -118,14 +118,14 @@ final class OperationsEndpoint {
     }
   }
 
-  private Decision decision(JsonNode body, Decision.Kind kind, String digest) {
+  private Decision decision(Context http, JsonNode body, Decision.Kind kind, String digest) {
     String field =
         switch (kind) {
           case APPROVE -> "comment";
           case REJECT -> "reason";
         };
     String reason = Bodies.text(body, field, LONGEST_REASON);
-    Caller caller = Caller.of(body, "by");
+    Caller caller = Caller.of(http, body, "by");
     Optional<String> typed =
         Optional.of(Bodies.text(body, "confirm", LONGEST_NAME)).filter(name -> !name.isBlank());
     return people.decision(
@@ -145,7 +145,7 @@ final class OperationsEndpoint {
     if (verb == Request.Verb.SKIP && reason.isEmpty()) {
       throw HttpProblem.badRequest("A skip needs a reason: 'reason' is missing.");
     }
-    Request request = new Request(verb, people.named(Caller.of(body, "by").name()), reason);
+    Request request = new Request(verb, people.named(Caller.of(http, body, "by").name()), reason);
     OperationExecution target = target(http);
     Outcome<Request.Answer> outcome = updates.request(target.operation(), id(body), request);
     Answers.send(

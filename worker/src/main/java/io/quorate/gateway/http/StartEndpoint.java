@@ -59,7 +59,7 @@ final class StartEndpoint {
   void start(Context http) {
     ClusterKey cluster = Answers.need(directory.cluster(http.pathParam("cluster")));
     JsonNode body = Bodies.object(http, OperationsEndpoint.LARGEST_BODY);
-    Caller caller = Caller.of(body, "requestedBy");
+    Caller caller = Caller.of(http, body, "requestedBy");
     Runbook<?> runbook = Runbooks.typed(Bodies.requiredText(body, "runbook", 100));
     Options options =
         Options.checked(runbook, Bodies.lists(body, "options"), cluster, members(cluster));

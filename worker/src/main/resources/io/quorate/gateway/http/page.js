@@ -4,6 +4,11 @@
 const EVERY = 2000;
 const seen = new Map();
 const say = {sentence: ''};
+/** Who is logged in. Without a login the gateway takes names at their word. */
+const me = {login: false, name: null};
+
+/** Thrown where the gateway wants a login that nobody here has, or that counts no more. */
+class LoggedOut extends Error {}
 
 function el(tag, props, ...children) {
   const node = document.createElement(tag);
@@ -21,6 +26,7 @@ async function ask(path, body) {
     method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)};
   const answer = await fetch(path, {...options, signal: AbortSignal.timeout(12000)});
   const json = await answer.json();
+  if (answer.status === 401) throw new LoggedOut(json.error);
   if (!answer.ok && answer.status !== 409) throw new Error(json.error || 'HTTP ' + answer.status);
   return json;
 }
@@ -120,9 +126,13 @@ function field(name, label, value) {
   return [el('label', {for: 'field-' + name}, label), input];
 }
 
-/** Who is asking is remembered for this tab only; the gateway takes the name at its word. */
+/**
+ * Who is asking: the person who is logged in; else a name that the gateway takes at its word, remembered for this tab only.
+ */
 function whoFields(reasonLabel) {
-  return [...field('by', 'Your name', sessionStorage.getItem('by')), ...field('reason', reasonLabel)];
+  const who = me.login ? [el('p', {class: 'small'}, 'You are ' + me.name + '.')]
+      : field('by', 'Your name', sessionStorage.getItem('by'));
+  return [...who, ...field('reason', reasonLabel)];
 }
 
 const ASKED = {by: 'Say who you are.', reason: 'Say why.', confirm: 'Type the name of the cluster.'};
@@ -136,8 +146,8 @@ function filled(form, ...needed) {
     form.elements[missing].focus();
     return null;
   }
-  sessionStorage.setItem('by', value('by'));
-  return {by: value('by'), reason: value('reason'), confirm: value('confirm')};
+  if (!me.login) sessionStorage.setItem('by', value('by'));
+  return {by: me.login ? me.name : value('by'), reason: value('reason'), confirm: value('confirm')};
 }
 
 function question(operation, approval) {
@@ -230,6 +240,7 @@ async function refreshOperation() {
     const operation = await ask('/api/operations/' + encodeURIComponent(name));
     if (name === chosen()) show('operation', operation, operationParts);
   } catch (problem) {
+    if (problem instanceof LoggedOut) throw problem;
     if (name === chosen()) show('operation', problem.message, message => [el('p', {class: 'notice'}, message)]);
   }
 }
@@ -245,12 +256,75 @@ async function refreshLists() {
   if (!chosen() && listed.operations.length) location.replace('#' + listed.operations[0].operation);
 }
 
+/** The login form takes the place of everything; the token goes into the body of one request and nowhere else. */
+function loginForm() {
+  const token = el('input', {id: 'token', type: 'password', autocomplete: 'current-password', spellcheck: 'false'});
+  const told = el('p', {role: 'status'}, '');
+  const form = el('form', {class: 'question', on: ['submit', async event => {
+    event.preventDefault();
+    try {
+      Object.assign(me, await ask('/api/session', {token: token.value.trim()}));
+      token.value = '';
+      seen.clear();
+      refresh();
+    } catch (problem) {
+      told.textContent = problem.message;
+      token.value = '';
+      token.focus();
+    }
+  }]}, el('h2', {}, 'Log in'), el('label', {for: 'token'}, 'Your token'), token,
+  el('div', {}, el('button', {class: 'yes', type: 'submit'}, 'Log in')), told);
+  return form;
+}
+
+/** Nothing that was shown to who was logged in stays on the screen. */
+function loggedOut() {
+  Object.assign(me, {login: true, name: null});
+  const line = document.getElementById('connection');
+  line.className = '';
+  line.textContent = 'Not logged in';
+  say.sentence = '';
+  who();
+  if (document.getElementById('token')) return;
+  seen.clear();
+  for (const part of ['clusters', 'operations']) document.getElementById(part).replaceChildren();
+  document.getElementById('operations-notice').hidden = true;
+  document.getElementById('operation').replaceChildren(loginForm());
+  document.getElementById('token').focus();
+}
+
+/** Who is logged in, at the top of the page, and the way out. */
+function who() {
+  document.getElementById('who').replaceChildren(...(me.name
+      ? [me.name, ' ', el('button', {type: 'button', class: 'plain', on: ['click', logOut]}, 'Log out')] : []));
+}
+
+async function logOut() {
+  try {
+    await fetch('/api/session', {method: 'DELETE', signal: AbortSignal.timeout(12000)});
+    loggedOut();
+  } catch (problem) {
+    document.getElementById('connection').textContent = 'Not logged out: ' + problem.message;
+  }
+}
+
 let round = 0;
 async function refresh() {
   const mine = ++round;
+  const known = await ask('/api/session').then(
+      session => { Object.assign(me, session); who(); return null; }, problem => problem);
+  if (mine !== round) return;
+  if (known instanceof LoggedOut) {
+    loggedOut();
+    return;
+  }
   const results = await Promise.allSettled([refreshLists(), refreshOperation()]);
   if (mine !== round) return;
   const failed = results.find(one => one.status === 'rejected');
+  if (failed && failed.reason instanceof LoggedOut) {
+    refresh();
+    return;
+  }
   const line = document.getElementById('connection');
   line.className = failed ? 'bad' : '';
   line.textContent = failed ? 'Not up to date: ' + failed.reason.message : 'Live, ' + clock(new Date()) + ' UTC';

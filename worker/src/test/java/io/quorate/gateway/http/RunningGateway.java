@@ -17,6 +17,7 @@ import io.quorate.configuration.Canary;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.GatewaySettings;
+import io.quorate.configuration.GatewayTransport;
 import io.quorate.configuration.HostPort;
 import io.quorate.configuration.HostSettings;
 import io.quorate.configuration.MemberSettings;
@@ -38,6 +39,7 @@ import io.quorate.operation.NotifierSubject;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationRequest;
 import io.quorate.plan.Prescription;
+import io.quorate.token.TokensFile;
 import io.quorate.workflow.Notifier;
 import io.quorate.workflow.NotifierActivities;
 import io.temporal.activity.Activity;
@@ -87,10 +89,10 @@ final class RunningGateway implements AutoCloseable {
       Optional<TestWorkflowEnvironment> temporal,
       WorkflowClient client,
       Assessor assessor,
-      Optional<SecretFile> token) {
+      GatewaySettings settings) {
     this.temporal = temporal;
     this.client = client;
-    Configuration configuration = configuration(new HostPort("127.0.0.1", 0), token);
+    Configuration configuration = configuration(settings);
     this.operations =
         QuorateClient.of(
             client, QUEUE, List.copyOf(configuration.clusters().keySet()), InstantSource.system());
@@ -112,7 +114,8 @@ final class RunningGateway implements AutoCloseable {
                     Check.worker(() -> temporal.isPresent()),
                     new Check("slack", false, () -> Optional.of("Slack cannot be reached."))),
                 Optional.of("http://127.0.0.1:8233/namespaces/default/workflows"),
-                InstantSource.system()));
+                InstantSource.system(),
+                Optional.empty()));
   }
 
   static RunningGateway start() {
@@ -122,17 +125,41 @@ final class RunningGateway implements AutoCloseable {
   }
 
   static RunningGateway start(Assessor assessor) {
-    return start(assessor, Optional.empty(), true);
+    return start(assessor, settings(Optional.empty()), true);
   }
 
   static RunningGateway withToken(Path file) {
-    return start(nobodyLooks(), Optional.of(new SecretFile(file)), true);
+    return start(nobodyLooks(), settings(Optional.of(new SecretFile(file))), true);
+  }
+
+  /** At which people log in, behind a proxy that is asked by another name. */
+  static RunningGateway withLogins(Path tokens, Path alertToken) {
+    GatewaySettings settings =
+        new GatewaySettings(
+            new HostPort("127.0.0.1", 0),
+            Optional.of(new SecretFile(alertToken)),
+            Optional.of(new TokensFile(tokens)),
+            new GatewayTransport.BehindProxy(),
+            Optional.of(URI.create("https://quorate.example.net")));
+    return start(
+        (cluster, runbook, options) -> new Prescription.NotYet("wait", Instant.EPOCH),
+        settings,
+        true);
+  }
+
+  private static GatewaySettings settings(Optional<SecretFile> alertToken) {
+    return new GatewaySettings(
+        new HostPort("127.0.0.1", 0),
+        alertToken,
+        Optional.empty(),
+        new GatewayTransport.Clear(),
+        Optional.empty());
   }
 
   static RunningGateway withoutWorker() {
     return start(
         (cluster, runbook, options) -> new Prescription.NotYet("wait", Instant.EPOCH),
-        Optional.empty(),
+        settings(Optional.empty()),
         false);
   }
 
@@ -142,15 +169,17 @@ final class RunningGateway implements AutoCloseable {
         WorkflowServiceStubs.newServiceStubs(
             WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:1").build());
     return new RunningGateway(
-        Optional.empty(), WorkflowClient.newInstance(stubs), nobodyLooks(), Optional.empty());
+        Optional.empty(),
+        WorkflowClient.newInstance(stubs),
+        nobodyLooks(),
+        settings(Optional.empty()));
   }
 
   private static Assessor nobodyLooks() {
     return (cluster, runbook, options) -> new Prescription.NothingToDo("every voter is healthy");
   }
 
-  private static RunningGateway start(
-      Assessor assessor, Optional<SecretFile> token, boolean worker) {
+  private static RunningGateway start(Assessor assessor, GatewaySettings settings, boolean worker) {
     TestWorkflowEnvironment temporal =
         TestWorkflowEnvironment.newInstance(
             TestEnvironmentOptions.newBuilder()
@@ -163,7 +192,8 @@ final class RunningGateway implements AutoCloseable {
     if (worker) {
       work(temporal, ScriptedOperation.Execution.class, ScriptedIncident.class, Notifier.class);
     }
-    return new RunningGateway(Optional.of(temporal), temporal.getWorkflowClient(), assessor, token);
+    return new RunningGateway(
+        Optional.of(temporal), temporal.getWorkflowClient(), assessor, settings);
   }
 
   /** Starts a worker. */
@@ -217,7 +247,7 @@ final class RunningGateway implements AutoCloseable {
                 "unused"));
   }
 
-  static Configuration configuration(HostPort listen, Optional<SecretFile> token) {
+  private static Configuration configuration(GatewaySettings gateway) {
     Map<ClusterKey, ClusterSettings> clusters =
         Map.of(
             PAYMENTS, cluster(PAYMENTS, Map.of("job", "payments-etcd")),
@@ -230,8 +260,9 @@ final class RunningGateway implements AutoCloseable {
             QUEUE,
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty()),
-        new GatewaySettings(listen, token),
+        gateway,
         new SnapshotDirectory(Path.of("snapshots")),
         Optional.empty(),
         new ApprovalSettings(
@@ -315,22 +346,26 @@ final class RunningGateway implements AutoCloseable {
             .POST(HttpRequest.BodyPublishers.ofByteArray(body)));
   }
 
-  HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.port() + path))
-        .timeout(Duration.ofSeconds(20));
-  }
-
-  Reply send(HttpRequest.Builder request) {
+  /** Sends a request and returns the answer with its headers. */
+  HttpResponse<String> answer(HttpRequest.Builder request) {
     try {
-      HttpResponse<String> answer =
-          http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-      return new Reply(answer.statusCode(), answer.body());
+      return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new IllegalStateException("no answer", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.port() + path))
+        .timeout(Duration.ofSeconds(20));
+  }
+
+  Reply send(HttpRequest.Builder request) {
+    HttpResponse<String> answer = answer(request);
+    return new Reply(answer.statusCode(), answer.body());
   }
 
   /** Sends bytes as they are and reads the status out of the first line of the answer. */

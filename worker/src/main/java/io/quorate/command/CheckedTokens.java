@@ -1,0 +1,103 @@
+package io.quorate.command;
+
+import io.quorate.configuration.Approver;
+import io.quorate.configuration.Configuration;
+import io.quorate.configuration.SecretFile;
+import io.quorate.token.TokenHash;
+import io.quorate.token.Tokens;
+import io.quorate.token.TokensFile;
+import io.quorate.wire.CheckJson.Checked;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Checks of the file with people's tokens. Who can write it can give themselves any name. */
+record CheckedTokens(TokensFile file, Configuration configuration) {
+  List<Checked> checked() {
+    List<Checked> all = new ArrayList<>();
+    try {
+      Tokens tokens = file.read();
+      all.add(Checked.of("tokens " + file.path(), wrongLines(tokens)));
+      all.add(Checked.warned("who may write " + file.path(), writers()));
+      all.add(Checked.warned("doors of the approvers", shutOut(tokens)));
+      configuration
+          .gateway()
+          .alertToken()
+          .ifPresent(
+              alerts ->
+                  all.add(Checked.of("token of alerts " + alerts.file(), person(tokens, alerts))));
+    } catch (UncheckedIOException gone) {
+      all.add(Checked.of("tokens " + file.path(), Optional.ofNullable(gone.getMessage())));
+    }
+    return all;
+  }
+
+  private static Optional<String> wrongLines(Tokens tokens) {
+    return tokens.wrong().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            tokens.wrong().stream()
+                .map(wrong -> "line " + wrong.line() + " " + wrong.sentence())
+                .collect(Collectors.joining("; ")));
+  }
+
+  private Optional<String> writers() {
+    try {
+      Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file.path());
+      boolean others =
+          mode.contains(PosixFilePermission.GROUP_WRITE)
+              || mode.contains(PosixFilePermission.OTHERS_WRITE);
+      return others
+          ? Optional.of(
+              "others than its owner may ("
+                  + PosixFilePermissions.toString(mode)
+                  + "), and give themselves anybody's name: chmod go-w "
+                  + file.path())
+          : Optional.empty();
+    } catch (IOException unreadable) {
+      return Optional.of("cannot be seen: " + unreadable.getMessage());
+    } catch (UnsupportedOperationException noPosix) {
+      return Optional.empty();
+    }
+  }
+
+  /** Why the token of alerts opens more than it should: somebody gave Alertmanager a person's. */
+  private static Optional<String> person(Tokens tokens, SecretFile alerts) {
+    return alerts
+        .read()
+        .lines()
+        .flatMap(token -> tokens.whose(TokenHash.of(token.strip())).stream())
+        .findFirst()
+        .map(
+            name ->
+                "it is also the token of "
+                    + name
+                    + ", so whoever has it decides in that name; make one for alerts alone");
+  }
+
+  /** Names the approvers who can decide nowhere. */
+  private Optional<String> shutOut(Tokens tokens) {
+    String names =
+        configuration.approval().approvers().all().stream()
+            .filter(one -> !one.slack().isPresent() || configuration.slack().isEmpty())
+            .filter(one -> !has(one, tokens))
+            .map(Approver::name)
+            .collect(Collectors.joining(", "));
+    return names.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            names + " can decide nowhere: neither a token nor Slack; quorate token create NAME");
+  }
+
+  private static boolean has(Approver approver, Tokens tokens) {
+    return !tokens.of(approver.name()).isEmpty()
+        || approver.aliases().stream().anyMatch(alias -> !tokens.of(alias).isEmpty());
+  }
+}

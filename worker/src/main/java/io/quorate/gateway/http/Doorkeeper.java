@@ -1,0 +1,101 @@
+package io.quorate.gateway.http;
+
+import io.javalin.http.Context;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Lets people in. With tokens every path needs one, or a session that began with one, except the
+ * paths that tell nothing and those that ask for a secret of their own. Without tokens everybody is
+ * let in, and says who they are.
+ */
+final class Doorkeeper {
+  /** Name of the session's cookie; browsers take {@code __Host-} from this host and TLS only. */
+  static final String COOKIE = "__Host-quorate";
+
+  private static final String VISITOR = "quorate.visitor";
+  private static final Set<String> OPEN =
+      Set.of(
+          "/",
+          "/page.js",
+          "/page.css",
+          "/healthz",
+          "/readyz",
+          "/metrics",
+          "/alerts/alertmanager",
+          SessionEndpoint.PATH);
+
+  private final Optional<Logins> logins;
+  private final Optional<BearerToken> machines;
+
+  /**
+   * Creates a doorkeeper.
+   *
+   * @param logins empty: names are taken at their word
+   * @param machines the tokens of machines, which read the metrics with them
+   */
+  Doorkeeper(Optional<Logins> logins, Optional<BearerToken> machines) {
+    this.logins = logins;
+    this.machines = machines;
+  }
+
+  /** Refuses a request that needs a login and has none. */
+  void check(Context http) {
+    if (logins.isPresent() && !OPEN.contains(http.path())) {
+      http.attribute(VISITOR, known(http).orElseThrow(() -> stranger(http)));
+    }
+  }
+
+  /** Refuses whoever is neither a person nor a machine that this gateway knows. */
+  void checkReader(Context http) {
+    if (lets(http)) {
+      return;
+    }
+    boolean machine =
+        machines.isPresent()
+            && BearerToken.shown(http.header("Authorization"))
+                .filter(machines.get()::isAmongThem)
+                .isPresent();
+    if (!machine) {
+      throw stranger(http);
+    }
+  }
+
+  /** Whether this request may be told what is only for people who are let in. */
+  boolean lets(Context http) {
+    return logins.isEmpty() || known(http).isPresent();
+  }
+
+  /** Returns who sends this request; empty where nobody needs a login. */
+  static Optional<Visitor> visitor(Context http) {
+    return Optional.ofNullable(http.attribute(VISITOR));
+  }
+
+  /**
+   * Returns who sends this request, if a token that counts says so. A token that is shown is judged
+   * alone: a session beside it does not make up for a wrong one.
+   */
+  Optional<Visitor> known(Context http) {
+    Optional<String> token = BearerToken.shown(http.header("Authorization"));
+    return token.isPresent()
+        ? logins.flatMap(people -> people.byToken(token.get()))
+        : session(http).flatMap(word -> logins.flatMap(people -> people.bySession(word)));
+  }
+
+  /** Returns the word of the session that this browser has. */
+  static Optional<String> session(Context http) {
+    return Optional.ofNullable(http.cookie(COOKIE)).filter(word -> !word.isBlank());
+  }
+
+  /** Returns the refusal of somebody who is not known. */
+  static HttpProblem stranger(Context http) {
+    http.header("WWW-Authenticate", "Bearer realm=\"quorate\"");
+    boolean shown = http.header("Authorization") != null || session(http).isPresent();
+    return new HttpProblem(
+        401,
+        shown
+            ? "This token or login does not count, or counts no more. Log in again, or ask for"
+                + " another token."
+            : "Say who you are: log in on the page, or send 'Authorization: Bearer TOKEN'.");
+  }
+}

@@ -1,0 +1,80 @@
+package io.quorate.gateway.http;
+
+import io.quorate.approval.Door;
+import io.quorate.token.TokenHash;
+import io.quorate.token.Tokens;
+import io.quorate.token.TokensFile;
+import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * People who are known by their tokens. The file of the tokens is read at every request, also of
+ * somebody who logged in: a token that was taken out of it lets nobody in from then on.
+ */
+final class Logins {
+  private static final Logger LOG = LoggerFactory.getLogger(Logins.class);
+
+  private final TokensFile file;
+  private final InstantSource clock;
+  private final Sessions sessions = new Sessions();
+  private final Once logged = new Once(100);
+
+  Logins(TokensFile file, InstantSource clock) {
+    this.file = file;
+    this.clock = clock;
+  }
+
+  /** A session that has just begun. */
+  record Opened(Visitor visitor, String session) {}
+
+  /** Returns who has this token. */
+  Optional<Visitor> byToken(String shown) {
+    return whose(TokenHash.of(shown), Door.COMMAND_LINE);
+  }
+
+  /** Returns who began this session, if their token still counts. */
+  Optional<Visitor> bySession(String session) {
+    return sessions.token(session, clock.instant()).flatMap(hash -> whose(hash, Door.PAGE));
+  }
+
+  /** Begins a session of who has this token. */
+  Optional<Opened> open(String shown) {
+    TokenHash hash = TokenHash.of(shown);
+    return whose(hash, Door.PAGE)
+        .map(visitor -> new Opened(visitor, sessions.open(hash, clock.instant())));
+  }
+
+  /** Ends a session. */
+  void close(String session) {
+    sessions.close(session);
+  }
+
+  private Optional<Visitor> whose(TokenHash hash, Door door) {
+    return tokens().whose(hash).map(name -> new Visitor(name, door));
+  }
+
+  /** Reads the file; while it cannot be read, nobody is known and nobody is a stranger: a 503. */
+  private Tokens tokens() {
+    try {
+      Tokens tokens = file.read();
+      tokens.wrong().forEach(this::tell);
+      return tokens;
+    } catch (UncheckedIOException gone) {
+      if (logged.firstTime(gone.toString())) {
+        LOG.warn("Nobody can be let in: {}", gone.getMessage());
+      }
+      throw new HttpProblem(
+          503, "The file with the tokens cannot be read. The gateway's log names it.");
+    }
+  }
+
+  private void tell(Tokens.Wrong wrong) {
+    String sentence = file.path() + ":" + wrong.line() + ": " + wrong.sentence();
+    if (logged.firstTime(sentence)) {
+      LOG.warn("A line of the tokens counts for nobody: {}", sentence);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.quorate.gateway.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.javalin.http.Context;
+import io.quorate.configuration.GatewayTransport;
+import io.quorate.gateway.GatewayMetrics;
+import io.quorate.wire.SessionJson;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code /api/session}: who is logged in, login and logout of the page. The token is taken from the
+ * body only: what stands in a URL is in logs and histories.
+ */
+final class SessionEndpoint {
+  static final String PATH = "/api/session";
+
+  private static final Logger LOG = LoggerFactory.getLogger(SessionEndpoint.class);
+  private static final int LONGEST_TOKEN = 500;
+  private static final String ATTRIBUTES = "; Path=/; Secure; HttpOnly; SameSite=Strict";
+
+  private final Doorkeeper door;
+  private final Optional<Logins> logins;
+  private final GatewayTransport transport;
+  private final InstantSource clock;
+  private final GatewayMetrics counts;
+  private final LoginAttempts attempts = new LoginAttempts();
+
+  SessionEndpoint(
+      Doorkeeper door,
+      Optional<Logins> logins,
+      GatewayTransport transport,
+      InstantSource clock,
+      GatewayMetrics counts) {
+    this.door = door;
+    this.logins = logins;
+    this.transport = transport;
+    this.clock = clock;
+    this.counts = counts;
+  }
+
+  /** Answers who asks; a 401 while that is not known and somebody has to be. */
+  void show(Context http) {
+    if (logins.isEmpty()) {
+      Bodies.write(http, 200, SessionJson.AT_THEIR_WORD);
+      return;
+    }
+    Visitor visitor = door.known(http).orElseThrow(() -> Doorkeeper.stranger(http));
+    Bodies.write(http, 200, SessionJson.of(visitor.name()));
+  }
+
+  void open(Context http) {
+    Logins people =
+        logins.orElseThrow(
+            () ->
+                HttpProblem.badRequest(
+                    "There is no login here: gateway.tokensFile is not configured."));
+    String address = address(http);
+    Duration pause = attempts.pause(address, clock.instant());
+    if (!pause.isZero()) {
+      counts.login("throttled");
+      http.header("Retry-After", String.valueOf(pause.toSeconds() + 1));
+      throw new HttpProblem(
+          429, "Too many logins failed; try again in " + (pause.toSeconds() + 1) + " s.");
+    }
+    JsonNode body = Bodies.object(http, OperationsEndpoint.LARGEST_BODY);
+    Optional<Logins.Opened> opened = people.open(Bodies.requiredText(body, "token", LONGEST_TOKEN));
+    if (opened.isEmpty()) {
+      attempts.failed(address, clock.instant());
+      counts.login("refused");
+      LOG.warn("A login from {} failed: it showed no token of this gateway", address);
+      throw new HttpProblem(401, "This is no token of this gateway, or counts no more.");
+    }
+    Doorkeeper.session(http).ifPresent(people::close);
+    counts.login("accepted");
+    LOG.info("{} logged in on the page, from {}", opened.get().visitor().name(), address);
+    cookie(http, opened.get().session() + ATTRIBUTES);
+    Bodies.write(http, 200, SessionJson.of(opened.get().visitor().name()));
+  }
+
+  void close(Context http) {
+    logins.ifPresent(people -> Doorkeeper.session(http).ifPresent(people::close));
+    cookie(http, ATTRIBUTES + "; Max-Age=0");
+    http.status(204);
+  }
+
+  private static void cookie(Context http, String value) {
+    http.header("Set-Cookie", Doorkeeper.COOKIE + "=" + value);
+  }
+
+  /**
+   * Returns the address of the browser. Behind a proxy it is the last one of {@code
+   * X-Forwarded-For}, which the proxy itself wrote; the ones before it are what the browser says.
+   */
+  private String address(Context http) {
+    String forwarded = http.header("X-Forwarded-For");
+    if (transport instanceof GatewayTransport.BehindProxy && forwarded != null) {
+      String last = forwarded.substring(forwarded.lastIndexOf(',') + 1).strip();
+      return last.matches("[0-9A-Fa-f.:\\[\\]]{2,50}") ? last : http.ip();
+    }
+    return http.ip();
+  }
+}

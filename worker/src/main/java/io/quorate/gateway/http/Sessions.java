@@ -1,0 +1,47 @@
+package io.quorate.gateway.http;
+
+import io.quorate.token.Token;
+import io.quorate.token.TokenHash;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Sessions of people who logged in on the page. A session ends after 12 hours, with the process,
+ * when it is closed, and for the oldest one when there are too many. What a browser keeps is a
+ * random word that is worth nothing afterwards; the token itself is not kept.
+ */
+final class Sessions {
+  static final Duration LONGEST = Duration.ofHours(12);
+  private static final int MOST = 1000;
+
+  private record Session(TokenHash token, Instant until) {}
+
+  /** By the hash of the word, so that finding one tells nothing about it by its time. */
+  private final Map<TokenHash, Session> open = new LinkedHashMap<>();
+
+  /** Begins a session of who has this token; returns the word that names it. */
+  synchronized String open(TokenHash token, Instant now) {
+    open.values().removeIf(session -> !now.isBefore(session.until()));
+    if (open.size() >= MOST) {
+      open.remove(open.keySet().iterator().next());
+    }
+    String word = Token.random();
+    open.put(TokenHash.of(word), new Session(token, now.plus(LONGEST)));
+    return word;
+  }
+
+  /** Returns the token with which this session was begun. */
+  synchronized Optional<TokenHash> token(String word, Instant now) {
+    return Optional.ofNullable(open.get(TokenHash.of(word)))
+        .filter(session -> now.isBefore(session.until()))
+        .map(Session::token);
+  }
+
+  /** Ends a session. */
+  synchronized void close(String word) {
+    open.remove(TokenHash.of(word));
+  }
+}

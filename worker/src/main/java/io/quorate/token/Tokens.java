@@ -1,0 +1,122 @@
+package io.quorate.token;
+
+import io.quorate.operation.OperationRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Content of a file of tokens: a line for each token, {@code sha256:HASH NAME}. Empty lines and
+ * lines that begin with {@code #} are comments. A line that is none of these counts for nobody, and
+ * the others count all the same: whoever edits the file wrongly locks nobody else out.
+ *
+ * @param wrong lines that count for nobody, with the reason
+ */
+public record Tokens(List<Entry> entries, List<Wrong> wrong) {
+  /** Longest name of a person. */
+  public static final int LONGEST_NAME = 100;
+
+  private static final String FORM = "write it as sha256:HASH NAME; quorate token create does";
+
+  public Tokens {
+    entries = List.copyOf(entries);
+    wrong = List.copyOf(wrong);
+  }
+
+  /** A token and the person whose it is. */
+  public record Entry(TokenHash hash, String name) {
+    /** The entry as a line of the file. */
+    public String line() {
+      return hash + " " + name;
+    }
+  }
+
+  /**
+   * A line that is no token.
+   *
+   * @param line its number, from 1
+   * @param sentence what is wrong and what to do; never the line itself, which may be a secret
+   */
+  public record Wrong(int line, String sentence) {}
+
+  /** Reads the text of a file. */
+  public static Tokens parse(String text) {
+    List<Entry> entries = new ArrayList<>();
+    List<Wrong> wrong = new ArrayList<>();
+    List<String> lines = text.lines().map(String::strip).toList();
+    for (int index = 0; index < lines.size(); index++) {
+      String line = lines.get(index);
+      if (!line.isEmpty() && !line.startsWith("#")) {
+        Optional<Entry> entry = entry(line);
+        Optional<String> objection =
+            entry.isPresent() ? objection(entry.get(), entries) : Optional.of(noEntry(line));
+        if (objection.isPresent()) {
+          wrong.add(new Wrong(index + 1, objection.get()));
+        } else {
+          entry.ifPresent(entries::add);
+        }
+      }
+    }
+    return new Tokens(entries, wrong);
+  }
+
+  private static Optional<Entry> entry(String line) {
+    String[] words = line.split("\\s+", 2);
+    return words.length < 2
+        ? Optional.empty()
+        : TokenHash.read(words[0]).map(hash -> new Entry(hash, words[1]));
+  }
+
+  private static String noEntry(String line) {
+    if (line.contains(Token.PREFIX)) {
+      return "holds a token itself, which whoever reads this file can use; take the line out, and"
+          + " create another token";
+    }
+    return TokenHash.read(line).isPresent()
+        ? "says nobody's name; " + FORM
+        : "is no token; " + FORM;
+  }
+
+  private static Optional<String> objection(Entry entry, List<Entry> before) {
+    return objection(entry.name())
+        .or(
+            () ->
+                before.stream()
+                    .filter(other -> other.hash().matches(entry.hash()))
+                    .findFirst()
+                    .map(
+                        other ->
+                            "is the token of "
+                                + other.name()
+                                + ", which stands above; a token is one person's"));
+  }
+
+  /** Returns why nobody can be called so; empty for a name that a token may have. */
+  public static Optional<String> objection(String name) {
+    if (name.isBlank() || name.length() > LONGEST_NAME || name.matches(".*\\p{Cntrl}.*")) {
+      return Optional.of("a name is 1 to " + LONGEST_NAME + " characters on one line");
+    }
+    return OperationRequest.isAlert(name)
+        ? Optional.of("'" + name + "' is how alerts are named; nobody else is")
+        : Optional.empty();
+  }
+
+  /**
+   * Returns the name of the person who has the token of this hash. Every entry is compared, so that
+   * the time does not tell which one it is.
+   */
+  public Optional<String> whose(TokenHash shown) {
+    Optional<String> found = Optional.empty();
+    for (Entry entry : entries) {
+      if (entry.hash().matches(shown)) {
+        found = Optional.of(entry.name());
+      }
+    }
+    return found;
+  }
+
+  /** Returns the entries of a person; letter case does not matter. */
+  public List<Entry> of(String name) {
+    return entries.stream().filter(entry -> entry.name().equalsIgnoreCase(name.strip())).toList();
+  }
+}

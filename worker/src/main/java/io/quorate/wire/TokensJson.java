@@ -1,0 +1,16 @@
+package io.quorate.wire;
+
+import java.util.List;
+
+/**
+ * Output of {@code quorate token list -o json}, and of {@code token remove} with those that are
+ * gone.
+ */
+public record TokensJson(String file, List<Listed> tokens) {
+  /**
+   * A token.
+   *
+   * @param id first digits of its SHA-256, by which tokens are told apart
+   */
+  public record Listed(String name, String id) {}
+}
