@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -38,9 +39,9 @@ final class RemoteRun {
   private final long deadline;
   private final MarkedText output = new MarkedText(Integer.MAX_VALUE);
   private final MarkedText errors = new MarkedText(ERRORS_KEPT);
-  private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
-  private final LineSink outputLines = new LineSink(line -> events.add(new Line(line)));
-  private final LineSink errorLines = new LineSink(this::takeError);
+  private LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private LineSink outputLines = new LineSink(line -> {});
+  private LineSink errorLines = new LineSink(line -> {});
   private boolean answered;
   private boolean closed;
 
@@ -69,8 +70,15 @@ final class RemoteRun {
     CLOSED
   }
 
-  /** Listens to a channel before it is opened. */
+  /**
+   * Listens to a channel before it is opened. One that was not opened is followed by another: what
+   * the first one still tells, its end above all, is no news of the second.
+   */
   void prepare(ChannelExec channel) {
+    var told = new LinkedBlockingQueue<Event>();
+    events = told;
+    outputLines = new LineSink(line -> told.add(new Line(line)));
+    errorLines = new LineSink(line -> takeError(line, told));
     channel.setOut(outputLines);
     channel.setErr(errorLines);
     // A write waits for room in the host's window, and no longer than the script may take.
@@ -80,12 +88,12 @@ final class RemoteRun {
         new ChannelListener() {
           @Override
           public void channelStateChanged(Channel changed, String hint) {
-            events.add(Moment.CHANGED);
+            told.add(Moment.CHANGED);
           }
 
           @Override
           public void channelClosed(Channel gone, @Nullable Throwable reason) {
-            events.add(Moment.CLOSED);
+            told.add(Moment.CLOSED);
           }
         });
   }
@@ -180,10 +188,10 @@ final class RemoteRun {
     return new Shell.Ended(exit, output.text(), errors.text().strip());
   }
 
-  private void takeError(String line) {
+  private void takeError(String line, Queue<Event> told) {
     errors.take(line);
     if (errors.hasEnded()) {
-      events.add(Moment.CHANGED);
+      told.add(Moment.CHANGED);
     }
   }
 

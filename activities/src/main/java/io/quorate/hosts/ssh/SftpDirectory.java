@@ -4,6 +4,7 @@ import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.hosts.Script;
 import io.quorate.hosts.Shell;
+import io.quorate.port.Failure;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -48,13 +49,20 @@ final class SftpDirectory implements ReadOnlyDirectory {
       return reading.call(client -> listed(client, path));
     } catch (SftpException e) {
       throw inWordsOfFiles(path, e);
+    } catch (Failure unreached) {
+      throw unread(path, unreached);
     }
+  }
+
+  /** To who reads a directory a host that cannot be reached is a disk that cannot be read. */
+  private static IOException unread(String path, Failure why) {
+    return new IOException(path + ": " + why.getMessage(), why);
   }
 
   @Override
   public ReadOnlyFile open(String path) throws IOException {
     String full = at(path);
-    SftpClient client = reading.borrow();
+    SftpClient client = borrowed(full);
     boolean opened = false;
     try {
       var file = new SftpFile(client, client.open(full, SftpClient.OpenMode.Read), reading);
@@ -66,6 +74,14 @@ final class SftpDirectory implements ReadOnlyDirectory {
       if (!opened) {
         reading.giveBack();
       }
+    }
+  }
+
+  private SftpClient borrowed(String path) throws IOException {
+    try {
+      return reading.borrow();
+    } catch (Failure unreached) {
+      throw unread(path, unreached);
     }
   }
 

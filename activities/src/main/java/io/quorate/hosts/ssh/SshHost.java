@@ -28,8 +28,9 @@ public final class SshHost implements Host {
 
   /**
    * A directory of the host, read over SFTP with the rights that scripts have. It need not be
-   * there. Besides what the interface says, its methods throw {@link Failure.Transient} where the
-   * host cannot be reached and {@link Failure.Fault} where it is not set up for it.
+   * there. Where the host cannot be reached, or is not set up for it, reading throws an {@link
+   * java.io.IOException} that says why; the two questions that need a script throw a {@link
+   * Failure}.
    *
    * @param absolutePath with slashes
    */
