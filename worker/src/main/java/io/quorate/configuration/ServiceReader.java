@@ -37,10 +37,10 @@ final class ServiceReader {
 
   private ServiceSettings service(Section service, String example) {
     service.notYet("staticPod", "write " + example);
+    boolean process = service.has("process");
+    boolean other = service.has("staticPod") && !service.has("systemd");
     ServiceSettings read =
-        service.has("systemd") && !service.has("process")
-            ? systemd(service)
-            : process(service, example);
+        process || !service.has("systemd") && !other ? process(service, example) : systemd(service);
     if (service.has("systemd") && service.has("process")) {
       service.problem("systemd", "stands beside process; a member has one of them");
     }
