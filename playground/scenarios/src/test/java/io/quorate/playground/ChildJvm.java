@@ -11,9 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The product as {@code ./quorate} starts it, in a process of its own. */
-record ChildJvm(Path configuration) {
+/**
+ * The product as {@code ./quorate} starts it, in a process of its own.
+ *
+ * @param through the program that starts it, with its arguments; none where it is started directly
+ */
+record ChildJvm(List<String> through, Path configuration) {
   private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  ChildJvm(Path configuration) {
+    this(List.of(), configuration);
+  }
 
   /** How a verb ended, and what it said where. */
   record Ended(int exitCode, String out, String err) {}
@@ -48,7 +56,7 @@ record ChildJvm(Path configuration) {
   }
 
   private ProcessBuilder builder(String... words) {
-    List<String> all = new ArrayList<>();
+    List<String> all = new ArrayList<>(through);
     all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     all.addAll(
         List.of(

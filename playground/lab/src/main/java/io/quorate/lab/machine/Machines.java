@@ -1,0 +1,129 @@
+package io.quorate.lab.machine;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Booted machines with systemd and sshd, each with a network, a disk and processes of its own, that
+ * no packet can leave. Programs that have to reach them run {@link #within} their network. Needs
+ * root, and Debian's packages the first time (a minute, 330 MB).
+ *
+ * @param folder holds their disks, the key to log in with and their host keys
+ */
+public record Machines(Path folder) implements AutoCloseable {
+  private static final Duration BOOT = Duration.ofMinutes(8);
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final String SUBNET = "10.77.0";
+
+  /** Why none can be booted here; empty where that can be tried. */
+  public static Optional<String> whyNot() {
+    if (!System.getProperty("user.name", "").equals("root")) {
+      return Optional.of("machines with systemd need root");
+    }
+    return Files.isDirectory(Path.of("/sys/fs/cgroup"))
+        ? Optional.empty()
+        : Optional.of("machines with systemd need control groups");
+  }
+
+  /**
+   * Boots machines {@code h1} and so on.
+   *
+   * @param folder must not be there, and is deleted in the end
+   * @param release the folder with an etcd, which they see as {@code /opt/etcd/VERSION}
+   */
+  public static Machines boot(int count, Path folder, Path release, String version)
+      throws IOException, InterruptedException {
+    Path scripts =
+        Files.createDirectories(folder.resolveSibling(folder.getFileName() + "-scripts"));
+    for (String name : List.of("hosts.sh", "etcd.sh")) {
+      try (InputStream text = Machines.class.getResourceAsStream(name)) {
+        Path script = scripts.resolve(name);
+        Files.write(script, text == null ? new byte[0] : text.readAllBytes());
+        script.toFile().setExecutable(true);
+      }
+    }
+    var machines = new Machines(folder);
+    try {
+      machines.script(
+          BOOT,
+          "hosts.sh",
+          "up",
+          Integer.toString(count),
+          "--bind-ro=" + release + ":/opt/etcd/" + version);
+    } catch (IOException failed) {
+      machines.close();
+      throw failed;
+    }
+    return machines;
+  }
+
+  /** Starts a cluster of members {@code h1} and so on, each the unit {@code etcd.service}. */
+  public void startEtcd(int count, String version) throws IOException, InterruptedException {
+    script(LIMIT, "etcd.sh", Integer.toString(count), version);
+  }
+
+  /** What the program prints when it runs where the machines can be reached. */
+  public Command within(List<String> words) {
+    var all = new ArrayList<>(List.of("nsenter", "--net=/run/netns/" + name(), "--"));
+    all.addAll(words);
+    return Command.of(all);
+  }
+
+  /** Runs a line of shell as root on a machine, and returns what it prints. */
+  public String on(int machine, String line) throws IOException, InterruptedException {
+    return script(LIMIT, "hosts.sh", "ssh", Integer.toString(machine), line);
+  }
+
+  /** The key to log in with. */
+  public Path identity() {
+    return folder.resolve("id");
+  }
+
+  /** The host keys of all machines. */
+  public Path knownHosts() {
+    return folder.resolve("known_hosts");
+  }
+
+  /** The address of a machine. */
+  public String address(int machine) {
+    return SUBNET + "." + (10 + machine);
+  }
+
+  /** Ends and removes all of them. */
+  @Override
+  public void close() throws IOException, InterruptedException {
+    script(LIMIT, "hosts.sh", "down");
+    Folders.delete(scripts());
+  }
+
+  private String script(Duration limit, String script, String... arguments)
+      throws IOException, InterruptedException {
+    var words = new ArrayList<>(List.of(scripts().resolve(script).toString()));
+    words.addAll(List.of(arguments));
+    Command.Finished finished =
+        Command.of(words)
+            .with("HOSTS_LAB", folder.toString())
+            .with("HOSTS_NAME", name())
+            .with("HOSTS_SUBNET", SUBNET)
+            .run(limit);
+    if (!finished.succeeded()) {
+      throw new IOException(script + " " + List.of(arguments) + ": " + finished.lastLine());
+    }
+    return finished.output();
+  }
+
+  private Path scripts() {
+    return folder.resolveSibling(folder.getFileName() + "-scripts");
+  }
+
+  /** Short, because interfaces are called after it, and another one for every lab. */
+  private String name() {
+    return "q" + Integer.toUnsignedString(folder.hashCode(), 36);
+  }
+}

@@ -1,0 +1,270 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.machine.Machines;
+import io.quorate.lab.tools.Tool;
+import io.quorate.lab.tools.ToolFolder;
+import io.quorate.lab.tools.Tools;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The product on one machine, and members as units of systemd on three others, over SSH. */
+@Order(Turn.FIRST)
+class MachinesIT {
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir private Path folder;
+
+  static Stream<String> minors() {
+    return FaultMatrix.first("3.7", "3.5");
+  }
+
+  @ParameterizedTest(name = "etcd {0}")
+  @MethodSource("minors")
+  void aLostDiskIsReplacedAndWhatSystemdWouldDoIsReckonedWith(String minor) throws Exception {
+    Machines.whyNot().ifPresent(Assumptions::abort);
+    Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
+    ToolFolder etcd = tools.find(Tool.etcd(minor));
+    String version = etcd.tool().version();
+    try (Machines machines = Machines.boot(3, folder.resolve("lab"), etcd.folder(), version)) {
+      machines.startEtcd(3, version);
+      Path configuration = folder.resolve("quorate.yml");
+      Files.writeString(configuration, configuration(machines, version));
+      var quorate = new ChildJvm(machines.within(List.of()).words(), configuration);
+      Process temporal = temporal(machines, tools.find(Tool.temporal()));
+      try {
+        whatIsThereIsReached(quorate);
+        aLostDiskIsReplacedThoughTheWorkerIsKilled(machines, quorate);
+        aStoppedMemberIsStarted(machines, quorate);
+        aCrashLoopIsToldAndNotTakenForALoss(machines, quorate);
+        aChangedHostKeyIsRefused(machines, quorate);
+      } finally {
+        temporal.destroyForcibly();
+      }
+    }
+  }
+
+  private void whatIsThereIsReached(ChildJvm quorate) throws Exception {
+    // Temporal has just been started, and is asked for too.
+    until("all to be reached", LIMIT, () -> quorate.run("check").exitCode() == 0);
+    var check = quorate.run("check");
+    assertThat(check.out())
+        .contains("ok       host 10.77.0.12 as root")
+        .contains("ok       unit etcd.service of h2 (payments)")
+        .doesNotContain("failed");
+  }
+
+  /** The hold outlives the worker, and a person cannot start the member past it. */
+  private void aLostDiskIsReplacedThoughTheWorkerIsKilled(Machines machines, ChildJvm quorate)
+      throws Exception {
+    machines.on(3, "systemctl stop etcd && rm -rf /var/lib/etcd/h3/member");
+    Process first = serving(quorate);
+    String operation = asked(quorate, "minority-replace", "h3");
+    approve(quorate, operation);
+    until("the hold", LIMIT, () -> said(machines, 3, "ls " + HOLD).contains("hold.conf"));
+    first.destroyForcibly().waitFor();
+    if (said(machines, 3, "ls " + HOLD).contains("hold.conf")) {
+      assertThat(said(machines, 3, "systemctl start etcd 2>&1 || true")).contains("Assertion");
+    }
+
+    Process second = serving(quorate);
+    try {
+      ends(quorate, operation);
+    } finally {
+      second.destroyForcibly().waitFor();
+    }
+    assertThat(said(machines, 3, "systemctl show -P ActiveState etcd")).contains("active");
+    assertThat(said(machines, 3, "ls " + HOLD)).doesNotContain("hold.conf");
+    assertThat(said(machines, 3, "stat -c %U:%a /var/lib/etcd/h3")).contains("etcd:700");
+    assertThat(status(quorate).path("diagnosis").path("name").asText()).isEqualTo("whole");
+  }
+
+  private void aStoppedMemberIsStarted(Machines machines, ChildJvm quorate) throws Exception {
+    String before = said(machines, 2, "systemctl show -P InvocationID etcd");
+    machines.on(2, "systemctl stop etcd");
+    Process serving = serving(quorate);
+    try {
+      String operation = asked(quorate, "member-restart", "h2");
+      approve(quorate, operation);
+      ends(quorate, operation);
+    } finally {
+      serving.destroyForcibly().waitFor();
+    }
+    assertThat(said(machines, 2, "systemctl show -P InvocationID etcd")).isNotEqualTo(before);
+  }
+
+  private void aCrashLoopIsToldAndNotTakenForALoss(Machines machines, ChildJvm quorate)
+      throws Exception {
+    machines.on(
+        1,
+        "mkdir -p /etc/systemd/system/etcd.service.d && printf '[Service]\\nExecStart=\\n"
+            + "ExecStart=/opt/etcd/h1/etcd --no-such-flag\\n'"
+            + " >/etc/systemd/system/etcd.service.d/60-broken.conf && systemctl daemon-reload"
+            + " && { systemctl restart etcd || true; }");
+    until(
+        "the crash loop to be seen",
+        LIMIT,
+        () -> status(quorate).toString().contains("systemd starts etcd.service again by itself"));
+    var plan = quorate.run("plan", "minority-replace", "payments", "--member", "h1");
+    assertThat(plan.exitCode()).as(plan.out()).isNotZero();
+    assertThat(said(machines, 1, "ls /var/lib/etcd/h1")).contains("member");
+  }
+
+  private void aChangedHostKeyIsRefused(Machines machines, ChildJvm quorate) throws Exception {
+    Path known = machines.knownHosts();
+    List<String> lines = Files.readAllLines(known);
+    String another = lines.get(1).replaceFirst("^\\S+", machines.address(1));
+    Files.write(known, List.of(another, lines.get(1), lines.get(2)));
+
+    var check = quorate.run("check");
+
+    assertThat(check.exitCode()).as(check.out()).isNotZero();
+    assertThat(check.out()).contains("failed   host 10.77.0.11 as root").contains("SHA256:");
+  }
+
+  private static final String HOLD = "/etc/systemd/system/etcd.service.d/ 2>/dev/null || true";
+
+  private Process serving(ChildJvm quorate) throws Exception {
+    Process process = quorate.start(folder.resolve("serve.log"), "serve");
+    until(
+        "the gateway to answer",
+        LIMIT,
+        () -> quorate.run("operations", "-o", "json").exitCode() == 0);
+    return process;
+  }
+
+  /** Starts a runbook and waits for its question. */
+  private static String asked(ChildJvm quorate, String runbook, String member) throws Exception {
+    var started = quorate.run("start", runbook, "payments", "--member", member, "-o", "json");
+    assertThat(started.exitCode()).as(started.err()).isZero();
+    String operation = JSON.readTree(started.out()).path("operation").asText();
+    until("the question", LIMIT, () -> show(quorate, operation).equals("waiting-for-approval"));
+    return operation;
+  }
+
+  private static void approve(ChildJvm quorate, String operation) throws Exception {
+    JsonNode shown = JSON.readTree(quorate.run("show", operation, "-o", "json").out());
+    String digest = shown.findValue("digest").asText();
+    var approved = quorate.run("approve", operation, "--digest", digest, "--as", "dana");
+    assertThat(approved.exitCode()).as(approved.err()).isZero();
+  }
+
+  private static void ends(ChildJvm quorate, String operation) throws Exception {
+    until(
+        operation + " to be completed",
+        LIMIT.multipliedBy(2),
+        () -> {
+          String phase = show(quorate, operation);
+          assertThat(phase).doesNotContain("parked").doesNotContain("failed");
+          return phase.equals("completed");
+        });
+  }
+
+  private static String show(ChildJvm quorate, String operation)
+      throws IOException, InterruptedException {
+    return JSON.readTree(quorate.run("show", operation, "-o", "json").out()).path("state").asText();
+  }
+
+  private static JsonNode status(ChildJvm quorate) throws IOException, InterruptedException {
+    return JSON.readTree(quorate.run("status", "payments", "-o", "json").out());
+  }
+
+  private static String said(Machines machines, int machine, String line)
+      throws IOException, InterruptedException {
+    return machines.on(machine, line).strip();
+  }
+
+  /** A question that may fail at the machine. */
+  private interface Asked {
+    boolean isSo() throws IOException, InterruptedException;
+  }
+
+  private static void until(String what, Duration limit, Asked asked) throws Exception {
+    Await.until(
+        what,
+        limit,
+        () -> {
+          try {
+            return asked.isSo();
+          } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+          }
+        });
+  }
+
+  private Process temporal(Machines machines, ToolFolder temporal) throws IOException {
+    return new ProcessBuilder(
+            machines
+                .within(
+                    List.of(
+                        temporal.program("temporal").toString(),
+                        "server",
+                        "start-dev",
+                        "--headless",
+                        "--ip",
+                        "127.0.0.1",
+                        "--port",
+                        "7233",
+                        "--log-level",
+                        "error"))
+                .words())
+        .redirectInput(new File("/dev/null"))
+        .redirectErrorStream(true)
+        .redirectOutput(folder.resolve("temporal.log").toFile())
+        .start();
+  }
+
+  private String configuration(Machines machines, String version) {
+    var text =
+        new StringBuilder(
+            """
+            temporal: {target: "127.0.0.1:7233"}
+            gateway: {listen: "127.0.0.1:8085"}
+            snapshots: {directory: %s}
+            approval:
+              approvers: {oncall: [{name: dana}]}
+              required: {destructive: 1}
+            etcd:
+              releases: [{version: %s, directory: /opt/etcd/%s}]
+            clusters:
+              payments:
+                platform: hosts
+                memberDefaults:
+                  host: {ssh: {identityFile: %s, knownHosts: %s}}
+                  service: {systemd: etcd.service}
+                  dataDirectory: "/var/lib/etcd/{name}"
+                  environmentFile: "/etc/etcd/{name}.env"
+                  binary: "/opt/etcd/{name}/etcd"
+                members:
+            """
+                .formatted(
+                    folder.resolve("snapshots"),
+                    version,
+                    version,
+                    machines.identity(),
+                    machines.knownHosts()));
+    for (int number = 1; number <= 3; number++) {
+      String at = machines.address(number);
+      text.append(
+          "      h%d: {host: {ssh: {address: %s}}, zone: z%d, peerUrl: \"http://%s:2380\", clientUrl: \"http://%s:2379\"}%n"
+              .formatted(number, at, number, at, at));
+    }
+    return text.toString();
+  }
+}
