@@ -2,6 +2,8 @@ package io.quorate.command;
 
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.ConfigurationDraft.FoundMember;
+import io.quorate.configuration.HostSettings;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
@@ -35,6 +37,13 @@ public interface Parts {
 
   /** TLS of a client that trusts the CAs of this file alone. */
   SSLContext trusting(Path ca);
+
+  /**
+   * The members that run on a machine, as a configuration would have them.
+   *
+   * @throws io.quorate.port.Failure where it cannot be reached
+   */
+  List<FoundMember> membersOn(HostSettings.Ssh host);
 
   /** Runs until the process is told to end; returns the exit code. */
   int serve(Configuration configuration, Roles roles);

@@ -97,6 +97,7 @@ public final class Quorate {
     servers(verbs, "serve", Roles.WORKER_AND_GATEWAY, "Worker and gateway in one process.");
     servers(verbs, "worker", Roles.WORKER, "The worker alone: looks, carries out, waits.");
     servers(verbs, "gateway", Roles.GATEWAY, "The gateway alone: alerts in, page, API, Slack.");
+    verbs.put("init", () -> new InitCommand(root));
     verbs.put("check", () -> new CheckCommand(root));
     verbs.put("clusters", () -> new ClustersCommand(root));
     verbs.put("status", () -> new StatusCommand(root));

@@ -134,6 +134,11 @@ final class QuorateCommand implements GlobalOptions {
     return ConfigurationFile.load(Optional.ofNullable(config), here);
   }
 
+  /** The file that a verb writes a configuration to: that of {@code --config}, else here. */
+  Path configurationToWrite() {
+    return Optional.ofNullable(config).orElse(Path.of("quorate.yml")).toAbsolutePath().normalize();
+  }
+
   /** The cluster of this key. An unknown key is wrong usage, with near names. */
   ClusterSettings cluster(Configuration configuration, String typed) {
     return configuration.clusters().values().stream()

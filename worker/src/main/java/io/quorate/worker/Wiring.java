@@ -6,6 +6,7 @@ import io.quorate.command.Probe;
 import io.quorate.command.Roles;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.GatewayTransport;
 import io.quorate.configuration.HostSettings;
 import io.quorate.configuration.MemberSettings;
@@ -13,6 +14,7 @@ import io.quorate.configuration.PlatformSettings.OnHost;
 import io.quorate.configuration.ServiceSettings;
 import io.quorate.configuration.SnapshotBucket;
 import io.quorate.hosts.HostDataDirectories;
+import io.quorate.hosts.RunningEtcd;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
@@ -68,6 +70,26 @@ final class Wiring implements Parts {
     }
     configuration.slack().ifPresent(slack -> probes.add(new SlackProbe(slack)));
     return probes;
+  }
+
+  @Override
+  public List<FoundMember> membersOn(HostSettings.Ssh host) {
+    try (var machines = new HostConnections()) {
+      return RunningEtcd.on(machines.of(host)).stream().map(etcd -> found(host, etcd)).toList();
+    }
+  }
+
+  private static FoundMember found(HostSettings.Ssh host, RunningEtcd etcd) {
+    return new FoundMember(
+        host,
+        etcd.name(),
+        etcd.dataDirectory(),
+        etcd.environmentFile(),
+        etcd.binary(),
+        etcd.unit(),
+        etcd.peerUrl(),
+        etcd.clientUrl(),
+        etcd.authority());
   }
 
   /** Each machine once, whoever of its members needs more there. */

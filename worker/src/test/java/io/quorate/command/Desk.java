@@ -6,6 +6,8 @@ import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.ConfigurationDraft.FoundMember;
+import io.quorate.configuration.HostSettings;
 import io.quorate.configuration.SnapshotDirectory;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
@@ -58,6 +60,9 @@ final class Desk {
   final List<ObservationDepth> depths = new ArrayList<>();
 
   Optional<String> temporalTrouble = Optional.empty();
+
+  /** Members that run on machines, by their address. */
+  final Map<String, List<FoundMember>> found = new HashMap<>();
 
   /** What is on the members' hosts; by default no host answers. */
   DataDirectories directories = new KeptAside(Map.of());
@@ -236,6 +241,11 @@ final class Desk {
               return temporalTrouble;
             }
           });
+    }
+
+    @Override
+    public List<FoundMember> membersOn(HostSettings.Ssh host) {
+      return found.getOrDefault(host.address(), List.of());
     }
 
     @Override

@@ -45,8 +45,8 @@ class MachinesIT {
     try (Machines machines = Machines.boot(3, folder.resolve("lab"), etcd.folder(), version)) {
       machines.startEtcd(3, version);
       Path configuration = folder.resolve("quorate.yml");
-      Files.writeString(configuration, configuration(machines, version));
       var quorate = new ChildJvm(machines.within(List.of()).words(), configuration);
+      aConfigurationIsWrittenFromWhatRuns(machines, quorate);
       Process temporal = temporal(machines, tools.find(Tool.temporal()));
       try {
         whatIsThereIsReached(quorate);
@@ -58,6 +58,29 @@ class MachinesIT {
         temporal.destroyForcibly();
       }
     }
+  }
+
+  private void aConfigurationIsWrittenFromWhatRuns(Machines machines, ChildJvm quorate)
+      throws Exception {
+    var init =
+        quorate.run(
+            "init",
+            "payments",
+            "--ssh",
+            "root@%s,%s,%s"
+                .formatted(machines.address(1), machines.address(2), machines.address(3)),
+            "--identity-file",
+            machines.identity().toString(),
+            "--known-hosts",
+            machines.knownHosts().toString());
+    assertThat(init.exitCode()).as(init.out() + init.err()).isZero();
+    Path file = folder.resolve("quorate.yml");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("CHANGE-ME-1", "dana")
+            .replace("CHANGE-ME-2", "robin")
+            .replace("/var/lib/quorate/snapshots", folder.resolve("snapshots").toString()));
   }
 
   private void whatIsThereIsReached(ChildJvm quorate) throws Exception {
@@ -228,43 +251,5 @@ class MachinesIT {
         .redirectErrorStream(true)
         .redirectOutput(folder.resolve("temporal.log").toFile())
         .start();
-  }
-
-  private String configuration(Machines machines, String version) {
-    var text =
-        new StringBuilder(
-            """
-            temporal: {target: "127.0.0.1:7233"}
-            gateway: {listen: "127.0.0.1:8085"}
-            snapshots: {directory: %s}
-            approval:
-              approvers: {oncall: [{name: dana}]}
-              required: {destructive: 1}
-            etcd:
-              releases: [{version: %s, directory: /opt/etcd/%s}]
-            clusters:
-              payments:
-                platform: hosts
-                memberDefaults:
-                  host: {ssh: {identityFile: %s, knownHosts: %s}}
-                  service: {systemd: etcd.service}
-                  dataDirectory: "/var/lib/etcd/{name}"
-                  environmentFile: "/etc/etcd/{name}.env"
-                  binary: "/opt/etcd/{name}/etcd"
-                members:
-            """
-                .formatted(
-                    folder.resolve("snapshots"),
-                    version,
-                    version,
-                    machines.identity(),
-                    machines.knownHosts()));
-    for (int number = 1; number <= 3; number++) {
-      String at = machines.address(number);
-      text.append(
-          "      h%d: {host: {ssh: {address: %s}}, zone: z%d, peerUrl: \"http://%s:2380\", clientUrl: \"http://%s:2379\"}%n"
-              .formatted(number, at, number, at, at));
-    }
-    return text.toString();
   }
 }

@@ -11,6 +11,8 @@ import io.quorate.command.Roles;
 import io.quorate.command.Surface;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.ConfigurationDraft.FoundMember;
+import io.quorate.configuration.HostSettings;
 import io.quorate.playground.PlayRequest.Afterwards;
 import io.quorate.playground.PlayRequest.Kind;
 import io.quorate.port.ClusterRecords;
@@ -139,6 +141,11 @@ class PlayCommandTest {
 
     @Override
     public List<Probe> probes(Configuration configuration) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public List<FoundMember> membersOn(HostSettings.Ssh host) {
       throw new AssertionError();
     }
 

@@ -1,0 +1,97 @@
+package io.quorate.hosts;
+
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An etcd that runs on a machine, as its arguments, its environment and its unit state it.
+ *
+ * @param pid its process
+ * @param name empty where it states none
+ * @param dataDirectory empty where it states none
+ * @param peerUrl the first URL that it advertises to its peers
+ * @param clientUrl the first URL that it advertises to clients
+ * @param unit the service unit whose main process it is
+ * @param environmentFile the last file that the unit reads
+ * @param binary what the unit starts, else what runs
+ * @param authority the file with the CA that it trusts for clients
+ */
+public record RunningEtcd(
+    String pid,
+    Optional<String> name,
+    Optional<String> dataDirectory,
+    Optional<String> peerUrl,
+    Optional<String> clientUrl,
+    Optional<String> unit,
+    Optional<String> environmentFile,
+    Optional<String> binary,
+    Optional<String> authority) {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  /**
+   * All that run on the host, in the order of their processes.
+   *
+   * @throws Failure where the host cannot be reached, or not be looked at
+   */
+  public static List<RunningEtcd> on(Host host) {
+    var ended = host.shell().run(script(), List.of(), Shell.Reply.NONE, LIMIT);
+    if (ended.exit() != 0) {
+      throw new Failure.Transient(
+          "%s could not be searched for etcd: exit %d %s"
+              .formatted(host.name(), ended.exit(), ended.errors()));
+    }
+    return of(ended.output());
+  }
+
+  /** Parses what the script prints: each begins with a line {@code etcd=PID}. */
+  static List<RunningEtcd> of(String output) {
+    List<List<String>> each = new ArrayList<>();
+    for (String line : output.lines().toList()) {
+      if (line.startsWith("etcd=")) {
+        each.add(new ArrayList<>());
+      }
+      if (!each.isEmpty()) {
+        each.getLast().add(line);
+      }
+    }
+    return each.stream().map(Facts::new).map(RunningEtcd::of).toList();
+  }
+
+  private static RunningEtcd of(Facts facts) {
+    return new RunningEtcd(
+        facts.first("etcd").orElse(""),
+        said(facts, "name"),
+        said(facts, "data"),
+        said(facts, "peer").map(RunningEtcd::first),
+        said(facts, "client").map(RunningEtcd::first),
+        said(facts, "unit"),
+        facts.all("environment").stream().reduce((before, after) -> after),
+        said(facts, "binary"),
+        said(facts, "ca"));
+  }
+
+  private static Optional<String> said(Facts facts, String key) {
+    return facts.first(key).filter(value -> !value.isBlank());
+  }
+
+  private static String first(String urls) {
+    return urls.split(",", 2)[0].strip();
+  }
+
+  private static Script script() {
+    try (var stream = RunningEtcd.class.getResourceAsStream("search.sh")) {
+      if (stream == null) {
+        throw new Failure.Fault("the script search.sh is missing in this build of Quorate");
+      }
+      return new Script("search", new String(stream.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the script search.sh of this build is unreadable", e);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+# Finds every etcd that runs on a machine, and with what it was started: for a configuration that is
+# not written yet. Changes nothing.
+set -u
+LC_ALL=C
+export LC_ALL
+newline='
+'
+
+# The first value of option $1 or variable $2; the option wins, as it does in etcd.
+stated() {
+  value=$(printf %s "$arguments" | sed -n "/^--*$1\$/{n;p;q;}; s/^--*$1=//p" | head -n 1)
+  [ -n "$value" ] || value=$(printf %s "$variables" | sed -n "s/^$2=//p" | head -n 1)
+  printf '%s\n' "$value" | head -n 1
+}
+
+# The service unit in whose control group the process is, and what it is started with.
+see_unit() {
+  unit=$(sed -n 's,^.*/\([^/]*\.service\)$,\1,p; s,^.*/\([^/]*\.service\)/.*$,\1,p' \
+    "/proc/$pid/cgroup" 2>/dev/null | tail -n 1)
+  case $unit in ''|user@*|ssh.service|sshd.service|session-*) return ;; esac
+  shown=$(timeout -k 2 5 systemctl --no-pager show -p Id,MainPID,EnvironmentFiles,ExecStart -- \
+    "$unit" 2>/dev/null) || return 0
+  [ "$(printf '%s\n' "$shown" | sed -n 's/^MainPID=//p')" = "$pid" ] || return 0
+  printf 'unit=%s\n' "$(printf '%s\n' "$shown" | sed -n 's/^Id=//p')"
+  printf '%s\n' "$shown" |
+    sed -n 's/^EnvironmentFiles=\(.*\) (ignore_errors=[a-z]*)$/environment=\1/p'
+  printf '%s\n' "$shown" | sed -n 's/^ExecStart={ path=\([^;]*\) ; .*$/binary=\1/p' | head -n 1
+}
+
+for comm in /proc/[0-9]*/comm; do
+  called=
+  { IFS= read -r called <"$comm"; } 2>/dev/null
+  [ "$called" = etcd ] || continue
+  pid=${comm#/proc/}
+  pid=${pid%/comm}
+  arguments=$(tr '\0' '\n' 2>/dev/null <"/proc/$pid/cmdline")$newline
+  variables=$(tr '\0' '\n' 2>/dev/null <"/proc/$pid/environ")$newline
+  printf 'etcd=%s\n' "$pid"
+  cat "/proc/$pid/environ" >/dev/null 2>&1 || echo 'unreadable=yes'
+  printf 'name=%s\n' "$(stated name ETCD_NAME)"
+  printf 'data=%s\n' "$(stated data-dir ETCD_DATA_DIR)"
+  printf 'peer=%s\n' "$(stated initial-advertise-peer-urls ETCD_INITIAL_ADVERTISE_PEER_URLS)"
+  printf 'client=%s\n' "$(stated advertise-client-urls ETCD_ADVERTISE_CLIENT_URLS)"
+  printf 'ca=%s\n' "$(stated trusted-ca-file ETCD_TRUSTED_CA_FILE)"
+  see_unit
+  printf 'binary=%s\n' "$(readlink -- "/proc/$pid/exe" 2>/dev/null)"
+done

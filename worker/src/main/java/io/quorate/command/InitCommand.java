@@ -1,0 +1,141 @@
+package io.quorate.command;
+
+import io.quorate.configuration.ConfigurationDraft;
+import io.quorate.configuration.ConfigurationDraft.FoundMember;
+import io.quorate.configuration.HostSettings;
+import io.quorate.port.Failure;
+import io.quorate.wire.InitJson;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code quorate init}. */
+@Command(
+    name = "init",
+    description =
+        "Write a configuration from the etcd that runs on these machines. Changes nothing there,"
+            + " and writes over no file.")
+final class InitCommand implements Callable<Integer> {
+  private static final Pattern LOGIN =
+      Pattern.compile(
+          "(?:(?<user>[A-Za-z0-9_][A-Za-z0-9._-]*)@)?"
+              + "(?<address>[A-Za-z0-9][A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+])(?::(?<port>\\d{1,5}))?");
+
+  private final QuorateCommand quorate;
+
+  @Parameters(paramLabel = "CLUSTER", arity = "0..1", description = "Its key (default: etcd).")
+  private String cluster = "etcd";
+
+  @Option(
+      names = "--ssh",
+      required = true,
+      split = ",",
+      paramLabel = "[USER@]HOST[:PORT]",
+      description = "A machine with a member; several separated by commas.")
+  private List<String> logins = List.of();
+
+  @Option(
+      names = "--identity-file",
+      paramLabel = "FILE",
+      description = "The key to log in with (default: those of the agent, then of ~/.ssh).")
+  private @Nullable Path identityFile;
+
+  @Option(
+      names = "--known-hosts",
+      paramLabel = "FILE",
+      description = "The host keys (default: ~/.ssh/known_hosts).")
+  private @Nullable Path knownHosts;
+
+  @Option(names = "--sudo", description = "Look as root, through sudo -n.")
+  private boolean sudo;
+
+  InitCommand(QuorateCommand quorate) {
+    this.quorate = quorate;
+  }
+
+  @Override
+  public Integer call() {
+    Path file = quorate.configurationToWrite();
+    if (Files.exists(file)) {
+      throw VerbFailure.refused(
+          file
+              + " is there; nothing is written over it. Name another file with --config, or move it"
+              + " away");
+    }
+    List<FoundMember> found = new ArrayList<>();
+    List<String> trouble = new ArrayList<>();
+    for (String login : logins) {
+      search(login, found, trouble);
+    }
+    trouble.forEach(quorate::say);
+    if (found.isEmpty()) {
+      throw VerbFailure.unreachable("no etcd was found, so nothing was written");
+    }
+    write(file, new ConfigurationDraft(cluster, found).text());
+    found.forEach(
+        member ->
+            member
+                .objections()
+                .forEach(
+                    why ->
+                        quorate.say(member.name().orElse(member.login().address()) + ": " + why)));
+    quorate.answer(
+        "%s is written, with %d members. Read it, change what says CHANGE-ME, then: quorate check --config %s%n"
+            .formatted(file, found.size(), file),
+        new InitJson(
+            file.toString(), found.stream().flatMap(m -> m.name().stream()).toList(), trouble));
+    return trouble.isEmpty() ? ExitCode.DONE : ExitCode.NOT_GOOD;
+  }
+
+  private void search(String login, List<FoundMember> found, List<String> trouble) {
+    HostSettings.Ssh host = host(login);
+    try {
+      List<FoundMember> there = quorate.parts().membersOn(host);
+      if (there.isEmpty()) {
+        trouble.add("no etcd runs on " + login + ": start it, or add its member by hand");
+      }
+      found.addAll(there);
+    } catch (Failure unseen) {
+      trouble.add(login + ": " + unseen.getMessage());
+    }
+  }
+
+  private HostSettings.Ssh host(String login) {
+    Matcher parts = LOGIN.matcher(login.strip());
+    int port =
+        parts.matches() && parts.group("port") != null ? Integer.parseInt(parts.group("port")) : 22;
+    if (!parts.matches() || port < 1 || port > 65535) {
+      throw VerbFailure.wrongUsage("'" + login + "' is no [USER@]HOST[:PORT]");
+    }
+    return new HostSettings.Ssh(
+        parts.group("address").replaceAll("[\\[\\]]", ""),
+        port,
+        Optional.ofNullable(parts.group("user")).orElse("root"),
+        Optional.ofNullable(identityFile).map(Path::toAbsolutePath),
+        Optional.ofNullable(knownHosts).map(Path::toAbsolutePath),
+        List.of(),
+        sudo);
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (FileAlreadyExistsException taken) {
+      throw VerbFailure.refused(file + " is there now; nothing is written over it");
+    } catch (IOException e) {
+      throw VerbFailure.unreachable(file + " cannot be written: " + e.getMessage());
+    }
+  }
+}

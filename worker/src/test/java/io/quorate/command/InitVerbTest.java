@@ -1,0 +1,103 @@
+package io.quorate.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.configuration.Configuration;
+import io.quorate.configuration.ConfigurationDraft.FoundMember;
+import io.quorate.configuration.ConfigurationFile;
+import io.quorate.configuration.HostSettings;
+import io.quorate.configuration.PlatformSettings.OnHost;
+import io.quorate.configuration.ServiceSettings;
+import io.quorate.configuration.Surroundings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code quorate init}: a configuration that loads, from what runs. */
+class InitVerbTest {
+  @TempDir private Path directory;
+  private Path file;
+  private Desk desk;
+
+  @BeforeEach
+  void sitDown() {
+    file = directory.resolve("new.yml");
+    desk = new Desk(directory);
+    desk.found.put("10.0.0.1", List.of(member("10.0.0.1", "h1")));
+    desk.found.put("10.0.0.2", List.of(member("10.0.0.2", "h2")));
+  }
+
+  @Test
+  void whatAllMembersHaveAlikeStandsInTheirDefaultsAndTheFileLoads() throws IOException {
+    assertThat(init("root@10.0.0.1,root@10.0.0.2")).isZero();
+
+    String text = Files.readString(file);
+    assertThat(text)
+        .contains("dataDirectory: \"/var/lib/etcd/{name}\"")
+        .contains("service: {systemd: \"etcd.service\"}")
+        .contains("host: {ssh: {address: \"10.0.0.2\"}}")
+        .containsOnlyOnce("binary:");
+    Configuration read =
+        ConfigurationFile.read(file, text, new Surroundings(Map.of(), path -> true));
+    OnHost second =
+        (OnHost)
+            read.cluster(new ClusterKey("payments"))
+                .orElseThrow()
+                .members()
+                .lastEntry()
+                .getValue()
+                .platform();
+    assertThat(second.dataDirectory()).isEqualTo(Path.of("/var/lib/etcd/h2"));
+    assertThat(second.service()).isEqualTo(new ServiceSettings.Systemd("etcd.service"));
+    assertThat(desk.out()).contains("is written, with 2 members");
+  }
+
+  @Test
+  void aMachineWithoutEtcdIsSaidAndTheOthersAreWritten() {
+    assertThat(init("10.0.0.1,10.0.0.9")).isEqualTo(ExitCode.NOT_GOOD);
+    assertThat(desk.err()).contains("no etcd runs on 10.0.0.9");
+    assertThat(file).exists();
+  }
+
+  @Test
+  void nothingIsWrittenOverAndNothingFoundWritesNothing() throws IOException {
+    assertThat(init("10.0.0.9")).isEqualTo(ExitCode.UNREACHABLE);
+    assertThat(file).doesNotExist();
+
+    Files.writeString(file, "mine");
+    assertThat(init("10.0.0.1")).isEqualTo(ExitCode.REFUSED);
+    assertThat(Files.readString(file)).isEqualTo("mine");
+  }
+
+  @Test
+  void whatIsNoHostIsWrongUsage() {
+    assertThat(init("root@")).isEqualTo(ExitCode.WRONG_USAGE);
+    assertThat(init("10.0.0.1:99999")).isEqualTo(ExitCode.WRONG_USAGE);
+    assertThat(init("-oProxyCommand=x")).isEqualTo(ExitCode.WRONG_USAGE);
+  }
+
+  private int init(String machines) {
+    return desk.type("init", "payments", "--ssh=" + machines, "--config", file.toString());
+  }
+
+  private static FoundMember member(String address, String name) {
+    return new FoundMember(
+        new HostSettings.Ssh(
+            address, 22, "root", Optional.empty(), Optional.empty(), List.of(), false),
+        Optional.of(name),
+        Optional.of("/var/lib/etcd/" + name),
+        Optional.of("/etc/etcd/" + name + ".env"),
+        Optional.of("/opt/etcd/" + name + "/etcd"),
+        Optional.of("etcd.service"),
+        Optional.of("http://" + address + ":2380"),
+        Optional.of("http://" + address + ":2379"),
+        Optional.empty());
+  }
+}
