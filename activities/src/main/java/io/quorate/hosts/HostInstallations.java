@@ -72,7 +72,8 @@ public final class HostInstallations implements Installations {
         seen.raftSnapshotIndex());
   }
 
-  private Installation unseen(Failure blind) {
+  /** What is known of an installation that could not be looked at: why. */
+  Installation unseen(Failure blind) {
     Optional<String> why = Optional.of("its host could not be looked at: " + blind.getMessage());
     return new Installation(
         Optional.empty(),

@@ -1,6 +1,8 @@
 package io.quorate.hosts;
 
+import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
 import io.quorate.datadir.Depth;
 import io.quorate.port.Failure;
 import io.quorate.port.HostLook;
@@ -54,6 +56,12 @@ public record HostPlatform(
     Facts facts;
     try {
       facts = host.look(MemberScript.WHOLE, installations.whole());
+    } catch (Failure.Unreached unreached) {
+      return Optional.of(
+          new HostLook(
+              Workload.unreached(String.valueOf(unreached.getMessage())),
+              DataDirectory.of(DataDirectory.State.UNREADABLE),
+              installations.unseen(unreached)));
     } catch (Failure unseen) {
       return Optional.empty();
     }

@@ -46,6 +46,8 @@ public final class HostWorkloads implements Workloads {
       return workload.provenAbsent()
           ? explained(workload, lastLogLines(host.member().name(), LAST_WORDS))
           : workload;
+    } catch (Failure.Unreached e) {
+      return Workload.unreached(String.valueOf(e.getMessage()));
     } catch (Failure e) {
       return Workload.unknown(String.valueOf(e.getMessage()));
     }
@@ -98,8 +100,7 @@ public final class HostWorkloads implements Workloads {
     }
     MemberScripts.requireAbsent(host.member(), before, "started");
     if (workload.state() == Workload.State.ABSENT) {
-      throw new Failure.Refused(
-          member + " cannot be started: there is no " + host.member().environmentFile());
+      throw new Failure.Refused(member + " cannot be started: " + workload.evidence());
     }
     var edit = new StartSettings(host.member());
     host.underLock(

@@ -14,6 +14,7 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
   private static final int LOCK_TAKEN = 75;
   private static final int NOT_ANSWERED = 76;
   private static final int CHANGED = 77;
+  private static final int UNSEEN = 78;
 
   /** Scripts on a machine that has its tables of mounts where every Linux has them. */
   public MemberScripts(MemberPaths member, Host host, HostLimits limits) {
@@ -118,6 +119,9 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
       case NOT_ANSWERED ->
           throw new Failure.Transient(
               "nothing was done: the answer came too late, the lock" + of + " was let go");
+      case UNSEEN ->
+          throw new Failure.Transient(
+              "nothing was done: " + facts.first("unseen").orElse("nothing was seen") + of);
       case CHANGED ->
           throw new Failure.Transient(
               "nothing was done: " + member.name() + " changed at the last moment; looking again");

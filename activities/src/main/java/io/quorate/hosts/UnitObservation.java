@@ -91,7 +91,7 @@ record UnitObservation(
 
   @Override
   public boolean held() {
-    return hold.isPresent() && holdWorks;
+    return unit.load().equals("masked") || hold.isPresent() && holdWorks;
   }
 
   @Override

@@ -26,6 +26,9 @@ record UnitSettings(List<String> environmentFiles, String command) {
           "ETCD_DATA_DIR",
           "ETCD_NAME");
 
+  /** Where a start puts the variables of that run alone. */
+  private static final String OF_ONE_START = "/run/quorate/";
+
   static UnitSettings of(Facts facts) {
     return new UnitSettings(facts.all("unit-environment"), facts.first("unit-command").orElse(""));
   }
@@ -62,12 +65,21 @@ record UnitSettings(List<String> environmentFiles, String command) {
                 .formatted(unit, program().isEmpty() ? "nothing" : program(), member.binary()));
   }
 
+  /** Of two files with one variable the later one counts. */
   private Optional<String> wrongFile(MemberPaths member, String unit) {
-    return environmentFiles.contains(member.environmentFile())
-        ? Optional.empty()
-        : Optional.of(
-            "%s does not read %s, the environmentFile of the configuration; add EnvironmentFile=%s to it"
-                .formatted(unit, member.environmentFile(), member.environmentFile()));
+    List<String> files =
+        environmentFiles.stream().filter(file -> !file.startsWith(OF_ONE_START)).toList();
+    if (files.contains(member.environmentFile())) {
+      return files.getLast().equals(member.environmentFile())
+          ? Optional.empty()
+          : Optional.of(
+              "%s reads %s after %s, so what Quorate writes may not count; let EnvironmentFile=%s be the last"
+                  .formatted(
+                      unit, files.getLast(), member.environmentFile(), member.environmentFile()));
+    }
+    return Optional.of(
+        "%s does not read %s, the environmentFile of the configuration; add EnvironmentFile=%s to it"
+            .formatted(unit, member.environmentFile(), member.environmentFile()));
   }
 
   private Optional<String> shadowed(MemberPaths member, String unit) {

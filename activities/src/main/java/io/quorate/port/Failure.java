@@ -19,7 +19,7 @@ public abstract sealed class Failure extends RuntimeException {
   }
 
   /** Nothing happened; the same call may go through later. */
-  public static final class Transient extends Failure {
+  public static sealed class Transient extends Failure permits Unreached {
     private static final long serialVersionUID = 1L;
 
     private final Duration after;
@@ -41,6 +41,22 @@ public abstract sealed class Failure extends RuntimeException {
     /** How long the other side asks to be left alone; zero when it did not say. */
     public Duration after() {
       return after;
+    }
+  }
+
+  /**
+   * Nothing happened, because the machine itself was not reached: nothing was seen there, and what
+   * a person knows of it may count.
+   */
+  public static final class Unreached extends Transient {
+    private static final long serialVersionUID = 1L;
+
+    public Unreached(String sentence, Throwable cause) {
+      super(sentence, cause);
+    }
+
+    public Unreached(String sentence) {
+      super(sentence);
     }
   }
 

@@ -24,7 +24,7 @@ ask() {
   answer=$(timeout --foreground "$answer_wait" \
     sh -c 'IFS= read -r line && printf "%s\n" "$line"') || exit 76
   case $answer in
-    go|go\ *) answer=${answer#go} answer=${answer# } ;;
+    go|go\ *) answer=${answer#go} answer=${answer# } acting=yes ;;
     *) exit 76 ;;
   esac
 }

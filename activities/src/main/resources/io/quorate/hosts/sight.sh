@@ -28,6 +28,15 @@ fact() {
 # Nothing was done, and a person has to look.
 refuse() { printf 'refused=%s\n' "$1"; exit 3; }
 
+# What is asked about the member did not answer. Before the effect nothing was done; after its
+# beginning nobody knows.
+acting=
+unseen() {
+  [ -z "$acting" ] || { fact unknown "$1"; exit 4; }
+  fact unseen "$1"
+  exit 78
+}
+
 # A search that silently finds nothing would prove a member gone that runs.
 require_tools() {
   for tool in base64 flock grep mountpoint readlink setsid stat sync tail timeout; do

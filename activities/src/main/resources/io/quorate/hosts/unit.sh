@@ -17,7 +17,7 @@ property() { printf '%s\n' "$shown" | sed -n "s/^$1=//p" | head -n 1; }
 ask_systemd() {
   shown=$(ctl show -p Id,LoadState,ActiveState,SubState,Result,MainPID,ExecMainStatus,NRestarts,\
 InvocationID,Job,EnvironmentFiles,ExecStart,User,Group,Restart,RestartUSec -- "$service") ||
-    refuse "systemctl show $service: $(printf %s "$shown" | head -c 300)"
+    unseen "systemctl show $service: $(printf %s "$shown" | head -c 300)"
   unit=$(property Id)
   load=$(property LoadState) active=$(property ActiveState) invocation=$(property InvocationID)
   job=$(property Job) main=$(property MainPID)

@@ -136,6 +136,7 @@ class UnitObservationTest {
 
     assertThat(workload.state()).isEqualTo(Workload.State.HELD);
     assertThat(workload.evidence()).contains("systemctl unmask etcd.service");
+    assertThat(seen(RESTS.replace("loaded", "masked")).held()).isTrue();
   }
 
   @Test
@@ -172,6 +173,9 @@ class UnitObservationTest {
         .contains("etcd.service starts /usr/bin/etcd, the configuration says");
     assertThat(objection(command.replace("h1.env", "other.env")))
         .contains("does not read /etc/etcd/h1.env");
+    assertThat(objection("unit-environment=/run/quorate/etcd.service.env\n" + command)).isEmpty();
+    assertThat(objection(command + "\nunit-environment=/etc/default/etcd"))
+        .contains("reads /etc/default/etcd after /etc/etcd/h1.env");
   }
 
   private static String objection(String facts) {

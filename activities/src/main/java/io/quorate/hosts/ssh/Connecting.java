@@ -64,7 +64,7 @@ final class Connecting {
   }
 
   private ClientSession direct(SshHop hop) {
-    Failure.Transient last = new Failure.Transient(hop.place() + " has no address");
+    Failure.Transient last = new Failure.Unreached(hop.place() + " has no address");
     List<InetAddress> addresses = addresses(hop);
     for (InetAddress address : addresses.subList(0, Math.min(MOST_ADDRESSES, addresses.size()))) {
       var check = new HostKeyCheck(known, hop, List.of());
@@ -92,7 +92,7 @@ final class Connecting {
       InetSocketAddress here = forwarded.getBoundAddress().toInetSocketAddress();
       return loggedIn(connected(hop, here, check), hop, check, way);
     } catch (IOException e) {
-      throw new Failure.Transient(
+      throw new Failure.Unreached(
           "%s cannot be reached%s: %s".formatted(hop.place(), way, Troubles.words(e)), e);
     }
   }
@@ -101,7 +101,7 @@ final class Connecting {
     try {
       return List.of(InetAddress.getAllByName(hop.address()));
     } catch (UnknownHostException e) {
-      throw new Failure.Transient("the name " + hop.address() + " has no address now", e);
+      throw new Failure.Unreached("the name " + hop.address() + " has no address now", e);
     }
   }
 
@@ -119,7 +119,7 @@ final class Connecting {
       }
       return connect.getClientSession();
     } catch (IOException | RuntimeException e) {
-      throw new Failure.Transient(
+      throw new Failure.Unreached(
           "%s cannot be reached: %s".formatted(hop.place(), Troubles.words(e)), e);
     }
   }
@@ -156,6 +156,7 @@ final class Connecting {
       return new Failure.Fault(
           "%s and Quorate have no algorithm in common: %s".formatted(hop.place(), said), e);
     }
+    // It answered, so its host is not off.
     return new Failure.Transient(
         "%s did not let %s log in%s: %s".formatted(hop.place(), hop.user(), way, said), e);
   }

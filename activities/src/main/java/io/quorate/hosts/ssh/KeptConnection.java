@@ -39,7 +39,7 @@ final class KeptConnection {
     } catch (ExecutionException e) {
       throw anew(e.getCause() == null ? e : e.getCause());
     } catch (TimeoutException e) {
-      throw new Failure.Transient(
+      throw new Failure.Unreached(
           "nothing was done: the connection to " + name + " was not there in time", e);
     }
   }
@@ -68,6 +68,9 @@ final class KeptConnection {
   /** Each who is told gets an exception of its own, with its own stack. */
   private static Failure anew(Throwable cause) {
     String sentence = String.valueOf(cause.getMessage());
+    if (cause instanceof Failure.Unreached) {
+      return new Failure.Unreached(sentence, cause);
+    }
     return cause instanceof Failure.Transient
         ? new Failure.Transient(sentence, cause)
         : new Failure.Fault(sentence, cause);

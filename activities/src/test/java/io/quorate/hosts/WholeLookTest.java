@@ -1,0 +1,78 @@
+package io.quorate.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Workload;
+import io.quorate.port.Failure;
+import io.quorate.port.HostLook;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What one look at the host of a member finds, and with how many scripts. */
+class WholeLookTest {
+  @TempDir private Path folder;
+
+  private final List<String> scripts = new ArrayList<>();
+
+  @Test
+  void oneScriptSeesProcessDataAndInstallation() throws Exception {
+    try (ScratchMember scratch = new ScratchMember(folder)) {
+      HostLook look = platform(scratch, new LocalShell()).look(ScratchMember.NAME);
+
+      assertThat(look.workload().state()).isEqualTo(Workload.State.STOPPED);
+      assertThat(look.data().state()).isEqualTo(DataDirectory.State.ABSENT);
+      assertThat(look.installation().settings()).containsEntry("ETCD_NAME", "etcd-0");
+      // The binary is asked for its version until it has said one.
+      assertThat(scripts.getFirst()).isEqualTo("whole");
+      assertThat(scripts.stream().filter(name -> !name.equals("version"))).hasSize(1);
+    }
+  }
+
+  @Test
+  void aHostThatIsNotReachedIsTriedOnceAndProvesNothing() throws Exception {
+    try (ScratchMember scratch = new ScratchMember(folder)) {
+      Shell away =
+          (script, arguments, reply, limit) -> {
+            throw new Failure.Unreached("10.0.0.1 cannot be reached: timed out");
+          };
+      HostLook look = platform(scratch, away).look(ScratchMember.NAME);
+
+      assertThat(look.workload().unreached()).contains("10.0.0.1 cannot be reached: timed out");
+      assertThat(look.workload().provenAbsent()).isFalse();
+      assertThat(look.data().state()).isEqualTo(DataDirectory.State.UNREADABLE);
+      assertThat(scripts).containsExactly("whole");
+    }
+  }
+
+  @Test
+  void whatKeepsOnePartFromBeingSeenDoesNotHideTheOthers() throws Exception {
+    try (ScratchMember scratch = new ScratchMember(folder)) {
+      Shell here = new LocalShell();
+      Shell slow =
+          (script, arguments, reply, limit) -> {
+            if (script.name().equals("whole") || script.name().equals("inspect")) {
+              throw new Failure.Transient("the script did not end within 10 s");
+            }
+            return here.run(script, arguments, reply, limit);
+          };
+      HostLook look = platform(scratch, slow).look(ScratchMember.NAME);
+
+      assertThat(look.workload().state()).isEqualTo(Workload.State.STOPPED);
+      assertThat(look.data().state()).isEqualTo(DataDirectory.State.UNREADABLE);
+    }
+  }
+
+  private HostPlatform platform(ScratchMember scratch, Shell shell) {
+    Shell counting =
+        (script, arguments, reply, limit) -> {
+          scripts.add(script.name());
+          return shell.run(script, arguments, reply, limit);
+        };
+    return HostPlatform.of(scratch.hosts(counting), List.of(), Clock.systemUTC());
+  }
+}
