@@ -65,7 +65,9 @@ public final class HostDataDirectories implements DataDirectories {
     }
   }
 
-  /** The data directory in the facts of {@link Script#INSPECT} or {@link Script#WHOLE}. */
+  /**
+   * The data directory in the facts of {@link MemberScript#INSPECT} or {@link MemberScript#WHOLE}.
+   */
   DataDirectory in(Facts facts, MemberScripts host, Depth depth) {
     try {
       DataDirectory read = read(host, facts, depth);
@@ -133,7 +135,16 @@ public final class HostDataDirectories implements DataDirectories {
                                     .first("wal")
                                     .map("ETCD_WAL_DIR="::concat)
                                     .orElse("no ETCD_WAL_DIR")
-                                + ": make them agree, then look again"));
+                                + ": make them agree, then look again"))
+        .or(() -> notAsTheFilesSay(member, facts));
+  }
+
+  /**
+   * Why the member is not started as its files say, which is also why they may not say where its
+   * data is; empty where it is, and where the script did not look at its supervisor.
+   */
+  private static Optional<String> notAsTheFilesSay(MemberPaths member, Facts facts) {
+    return facts.has("unit") ? member.supervisor().objection(member, facts) : Optional.empty();
   }
 
   private DataReading.Found readData(MemberScripts host, Facts facts, Depth depth) {

@@ -47,7 +47,9 @@ public final class HostInstallations implements Installations {
     }
   }
 
-  /** The installation in the facts of {@link Script#WHOLE} with the arguments {@link #whole}. */
+  /**
+   * The installation in the facts of {@link MemberScript#WHOLE} with the arguments {@link #whole}.
+   */
   Installation in(Facts facts, MemberScripts host) {
     try {
       return installation(host, InstallationObservation.of(facts, host.member(), paths()));
@@ -56,7 +58,7 @@ public final class HostInstallations implements Installations {
     }
   }
 
-  /** The arguments of {@link Script#WHOLE}. */
+  /** The arguments of {@link MemberScript#WHOLE}. */
   List<String> whole() {
     return Stream.concat(
             Stream.of(Integer.toString(HostWorkloads.LAST_WORDS), DamageSignature.wantedStrings()),
@@ -132,6 +134,7 @@ public final class HostInstallations implements Installations {
               host.member(),
               release,
               SeenProgram.of(release.path(), facts.first("release").orElse("")));
+          host.requireStartable(facts, "moved to etcd " + version);
           String text = edit.switched(facts, settings);
           permit.use();
           return "go " + text.getBytes(StandardCharsets.ISO_8859_1).length + "\n" + text;

@@ -53,7 +53,7 @@ public final class HostWorkloads implements Workloads {
     }
   }
 
-  /** The workload in the facts of {@link Script#WHOLE}. */
+  /** The workload in the facts of {@link MemberScript#WHOLE}. */
   Workload in(Facts facts, MemberScripts host) {
     Workload workload = seen(facts, host);
     return workload.provenAbsent() ? explained(workload, EtcdLog.lastLines(facts)) : workload;
@@ -84,7 +84,7 @@ public final class HostWorkloads implements Workloads {
         MemberScript.HOLD,
         List.of(signature(permit)),
         facts -> {
-          MemberScripts.requireUnchanged(host.member(), before, host.sight(facts));
+          requireSame(host, before, host.sight(facts));
           permit.use();
           return "go\n";
         });
@@ -96,6 +96,7 @@ public final class HostWorkloads implements Workloads {
     Sight before = host.observation();
     Workload workload = before.workload(host.member());
     if (workload.state() == Workload.State.RUNNING) {
+      letGo(host, before, permit);
       return;
     }
     MemberScripts.requireAbsent(host.member(), before, "started");
@@ -108,10 +109,25 @@ public final class HostWorkloads implements Workloads {
         thisRun(settings),
         facts -> {
           MemberScripts.requireUnchanged(host.member(), before, host.sight(facts));
+          host.requireStartable(facts, "started");
           String text = edit.edited(facts, settings);
           permit.use();
           return "go " + text.getBytes(StandardCharsets.ISO_8859_1).length + "\n" + text;
         });
+  }
+
+  /** A hold that is left on a member that runs would keep it down after its next end. */
+  private static void letGo(MemberScripts host, Sight before, Permit permit) {
+    if (before.holdWritten()) {
+      host.underLock(
+          MemberScript.LET_GO,
+          List.of(),
+          facts -> {
+            MemberScripts.requireUnchanged(host.member(), before, host.sight(facts));
+            permit.use();
+            return "go\n";
+          });
+    }
   }
 
   private static List<String> thisRun(JoinSettings settings) {
@@ -136,7 +152,8 @@ public final class HostWorkloads implements Workloads {
         MemberScript.STOP,
         List.of(signature(permit), MemberScripts.seconds(host.limits().grace())),
         facts -> {
-          MemberScripts.requireUnchanged(host.member(), before, host.sight(facts));
+          requireSame(host, before, host.sight(facts));
+          host.requireStartable(facts, "stopped");
           permit.use();
           return runs ? before.process().map(seen -> answer(seen)).orElse("go\n") : "go\n";
         });
@@ -146,6 +163,12 @@ public final class HostWorkloads implements Workloads {
   private static void requireNoProcess(MemberScripts host, Sight seen, String what) {
     if (!seen.restarting()) {
       MemberScripts.requireAbsent(host.member(), seen, what);
+    }
+  }
+
+  private static void requireSame(MemberScripts host, Sight before, Sight now) {
+    if (!now.restartingAs(before)) {
+      MemberScripts.requireUnchanged(host.member(), before, now);
     }
   }
 

@@ -25,6 +25,7 @@ enum MemberScript {
       "whole"),
   HOLD("lock", "hold"),
   STOP("lock", "stop"),
+  LET_GO("lock", "let-go"),
   TERMINATE("lock", "terminate"),
   LET_GO_ON("lock", "let-go-on"),
   KILL("lock", "kill"),

@@ -83,6 +83,20 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
     }
   }
 
+  /**
+   * Throws where the member could not be started again as its files say: what is learnt only at the
+   * start is learnt too late.
+   */
+  void requireStartable(Facts facts, String what) {
+    member
+        .supervisor()
+        .objection(member, facts)
+        .ifPresent(
+            why -> {
+              throw new Failure.Refused(member.name() + " is not " + what + ": " + why);
+            });
+  }
+
   private List<String> arguments(List<String> more) {
     var arguments =
         new ArrayList<>(

@@ -37,6 +37,7 @@ final class Moving {
               + " does not hold the whole data of "
               + from.member().name());
     }
+    holdNext(permit);
     return from.underLock(
             MemberScript.COPY,
             List.of(to.member().dataDirectory(), logOfNext()),
@@ -48,6 +49,22 @@ final class Moving {
             })
         .first("copied")
         .orElseThrow(() -> new Failure.Unknown("it was not said what was copied"));
+  }
+
+  /** Whole data with the identity of a member that may still run must not start by itself. */
+  private void holdNext(Permit permit) {
+    Sight seen = to.observation();
+    if (!to.member().supervisor().startsByItself() || seen.held()) {
+      return;
+    }
+    MemberScripts.requireAbsent(to.member(), seen, "held");
+    to.underLock(
+        MemberScript.HOLD,
+        List.of(permit.operation() + " until the member has moved here"),
+        facts -> {
+          MemberScripts.requireUnchanged(to.member(), seen, to.sight(facts));
+          return "go\n";
+        });
   }
 
   /** The copy is made by the host itself. */

@@ -45,6 +45,11 @@ record ProcessObservation(
   }
 
   @Override
+  public boolean holdWritten() {
+    return hold.isPresent();
+  }
+
+  @Override
   public boolean restarting() {
     return false;
   }

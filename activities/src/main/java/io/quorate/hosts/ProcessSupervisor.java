@@ -30,6 +30,11 @@ public record ProcessSupervisor(String pidFile, String logFile) implements Super
   }
 
   @Override
+  public boolean startsByItself() {
+    return false;
+  }
+
+  @Override
   public EnvironmentFile.Syntax syntax() {
     return EnvironmentFile.Syntax.RAW;
   }

@@ -1,4 +1,6 @@
 package io.quorate.hosts;
 
-/** A POSIX shell script; its text is the same for all members with the same supervisor. */
+/**
+ * A POSIX shell script: what differs from one use to the next are its arguments, never its text.
+ */
 public record Script(String name, String text) {}

@@ -12,6 +12,17 @@ interface Sight {
   /** Whether the member is kept from being started. */
   boolean held();
 
+  /** Whether a hold is there, in force or not: it may keep down a member that runs now. */
+  boolean holdWritten();
+
+  /**
+   * Whether nothing changed since the other observation that matters to what ends a restart: how
+   * often its supervisor has started it meanwhile does not.
+   */
+  default boolean restartingAs(Sight other) {
+    return restarting() && other.restarting();
+  }
+
   /** The process, also where it is not proven to be the member's. */
   Optional<SeenProcess> process();
 

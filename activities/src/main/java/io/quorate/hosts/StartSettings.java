@@ -34,13 +34,6 @@ final class StartSettings {
               + member.name()
               + " cannot be written");
     }
-    member
-        .supervisor()
-        .objection(member, facts)
-        .ifPresent(
-            why -> {
-              throw new Failure.Refused(member.name() + " is not started: " + why);
-            });
     var file = file(facts);
     requireOurs(file);
     if (!settings.peerUrlsByName().containsKey(member.etcdName().value())) {

@@ -26,6 +26,12 @@ public sealed interface Supervisor permits ProcessSupervisor, SystemdSupervisor 
    */
   Optional<String> objection(MemberPaths member, Facts facts);
 
+  /**
+   * Whether it may start the member by itself, so that the lock alone does not keep it down while
+   * its files are changed.
+   */
+  boolean startsByItself();
+
   /** How the lines of the member's environment file are read. */
   EnvironmentFile.Syntax syntax();
 

@@ -43,6 +43,11 @@ public record SystemdSupervisor(String unit) implements Supervisor {
   }
 
   @Override
+  public boolean startsByItself() {
+    return true;
+  }
+
+  @Override
   public EnvironmentFile.Syntax syntax() {
     return EnvironmentFile.Syntax.SYSTEMD;
   }

@@ -3,6 +3,7 @@ package io.quorate.hosts;
 import io.quorate.cluster.Workload;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Observation of a unit of systemd and of all processes in its control group. That systemd calls a
@@ -38,7 +39,6 @@ record UnitObservation(
    *
    * @param job whether systemd is about to do something with it
    * @param end result, exit code and number of restarts, in words
-   * @param restart when it is started again by itself, and after which time
    */
   record State(String name, String load, String active, String sub, boolean job, String end) {
     static State of(Facts facts) {
@@ -95,6 +95,11 @@ record UnitObservation(
   }
 
   @Override
+  public boolean holdWritten() {
+    return hold.isPresent();
+  }
+
+  @Override
   public boolean restarting() {
     return process.isEmpty() && !dataLocked && strangers.stating().isEmpty() && unit.startsSoon();
   }
@@ -114,6 +119,12 @@ record UnitObservation(
                   member.etcdName(),
                   unit.name()));
     }
+    if (!named.isEmpty() && !named.equals(member.etcdName().value())) {
+      // With one path on all machines a directory tells nobody from another.
+      return Workload.unknown(
+          "%s is that of %s (ETCD_NAME): is this the host of %s?"
+              .formatted(member.environmentFile(), named, member.name()));
+    }
     return process.map(seen -> withProcess(member, seen)).orElseGet(() -> withoutProcess(member));
   }
 
@@ -132,6 +143,10 @@ record UnitObservation(
 
   /** What systemd does with a unit whose process is there. */
   private String doing() {
+    return state() + (held() ? ", and a hold is in force: once it ends nothing starts it" : "");
+  }
+
+  private String state() {
     return switch (unit.active()) {
       case "activating" -> " waits for a quorum";
       case "deactivating" -> " is being stopped";
@@ -155,15 +170,10 @@ record UnitObservation(
               + member.name()
               + ": its environment cannot be read");
     }
-    if (!named.isEmpty() && !named.equals(member.etcdName().value())) {
-      return Workload.unknown(
-          "%s is that of %s (ETCD_NAME): is this the host of %s?"
-              .formatted(member.environmentFile(), named, member.name()));
-    }
     if (unit.startsSoon()) {
       return Workload.unknown(
-          "systemd starts %s again by itself (%s)%s"
-              .formatted(unit.name(), unit.sub(), said(unit.end())));
+          "systemd starts %s again by itself (%s)%s; systemctl stop %s ends that"
+              .formatted(unit.name(), unit.sub(), said(unit.end()), unit.name()));
     }
     return atRest(member);
   }
@@ -194,6 +204,10 @@ record UnitObservation(
   }
 
   private Workload loaded(String rests) {
+    if (!Set.of("inactive", "failed").contains(unit.active())) {
+      // It ended a moment ago, and what follows is not decided.
+      return Workload.unknown(rests + ", and systemd is not done with it");
+    }
     if (hold.isEmpty()) {
       return new Workload(Workload.State.STOPPED, rests);
     }

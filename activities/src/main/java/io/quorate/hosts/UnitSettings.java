@@ -12,8 +12,9 @@ import java.util.stream.Stream;
  *
  * @param environmentFiles files of {@code EnvironmentFile=}; of two the last one counts
  * @param command program and arguments of {@code ExecStart=}
+ * @param variables names of etcd's variables in {@code Environment=}
  */
-record UnitSettings(List<String> environmentFiles, String command) {
+record UnitSettings(List<String> environmentFiles, String command, List<String> variables) {
   /**
    * Variables that Quorate writes into the environment file. etcd ends with an error where one of
    * them is given by a flag as well.
@@ -29,8 +30,17 @@ record UnitSettings(List<String> environmentFiles, String command) {
   /** Where a start puts the variables of that run alone. */
   private static final String OF_ONE_START = "/run/quorate/";
 
+  /**
+   * Variables that have to stand in the environment file if anywhere: where the log is decides what
+   * data is there, and a forced new cluster makes a cluster of one (docs/etcd.md#n-02).
+   */
+  private static final Set<String> READ = Set.of("ETCD_WAL_DIR", "ETCD_FORCE_NEW_CLUSTER");
+
   static UnitSettings of(Facts facts) {
-    return new UnitSettings(facts.all("unit-environment"), facts.first("unit-command").orElse(""));
+    return new UnitSettings(
+        facts.all("unit-environment"),
+        facts.first("unit-command").orElse(""),
+        facts.all("unit-variable"));
   }
 
   /** The program that is started; empty where systemd does not say. */
@@ -83,12 +93,17 @@ record UnitSettings(List<String> environmentFiles, String command) {
   }
 
   private Optional<String> shadowed(MemberPaths member, String unit) {
-    return flags().stream()
-        .filter(WRITTEN::contains)
-        .findFirst()
-        .map(
-            variable ->
-                "ExecStart= of %s has the flag of %s, which shadows the one in %s; move it there"
-                    .formatted(unit, variable, member.environmentFile()));
+    Optional<String> flag =
+        flags().stream()
+            .filter(variable -> WRITTEN.contains(variable) || READ.contains(variable))
+            .findFirst()
+            .map(variable -> "ExecStart= of %s has the flag of %s".formatted(unit, variable));
+    Optional<String> setting =
+        variables.stream()
+            .filter(READ::contains)
+            .findFirst()
+            .map(variable -> "Environment= of %s has %s".formatted(unit, variable));
+    return flag.or(() -> setting)
+        .map(what -> what + ", which belongs into " + member.environmentFile() + "; move it there");
   }
 }

@@ -11,6 +11,7 @@ see_free() {
 
 # $1 are the strings that make a line of the log telling.
 see_data() {
+  ask_supervisor
   see_directory ""
   see_program binary "$binary"
   see_free free "$directory"

@@ -8,6 +8,8 @@ sight
 see_directory "$1"
 ask
 secure
+# A copy changes nothing of the member: whoever may start it afterwards may do so again.
+trap unsecure EXIT
 [ "$(inode_of "$target")" = "$answer" ] || exit 77
 from=$directory/member copy=$target/data/member
 [ -d "$from" ] || refuse "there is no $from, so nothing can be salvaged from it"

@@ -65,6 +65,15 @@ end_process() {
 
 # Nothing starts it while its files are changed: that needs the lock.
 secure() { :; }
+unsecure() { :; }
+
+# What is made belongs to Quorate's own user, as which the member runs.
+own() { :; }
+
+# It knows no more than what is read.
+ask_supervisor() { :; }
+
+let_go() { rm -f -- "$hold" || refuse "the hold $hold cannot be removed"; }
 
 see_startable() {
   [ -f "$binary" ] && [ -x "$binary" ] || fact binary missing

@@ -25,7 +25,7 @@ printf '%s\n' "$2" >"$target/read.new" && sync -- "$target/read.new" &&
 owned_as_before() {
   before=$1
   [ -d "$before" ] || before=$(ls -d -- "$1".aside-"${suffix#.restore-}"-* 2>/dev/null | head -n 1)
-  [ -d "$before" ] || return 0
+  [ -d "$before" ] || { own "$2"; return; }
   chown -R --reference="$before" -- "$2" 2>/dev/null
 }
 

@@ -16,7 +16,7 @@ property() { printf '%s\n' "$shown" | sed -n "s/^$1=//p" | head -n 1; }
 # unit is called what it says.
 ask_systemd() {
   shown=$(ctl show -p Id,LoadState,ActiveState,SubState,Result,MainPID,ExecMainStatus,NRestarts,\
-InvocationID,Job,EnvironmentFiles,ExecStart,User,Group,Restart,RestartUSec -- "$service") ||
+InvocationID,Job,EnvironmentFiles,Environment,ExecStart,User,Group -- "$service") ||
     unseen "systemctl show $service: $(printf %s "$shown" | head -c 300)"
   unit=$(property Id)
   load=$(property LoadState) active=$(property ActiveState) invocation=$(property InvocationID)
@@ -27,7 +27,8 @@ InvocationID,Job,EnvironmentFiles,ExecStart,User,Group,Restart,RestartUSec -- "$
 }
 
 unit=
-ask_once() { [ -n "$unit" ] || ask_systemd; }
+# At the top of a script: in a part of a pipe or a substitution only that part would end.
+ask_supervisor() { [ -n "$unit" ] || ask_systemd; }
 
 # Every process in a control group of the unit, whatever systemd says of it: it gives up on one that
 # SIGKILL does not end, says "failed", and the process is still there. Zombies are gone.
@@ -40,37 +41,49 @@ processes_of_unit() {
 }
 
 # Whether a process has the data open: etcd locks its database from soon after its start to its end,
-# whatever its name, arguments or container. No lock proves nothing.
+# whatever its name, arguments or container. No lock proves nothing. /proc/locks names a file by the
+# two numbers of its device, in hexadecimal, and its inode; on btrfs its device is another one than
+# stat says, so there the inode alone has to do.
 data_locked() {
-  database=$(stat -c %i -- "$directory/member/snap/db" 2>/dev/null) &&
-    grep -q -E ":$database [0-9]+ (EOF|[0-9]+)\$" /proc/locks
+  set -- $(stat -L -c '%d %i' -- "$directory/member/snap/db" 2>/dev/null)
+  [ $# -eq 2 ] || return 1
+  case $(stat -f -c %T -- "$directory/member/snap/db" 2>/dev/null) in
+    btrfs) database=":$2" ;;
+    *)
+      database=$(printf ' %02x:%02x:%d' $((($1 >> 8) & 0xfff | ($1 >> 32) & ~0xfff)) \
+        $(($1 & 0xff | ($1 >> 12) & ~0xff)) "$2")
+      ;;
+  esac
+  grep -q -F "$database " /proc/locks
 }
 
 # Whether systemd has read the hold and no later drop-in takes it back: systemctl show cannot print
-# assertions.
+# assertions. busctl prints a backslash as two.
 hold_works() {
+  [ -s "$hold" ] || return 1
+  asserted=$(printf %s "$hold" | sed 's/\\/\\\\/g')
   bus=org.freedesktop.systemd1
   path=$(timeout -k 2 5 busctl call $bus /org/freedesktop/systemd1 $bus.Manager LoadUnit s "$unit" 2>&1)
   path=${path#o \"}
   timeout -k 2 5 busctl get-property $bus "${path%\"}" $bus.Unit Asserts 2>&1 |
-    grep -q -F "\"AssertPathExists\" false true \"$hold\""
+    grep -q -F "\"AssertPathExists\" false true \"$asserted\""
 }
 
+# The unit is no trace: a distribution's, or any instance of a template, is on machines that have
+# nothing of the member.
 see_supervisors_traces() {
-  case $load in not-found) ;; *) fact trace "$unit" ;; esac
   [ ! -e "$hold" ] || fact trace "$hold"
 }
 
-# Not how often it was started again and when: two looks are compared.
 see_supervised() {
   # Under the lock again: what was seen before it may have changed.
   ask_systemd
   fact unit "$unit $load $active $(property SubState) ${job:+job}"
   fact unit-run "${invocation:-none}"
   fact unit-end "$(property Result) $(property ExecMainStatus) $(property NRestarts)"
-  fact unit-restart "$(property Restart) $(property RestartUSec)"
-  fact unit-user "$(property User):$(property Group)"
   printf '%s\n' "$shown" | sed -n 's/^EnvironmentFiles=\(.*\) (ignore_errors=[a-z]*)$/unit-environment=\1/p'
+  printf '%s\n' "$shown" | sed -n 's/^Environment=//p' | tr ' ' '\n' | tr -d '"' |
+    sed -n 's/^\(ETCD_[A-Z_]*\)=.*$/unit-variable=\1/p'
   fact unit-command "$(property ExecStart | sed -n 's/^{ path=[^;]* ; argv\[\]=\(.*\) ; ignore_errors=.*$/\1/p')"
   token=$main
   supervised=$(processes_of_unit | tr '\n' ' ')
@@ -90,15 +103,11 @@ see_supervised() {
   fi
 }
 
-pid_of_member() {
-  ask_once
-  echo "$main"
-}
+pid_of_member() { echo "${main:-$(processes_of_unit | head -n 1)}"; }
 
 # What the member logged, at most $1 bytes of it, and what systemd said of it.
 read_log() {
-  ask_once
-  journalctl --no-pager -q -o cat -u "$unit" -n 4000 2>/dev/null | tail -c "$1"
+  timeout -k 1 3 journalctl --no-pager -q -o cat -u "$unit" -n 4000 2>/dev/null | tail -c "$1"
 }
 
 # The journal is not written to: what it says of damage is told by its time.
@@ -113,15 +122,30 @@ require_unit() {
   esac
 }
 
+# systemd needs seconds to read many units anew. A hold that has no effect is taken away: it would
+# come into force with the next reload, of whoever.
 write_hold() {
+  ! hold_works || return 0
   if [ ! -s "$hold" ]; then
     mkdir -p -- "${hold%/*}" && printf '# quorate: held by %s\n[Unit]\nAssertPathExists=!%s\n' "$1" \
       "$hold" >"$hold.new" && sync -- "$hold.new" && mv -f -T -- "$hold.new" "$hold" &&
       sync -- "${hold%/*}" "${hold%/*}/.." || refuse "the hold $hold cannot be written"
   fi
-  ctl daemon-reload >/dev/null ||
-    { fact unknown "the hold $hold is written, and systemd was not told"; exit 4; }
-  hold_works || refuse "$hold has no effect; look for a drop-in that resets AssertPathExists="
+  reload || { fact unknown "the hold $hold is written, and systemd was not told"; exit 4; }
+  hold_works || {
+    rm -f -- "$hold"
+    reload
+    refuse "$hold had no effect and was taken away; look for a drop-in that resets AssertPathExists="
+  }
+}
+
+reload() { timeout -k 2 30 systemctl --no-ask-password daemon-reload >/dev/null 2>&1; }
+
+# Lets go of the hold and of nothing else.
+let_go() {
+  [ ! -e "$hold" ] || { rm -f -- "$hold" && sync -- "${hold%/*}"; } ||
+    refuse "the hold $hold cannot be removed"
+  reload || { fact unknown "the hold $hold is removed, and systemd was not told"; exit 4; }
 }
 
 # Takes back a start that systemd has planned, and ends what runs. $1 seconds after SIGTERM comes
@@ -129,15 +153,19 @@ write_hold() {
 come_to_rest() {
   ctl stop --no-block -- "$unit" >/dev/null ||
     { fact unknown "$unit could not be told to stop"; exit 4; }
-  left=$(($1 * 10))
+  # Seconds, and not rounds: each round asks systemd and looks at every process.
+  term_ends=$(($(date +%s) + $1)) killed=
   while :; do
     ask_systemd
     if [ -z "$(processes_of_unit)$job" ]; then
       case $active in inactive|failed) return 0 ;; esac
     fi
-    [ "$left" -gt -50 ] || return 1
-    [ "$left" != 0 ] || ctl kill -s KILL -- "$unit" >/dev/null
-    left=$((left - 1))
+    now=$(date +%s)
+    [ "$now" -lt $((term_ends + 5)) ] || return 1
+    if [ -z "$killed" ] && [ "$now" -ge "$term_ends" ]; then
+      ctl kill -s KILL -- "$unit" >/dev/null
+      killed=yes
+    fi
     sleep 0.1
   done
 }
@@ -164,12 +192,26 @@ take_down() {
 }
 
 # Keeps the member down while its files are changed: systemd takes no lock of ours.
+secured=
 secure() {
+  ! hold_works || return 0
   case $load in
-    loaded) keep_down "a change of its files, $(date -u +%FT%TZ)" ;;
+    loaded)
+      keep_down "a change of its files, $(date -u +%FT%TZ)"
+      secured=yes
+      ;;
     masked|not-found) ;;
     *) require_unit ;;
   esac
+}
+
+# Lets go of what secure held, where the files are as they were.
+unsecure() { [ -z "$secured" ] || let_go; }
+
+# Gives what was made to the user that the unit runs as.
+own() {
+  owner=$(property User)
+  [ -z "$owner" ] || chown -R "$owner:$(property Group)" -- "$1" 2>/dev/null
 }
 
 see_startable() {
@@ -214,27 +256,24 @@ bring_up() {
   ! data_locked || refuse "another process has $directory open"
   make_place
   write_variables "$@"
-  if [ -e "$hold" ]; then
-    rm -f -- "$hold" && sync -- "${hold%/*}" || refuse "the hold $hold cannot be removed"
-  fi
+  let_go
   rm -f -- "$asked_to_end"
-  ctl daemon-reload >/dev/null ||
-    { fact unknown "systemd was not told of the new settings of $unit"; exit 4; }
   # After five starts within 10 s systemd starts nothing, and a person's starts count too.
   ctl reset-failed -- "$unit" >/dev/null
   before=$invocation
-  said=$(ctl start --no-block -- "$unit") || refuse "systemctl start $unit: $said"
-  left=50
+  said=$(ctl start --no-block -- "$unit") || { fact unknown "systemctl start $unit: $said"; exit 4; }
+  ends=$(($(date +%s) + 5))
   while :; do
     ask_systemd
     [ "$invocation" = "$before" ] || [ -z "$main" ] || break
-    [ "$left" -gt 0 ] && [ "$active:$job" != inactive: ] || break
-    left=$((left - 1))
+    [ "$(date +%s)" -lt "$ends" ] && [ "$active:$job" != inactive: ] || break
     sleep 0.1
   done
   # Only this run: the next one must not find it.
   rm -f -- "$run_directory/$unit.env"
-  [ "$invocation" != "$before" ] && [ -n "$main" ] ||
-    refuse "$unit did not start: $active ($(property SubState)), result $(property Result), exit $(property ExecMainStatus)"
-  fact started "$main"
+  # A run that has ended already is for the looks that follow, which show its last words.
+  [ "$invocation" = "$before" ] || { fact started "${main:-none}"; return; }
+  [ -z "$job" ] || { fact unknown "the start of $unit waits for something else"; exit 4; }
+  fact unknown "$unit did not start: $active ($(property SubState)), result $(property Result), exit $(property ExecMainStatus)"
+  exit 4
 }

@@ -2,6 +2,7 @@
 
 # The last $1 lines.
 see_last_lines() {
+  ask_supervisor
   read_log 262144 | tail -n "$1" | cut -c 1-4000 | sed 's/^/last=/'
 }
 

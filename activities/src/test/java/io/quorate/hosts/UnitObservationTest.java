@@ -97,7 +97,7 @@ class UnitObservationTest {
     assertThat(seen.workload(MEMBER).evidence())
         .isEqualTo(
             "systemd starts etcd.service again by itself (auto-restart); last end: exit-code, exit"
-                + " 1, restarted 7 times");
+                + " 1, restarted 7 times; systemctl stop etcd.service ends that");
     assertThat(seen.restarting()).isTrue();
   }
 
@@ -156,6 +156,42 @@ class UnitObservationTest {
   }
 
   @Test
+  void aUnitThatEveryMachineMayHaveIsNoTraceOfTheMember() {
+    String template = "environment=absent\nunit=etcd@typo.service loaded inactive dead\nnamed=\n";
+
+    assertThat(seen(template).workload(MEMBER).unreached()).isPresent();
+  }
+
+  @Test
+  void aUnitThatHasJustEndedIsNotProvenStopped() {
+    String ending = RESTS.replace("inactive dead", "deactivating stop-sigterm");
+
+    assertThat(seen(ending).workload(MEMBER).provenAbsent()).isFalse();
+  }
+
+  @Test
+  void howOftenACrashLoopWentRoundDoesNotKeepItFromBeingHeld() {
+    String loop = "environment=file\nunit=etcd.service loaded activating auto-restart\n";
+    Sight before = seen(loop + "unit-run=0a\nunit-end=exit-code 1 7\n");
+    Sight now = seen(loop + "unit-run=0b\nunit-end=exit-code 1 8\n");
+
+    assertThat(now).isNotEqualTo(before);
+    assertThat(now.restartingAs(before)).isTrue();
+    assertThat(seen(RESTS).restartingAs(before)).isFalse();
+  }
+
+  @Test
+  void aMemberThatRunsUnderAHoldIsToldAndAnotherMembersProcessIsNotThisOne() {
+    String runs =
+        "environment=file\nunit=etcd.service loaded active running\nprocess=815 S 4711 directory\n";
+
+    assertThat(seen(runs + "named=h1\nhold=1:2\nhold-works=yes\n").workload(MEMBER).evidence())
+        .contains("a hold is in force");
+    assertThat(seen(runs + "named=h2\n").workload(MEMBER).state())
+        .isEqualTo(Workload.State.UNKNOWN);
+  }
+
+  @Test
   void theEnvironmentFileOfAnotherMemberProvesNothing() {
     assertThat(seen(RESTS.replace("named=h1", "named=h2")).workload(MEMBER).state())
         .isEqualTo(Workload.State.UNKNOWN);
@@ -168,7 +204,10 @@ class UnitObservationTest {
     assertThat(objection(command)).isEmpty();
     assertThat(objection(command + " --log-level=debug")).isEmpty();
     assertThat(objection(command + " --initial-cluster-state new"))
-        .contains("has the flag of ETCD_INITIAL_CLUSTER_STATE, which shadows");
+        .contains("the flag of ETCD_INITIAL_CLUSTER_STATE, which belongs into /etc/etcd/h1.env");
+    assertThat(objection(command + " --wal-dir=/wal")).contains("the flag of ETCD_WAL_DIR");
+    assertThat(objection("unit-variable=ETCD_FORCE_NEW_CLUSTER\n" + command))
+        .contains("Environment= of etcd.service has ETCD_FORCE_NEW_CLUSTER");
     assertThat(objection(command.replace("/opt/etcd/h1/etcd", "/usr/bin/etcd")))
         .contains("etcd.service starts /usr/bin/etcd, the configuration says");
     assertThat(objection(command.replace("h1.env", "other.env")))

@@ -102,9 +102,7 @@ class MachinesIT {
     approve(quorate, operation);
     until("the hold", LIMIT, () -> said(machines, 3, "ls " + HOLD).contains("hold.conf"));
     first.destroyForcibly().waitFor();
-    if (said(machines, 3, "ls " + HOLD).contains("hold.conf")) {
-      assertThat(said(machines, 3, "systemctl start etcd 2>&1 || true")).contains("Assertion");
-    }
+    assertThat(said(machines, 3, "systemctl start etcd 2>&1 || true")).contains("Assertion");
 
     Process second = serving(quorate);
     try {
@@ -112,7 +110,7 @@ class MachinesIT {
     } finally {
       second.destroyForcibly().waitFor();
     }
-    assertThat(said(machines, 3, "systemctl show -P ActiveState etcd")).contains("active");
+    assertThat(said(machines, 3, "systemctl show -P ActiveState etcd")).isEqualTo("active");
     assertThat(said(machines, 3, "ls " + HOLD)).doesNotContain("hold.conf");
     assertThat(said(machines, 3, "stat -c %U:%a /var/lib/etcd/h3")).contains("etcd:700");
     assertThat(status(quorate).path("diagnosis").path("name").asText()).isEqualTo("whole");
@@ -145,7 +143,8 @@ class MachinesIT {
         LIMIT,
         () -> status(quorate).toString().contains("systemd starts etcd.service again by itself"));
     var plan = quorate.run("plan", "minority-replace", "payments", "--member", "h1");
-    assertThat(plan.exitCode()).as(plan.out()).isNotZero();
+    assertThat(plan.exitCode()).as("refused, or not yet: " + plan.out()).isIn(3, 6);
+    assertThat(plan.out()).contains("systemctl stop etcd.service ends that");
     assertThat(said(machines, 1, "ls /var/lib/etcd/h1")).contains("member");
   }
 

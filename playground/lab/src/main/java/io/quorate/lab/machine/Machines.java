@@ -26,6 +26,10 @@ public record Machines(Path folder) implements AutoCloseable {
     if (!System.getProperty("user.name", "").equals("root")) {
       return Optional.of("machines with systemd need root");
     }
+    if (!Files.isExecutable(Path.of("/usr/bin/apt-get"))) {
+      return Optional.of(
+          "machines with systemd are made of Debian's packages, and apt is not here");
+    }
     return Files.isDirectory(Path.of("/sys/fs/cgroup"))
         ? Optional.empty()
         : Optional.of("machines with systemd need control groups");
