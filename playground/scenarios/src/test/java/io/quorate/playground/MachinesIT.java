@@ -38,7 +38,8 @@ class MachinesIT {
   @ParameterizedTest(name = "etcd {0}")
   @MethodSource("minors")
   void aLostDiskIsReplacedAndWhatSystemdWouldDoIsReckonedWith(String minor) throws Exception {
-    Machines.whyNot().ifPresent(Assumptions::abort);
+    Machines.whyNot().ifPresent(MachinesIT::skip);
+    Machines.prepare(folder.resolve("lab")).ifPresent(MachinesIT::skip);
     Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
     ToolFolder etcd = tools.find(Tool.etcd(minor));
     String version = etcd.tool().version();
@@ -58,6 +59,11 @@ class MachinesIT {
         temporal.destroyForcibly();
       }
     }
+  }
+
+  private static void skip(String why) {
+    System.err.println("skipped: MachinesIT: " + why);
+    Assumptions.abort(why);
   }
 
   private void aConfigurationIsWrittenFromWhatRuns(Machines machines, ChildJvm quorate)

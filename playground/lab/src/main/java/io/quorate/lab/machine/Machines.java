@@ -36,6 +36,23 @@ public record Machines(Path folder) implements AutoCloseable {
   }
 
   /**
+   * Installs what booting needs, and makes the tree of all machines, once on this machine.
+   *
+   * @param folder of machines that are booted later
+   * @return why that was not possible; empty where all is there
+   */
+  public static Optional<String> prepare(Path folder) throws IOException, InterruptedException {
+    var machines = new Machines(folder);
+    machines.writeScripts();
+    try {
+      machines.script(BOOT, "hosts.sh", "root");
+      return Optional.empty();
+    } catch (IOException failed) {
+      return Optional.of("machines with systemd cannot be made here: " + failed.getMessage());
+    }
+  }
+
+  /**
    * Boots machines {@code h1} and so on.
    *
    * @param folder must not be there, and is deleted in the end
@@ -43,16 +60,8 @@ public record Machines(Path folder) implements AutoCloseable {
    */
   public static Machines boot(int count, Path folder, Path release, String version)
       throws IOException, InterruptedException {
-    Path scripts =
-        Files.createDirectories(folder.resolveSibling(folder.getFileName() + "-scripts"));
-    for (String name : List.of("hosts.sh", "etcd.sh")) {
-      try (InputStream text = Machines.class.getResourceAsStream(name)) {
-        Path script = scripts.resolve(name);
-        Files.write(script, text == null ? new byte[0] : text.readAllBytes());
-        script.toFile().setExecutable(true);
-      }
-    }
     var machines = new Machines(folder);
+    machines.writeScripts();
     try {
       machines.script(
           BOOT,
@@ -104,6 +113,17 @@ public record Machines(Path folder) implements AutoCloseable {
   public void close() throws IOException, InterruptedException {
     script(LIMIT, "hosts.sh", "down");
     Folders.delete(scripts());
+  }
+
+  private void writeScripts() throws IOException {
+    Files.createDirectories(scripts());
+    for (String name : List.of("hosts.sh", "etcd.sh")) {
+      try (InputStream text = Machines.class.getResourceAsStream(name)) {
+        Path script = scripts().resolve(name);
+        Files.write(script, text == null ? new byte[0] : text.readAllBytes());
+        script.toFile().setExecutable(true);
+      }
+    }
   }
 
   private String script(Duration limit, String script, String... arguments)
