@@ -37,7 +37,8 @@ public final class PemFiles {
   public static PrivateKey privateKey(Path file) throws IOException, GeneralSecurityException {
     try (InputStream pem = Files.newInputStream(file)) {
       return CertificateUtils.getPrivateKey(pem);
-    } catch (InvalidKeySpecException e) {
+    } catch (InvalidKeySpecException | IllegalArgumentException e) {
+      // The second one for base64 that is broken off: a file that is being written.
       throw new IOException(
           file
               + " holds no key in PKCS #8 form; convert it with"

@@ -97,7 +97,6 @@ record CheckedTokens(TokensFile file, Configuration configuration) {
   }
 
   private static boolean has(Approver approver, Tokens tokens) {
-    return !tokens.of(approver.name()).isEmpty()
-        || approver.aliases().stream().anyMatch(alias -> !tokens.of(alias).isEmpty());
+    return approver.names().stream().anyMatch(name -> !tokens.of(name).isEmpty());
   }
 }

@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.configuration.Approver;
 import io.quorate.configuration.Configuration;
 import io.quorate.token.Token;
 import io.quorate.token.Tokens;
@@ -9,8 +10,11 @@ import io.quorate.wire.TokensJson;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -74,7 +78,7 @@ final class TokenCommand implements Callable<Integer> {
   }
 
   private int create(String name) {
-    TokensFile tokens = tokens();
+    TokensFile tokens = tokens(configuration());
     Token token = Token.create();
     boolean created = tokens.add(new Tokens.Entry(token.hash(), name));
     quorate.answer(
@@ -95,20 +99,42 @@ final class TokenCommand implements Callable<Integer> {
   }
 
   private int remove(String name) {
-    TokensFile tokens = tokens();
-    List<Tokens.Entry> gone = tokens.read().of(name);
-    if (gone.isEmpty()) {
-      quorate.answer(name + " has no token in " + tokens.path() + ".", json(tokens, gone));
-      return ExitCode.NOTHING_TO_DO;
-    }
-    tokens.remove(name);
+    Optional<Configuration> configuration = configuration();
+    TokensFile tokens = tokens(configuration);
+    List<Tokens.Entry> gone = tokens.remove(namesOf(name, configuration));
     quorate.answer(
-        "Removed: " + table(gone) + "What was decided with it stays decided.", json(tokens, gone));
-    return ExitCode.DONE;
+        gone.isEmpty()
+            ? name + " has no token in " + tokens.path() + "."
+            : "Removed: " + table(gone) + "What was decided with it stays decided.",
+        json(tokens, gone));
+    if (configuration.isEmpty()) {
+      quorate.say(withoutAliases(tokens));
+    }
+    return gone.isEmpty() ? ExitCode.NOTHING_TO_DO : ExitCode.DONE;
+  }
+
+  /** All that a person is called, so that no alias keeps a token of somebody who has to go. */
+  private static Set<String> namesOf(String name, Optional<Configuration> configuration) {
+    return configuration
+        .flatMap(known -> known.approval().approvers().byName(name))
+        .map(Approver::names)
+        .orElse(Set.of(name));
+  }
+
+  private static String withoutAliases(TokensFile tokens) {
+    String names =
+        tokens.read().entries().stream()
+            .map(Tokens.Entry::name)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return "Aliases were not looked at, because --file stands for the configuration. "
+        + (names.isEmpty()
+            ? "Nobody has a token there any more."
+            : "Names that remain there: " + names + ".");
   }
 
   private int list() {
-    TokensFile tokens = tokens();
+    TokensFile tokens = tokens(configuration());
     Tokens read = tokens.read();
     read.wrong()
         .forEach(
@@ -133,12 +159,19 @@ final class TokenCommand implements Callable<Integer> {
             .toList());
   }
 
-  /** The file that was named, which need not be there yet, else the one of the configuration. */
-  private TokensFile tokens() {
-    if (file != null) {
-      return new TokensFile(file);
-    }
-    Configuration configuration = quorate.configuration();
+  /** The configuration; empty where a file was named in its place. */
+  private Optional<Configuration> configuration() {
+    return file == null ? Optional.of(quorate.configuration()) : Optional.empty();
+  }
+
+  /** The file of the configuration, else the one that was named, which need not be there yet. */
+  private TokensFile tokens(Optional<Configuration> configuration) {
+    return configuration
+        .map(TokenCommand::configured)
+        .orElseGet(() -> new TokensFile(Objects.requireNonNull(file)));
+  }
+
+  private static TokensFile configured(Configuration configuration) {
     Optional<TokensFile> configured = configuration.gateway().tokens();
     return configured.orElseThrow(
         () ->

@@ -27,6 +27,11 @@ public record Approver(
         name, slack.or(other::slack), both(aliases, other.aliases), both(groups, other.groups));
   }
 
+  /** Returns all that this person is called. */
+  public Set<String> names() {
+    return both(Set.of(name), aliases);
+  }
+
   /** Returns whether this is a name of this person; letter case does not matter. */
   boolean isCalled(String typed) {
     return name.equalsIgnoreCase(typed) || aliases.stream().anyMatch(typed::equalsIgnoreCase);

@@ -40,29 +40,50 @@ public record Configuration(
 
   /** The files with tokens, passwords and private keys, each once. */
   public SortedSet<Path> secrets() {
-    Stream<SecretFile> tokens =
-        Stream.of(
-                temporal.apiKey().stream(),
-                gateway.alertToken().stream(),
-                snapshots instanceof SnapshotBucket bucket
-                    ? bucket.credentials().stream()
-                    : Stream.<SecretFile>empty(),
-                slack.stream().flatMap(app -> Stream.of(app.botToken(), app.appToken())),
-                clusters.values().stream()
-                    .flatMap(cluster -> cluster.credentials().stream())
-                    .map(Credentials::password))
-            .flatMap(files -> files);
+    return Stream.of(words().map(SecretFile::file), keys(), identities())
+        .flatMap(files -> files)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private Stream<SecretFile> words() {
+    return Stream.of(
+            temporal.apiKey().stream(),
+            gateway.alertToken().stream(),
+            snapshots instanceof SnapshotBucket bucket
+                ? bucket.credentials().stream()
+                : Stream.<SecretFile>empty(),
+            slack.stream().flatMap(app -> Stream.of(app.botToken(), app.appToken())),
+            clusters.values().stream()
+                .flatMap(cluster -> cluster.credentials().stream())
+                .map(Credentials::password))
+        .flatMap(files -> files);
+  }
+
+  /** The private keys of certificates. */
+  private Stream<Path> keys() {
     Stream<TlsFiles> certificates =
         Stream.concat(
             temporal.tls().stream(),
             clusters.values().stream()
                 .flatMap(one -> Stream.concat(one.tls().stream(), one.peerTls().stream())));
-    Stream<Path> keys =
-        Stream.concat(
-            certificates.flatMap(tls -> tls.own().stream()).map(TlsFiles.OwnCertificate::key),
-            gateway.key().stream());
-    return Stream.concat(tokens.map(SecretFile::file), keys)
-        .collect(Collectors.toCollection(TreeSet::new));
+    return Stream.concat(
+        certificates.flatMap(tls -> tls.own().stream()).map(TlsFiles.OwnCertificate::key),
+        gateway.key().stream());
+  }
+
+  /** The private keys of logins on the members' machines, also where a migration takes them. */
+  private Stream<Path> identities() {
+    return clusters.values().stream()
+        .flatMap(cluster -> cluster.members().values().stream())
+        .flatMap(member -> Stream.concat(Stream.of(member), member.next().stream()))
+        .flatMap(place -> identity(place.platform()).stream());
+  }
+
+  private static Optional<Path> identity(PlatformSettings platform) {
+    return platform instanceof PlatformSettings.OnHost onHost
+            && onHost.host() instanceof HostSettings.Ssh ssh
+        ? ssh.identityFile()
+        : Optional.empty();
   }
 
   public Optional<ClusterSettings> cluster(ClusterKey key) {

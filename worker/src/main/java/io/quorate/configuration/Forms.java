@@ -128,7 +128,7 @@ final class Forms {
     throw new Wrong("'" + scalar.written() + "' " + otherwise);
   }
 
-  private static int port(int port) throws Wrong {
+  static int port(int port) throws Wrong {
     if (port < 1 || port > HIGHEST_PORT) {
       throw new Wrong("there is no port " + port + "; ports go from 1 to " + HIGHEST_PORT);
     }

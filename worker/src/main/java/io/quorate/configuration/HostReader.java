@@ -3,11 +3,19 @@ package io.quorate.configuration;
 import io.quorate.configuration.HostSettings.Local;
 import io.quorate.configuration.HostSettings.Ssh;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads the machine of a member. */
 final class HostReader {
   private static final String SSH = "host: {ssh: {address: 10.0.0.1, user: root}}";
   private static final int STANDARD_PORT = 22;
+  private static final String USER = "[A-Za-z0-9_][A-Za-z0-9._-]*";
+  private static final String NAME = "[A-Za-z0-9._][A-Za-z0-9._-]*";
+  private static final String IP = "[0-9A-Fa-f:.]+(?:%[A-Za-z0-9]+)?";
+  private static final Pattern HOP =
+      Pattern.compile(
+          "(?:%s@)?(?:%s|\\[[0-9A-Fa-f:.]+])(?::(?<port>\\d{1,5}))?".formatted(USER, NAME));
 
   private final Paths paths;
 
@@ -52,15 +60,14 @@ final class HostReader {
             ssh.optional("identityFile", paths::existing),
             ssh.optional("knownHosts", paths::existing),
             ssh.list("jump", "jump: [\"ops@gate.example.com\"]", HostReader::hop),
-            ssh.orElse("sudo", false, HostReader::yesOrNo));
+            ssh.orElse("sudo", false, Forms::yesOrNo));
     ssh.close();
     return read;
   }
 
   private static String address(Scalar scalar) throws Wrong {
     String address = Forms.text(scalar);
-    if (!address.matches("[A-Za-z0-9._-]+|\\[?[0-9A-Fa-f:.]+(%[A-Za-z0-9]+)?]?")
-        || address.startsWith("-")) {
+    if (!address.matches(NAME + "|" + IP + "|\\[" + IP + "]")) {
       throw new Wrong(
           "'%s' is no name or address of a host; the user and the port have fields of their own"
               .formatted(scalar.written()));
@@ -70,35 +77,28 @@ final class HostReader {
 
   private static int port(Scalar scalar) throws Wrong {
     String text = Forms.text(scalar);
-    int port = text.matches("\\d{1,5}") ? Integer.parseInt(text) : 0;
-    if (port < 1 || port > 65535) {
+    if (!text.matches("\\d{1,5}")) {
       throw new Wrong("'" + scalar.written() + "' is no port; write one of 1 to 65535");
     }
-    return port;
+    return Forms.port(Integer.parseInt(text));
   }
 
   private static String user(Scalar scalar) throws Wrong {
     String user = Forms.text(scalar);
-    if (!user.matches("[A-Za-z0-9_][A-Za-z0-9._-]*")) {
+    if (!user.matches(USER)) {
       throw new Wrong("'" + scalar.written() + "' is no name of a user");
     }
     return user;
   }
 
   private static String hop(Scalar scalar) throws Wrong {
-    String hop = Forms.text(scalar);
-    if (!hop.matches("([A-Za-z0-9._-]+@)?([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(:\\d{1,5})?")
-        || hop.startsWith("-")) {
+    Matcher hop = HOP.matcher(Forms.text(scalar));
+    if (!hop.matches()) {
       throw new Wrong("'" + scalar.written() + "' is no [user@]host[:port]");
     }
-    return hop;
-  }
-
-  private static boolean yesOrNo(Scalar scalar) throws Wrong {
-    return switch (Forms.text(scalar)) {
-      case "true" -> true;
-      case "false" -> false;
-      default -> throw new Wrong("'" + scalar.written() + "' is neither true nor false");
-    };
+    if (hop.group("port") != null) {
+      Forms.port(Integer.parseInt(hop.group("port")));
+    }
+    return hop.group();
   }
 }

@@ -8,6 +8,9 @@ import java.util.Optional;
 final class ServiceReader {
   private static final Path NO_PATH = Path.of("/");
 
+  /** Stands in for a unit that is wrong or not there. */
+  private static final String STANDARD_UNIT = "etcd.service";
+
   private final Uses uses;
   private final Reading<Path> path;
   private final String host;
@@ -37,20 +40,30 @@ final class ServiceReader {
 
   private ServiceSettings service(Section service, String example) {
     service.notYet("staticPod", "write " + example);
-    boolean process = service.has("process");
-    boolean other = service.has("staticPod") && !service.has("systemd");
-    ServiceSettings read =
-        process || !service.has("systemd") && !other ? process(service, example) : systemd(service);
-    if (service.has("systemd") && service.has("process")) {
-      service.problem("systemd", "stands beside process; a member has one of them");
-    }
+    ServiceSettings read = kind(service, example);
     service.close();
     return read;
   }
 
+  private ServiceSettings kind(Section service, String example) {
+    if (service.has("process")) {
+      if (service.has("systemd")) {
+        service.problem("systemd", "stands beside process; a member has one of them");
+      }
+      return process(service, example);
+    }
+    if (service.has("systemd")) {
+      return systemd(service);
+    }
+    if (service.has("staticPod")) {
+      return new Systemd(STANDARD_UNIT);
+    }
+    return process(service, example);
+  }
+
   private ServiceSettings systemd(Section service) {
     return new Systemd(
-        service.optional("systemd", uses.word(host, ServiceReader::unit)).orElse("etcd.service"));
+        service.optional("systemd", uses.word(host, ServiceReader::unit)).orElse(STANDARD_UNIT));
   }
 
   private static String unit(Scalar scalar) throws Wrong {

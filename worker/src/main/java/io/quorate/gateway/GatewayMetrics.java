@@ -58,7 +58,11 @@ public final class GatewayMetrics {
     registry.counter("quorate.alerts.truncated").increment(alerts);
   }
 
-  /** Counts a webhook by what Alertmanager was answered. */
+  /**
+   * Counts a webhook by what Alertmanager was answered.
+   *
+   * @param result {@code accepted}, {@code refused} or {@code unavailable}
+   */
   public void webhook(String result) {
     registry.counter("quorate.alerts.webhooks", "result", result).increment();
   }
@@ -83,7 +87,7 @@ public final class GatewayMetrics {
   }
 
   /**
-   * Counts a login on the page.
+   * Counts a login on the page, or a token of a request that counted for nobody.
    *
    * @param result {@code accepted}, {@code refused} or {@code throttled}
    */

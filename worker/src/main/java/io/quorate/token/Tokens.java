@@ -16,6 +16,9 @@ public record Tokens(List<Entry> entries, List<Wrong> wrong) {
   /** Longest name of a person. */
   public static final int LONGEST_NAME = 100;
 
+  /** What stands for a byte that is no UTF-8. */
+  private static final char UNREADABLE = '\uFFFD';
+
   private static final String FORM = "write it as sha256:HASH NAME; quorate token create does";
 
   public Tokens {
@@ -60,8 +63,9 @@ public record Tokens(List<Entry> entries, List<Wrong> wrong) {
     return new Tokens(entries, wrong);
   }
 
-  private static Optional<Entry> entry(String line) {
-    String[] words = line.split("\\s+", 2);
+  /** Reads a line as hash and name, whether or not it counts; empty when it is no such line. */
+  static Optional<Entry> entry(String line) {
+    String[] words = line.strip().split("\\s+", 2);
     return words.length < 2
         ? Optional.empty()
         : TokenHash.read(words[0]).map(hash -> new Entry(hash, words[1]));
@@ -93,12 +97,32 @@ public record Tokens(List<Entry> entries, List<Wrong> wrong) {
 
   /** Returns why nobody can be called so; empty for a name that a token may have. */
   public static Optional<String> objection(String name) {
-    if (name.isBlank() || name.length() > LONGEST_NAME || name.matches(".*\\p{Cntrl}.*")) {
-      return Optional.of("a name is 1 to " + LONGEST_NAME + " characters on one line");
+    if (name.isBlank()
+        || name.length() > LONGEST_NAME
+        || name.codePoints().anyMatch(Tokens::isInvisible)) {
+      return Optional.of(
+          "a name is 1 to "
+              + LONGEST_NAME
+              + " characters, none of them a control or format character");
+    }
+    if (name.indexOf(UNREADABLE) >= 0) {
+      return Optional.of("a name is text in UTF-8");
     }
     return OperationRequest.isAlert(name)
         ? Optional.of("'" + name + "' is how alerts are named; nobody else is")
         : Optional.empty();
+  }
+
+  /** Whether two names could look alike because of it, or one stand on two lines of a log. */
+  private static boolean isInvisible(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
   }
 
   /**

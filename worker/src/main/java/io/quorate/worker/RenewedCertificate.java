@@ -55,7 +55,7 @@ final class RenewedCertificate extends X509ExtendedKeyManager {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(new KeyManager[] {new RenewedCertificate(files)}, new TrustManager[0], null);
       return context;
-    } catch (IOException | GeneralSecurityException unusable) {
+    } catch (IOException | GeneralSecurityException | IllegalArgumentException unusable) {
       throw new InvalidConfiguration(
           "gateway.tls: the files cannot be used: " + unusable.getMessage());
     }
@@ -69,12 +69,13 @@ final class RenewedCertificate extends X509ExtendedKeyManager {
     try {
       List<Stamp> now = stamps();
       if (!now.equals(seen)) {
-        seen = now;
         current = ServerCertificate.read(files.certificate(), files.key());
+        // Only now: permissions that are repaired change no stamp.
+        seen = now;
         told = "";
         LOG.info("The gateway took a renewed certificate, valid until {}", current.until());
       }
-    } catch (IOException | GeneralSecurityException unusable) {
+    } catch (IOException | GeneralSecurityException | IllegalArgumentException unusable) {
       tell(String.valueOf(unusable.getMessage()));
     }
     return current.keys();

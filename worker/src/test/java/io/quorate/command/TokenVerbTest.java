@@ -68,6 +68,38 @@ class TokenVerbTest {
   }
 
   @Test
+  void whoIsRemovedKeepsNoTokenUnderAnAlias() throws IOException {
+    for (String name : new String[] {"dana", "D.Smith", "robin"}) {
+      desk.type("token", "create", name, "--file", file.toString());
+    }
+    desk.configure(
+        LOGINS
+            + "approval: {approvers: {oncall: [{name: dana, aliases: [d.smith, dsmith]},"
+            + " {name: robin, slack: T1/U1}]}}\n");
+
+    assertThat(desk.type("token", "remove", "dsmith")).isZero();
+    assertThat(desk.out()).startsWith("Removed: ").contains("dana", "D.Smith");
+    assertThat(Tokens.parse(Files.readString(file)).entries())
+        .extracting(Tokens.Entry::name)
+        .containsExactly("robin");
+    assertThat(desk.err()).doesNotContain("Aliases");
+  }
+
+  @Test
+  void withoutAConfigurationItSaysWhoseTokensRemainBecauseAnAliasMayBeAmongThem() {
+    for (String name : new String[] {"dana", "d.smith", "robin"}) {
+      desk.type("token", "create", name, "--file", file.toString());
+    }
+    assertThat(desk.type("token", "remove", "dana", "--file", file.toString())).isZero();
+    assertThat(desk.err())
+        .contains("Aliases were not looked at")
+        .contains("Names that remain there: d.smith, robin.");
+    desk.type("token", "remove", "d.smith", "--file", file.toString());
+    desk.type("token", "remove", "robin", "--file", file.toString());
+    assertThat(desk.err()).contains("Nobody has a token there any more.");
+  }
+
+  @Test
   void whatIsMissingOrWrongIsToldWithWhatToDo() {
     assertThat(desk.type("token", "create", "dana")).isEqualTo(2);
     assertThat(desk.err()).contains("has no gateway.tokensFile", "--file FILE");

@@ -455,6 +455,27 @@ class ConfigurationFileTest {
         .isEqualTo("10.0.0.1:22:");
   }
 
+  @Test
+  void thePrivateKeyOfALoginIsASecretOfEveryMachine() {
+    String text =
+        """
+        clusters:
+          payments:
+            platform: hosts
+            memberDefaults:
+              host: {ssh: {identityFile: id-of-all}}
+              service: {systemd: etcd.service}
+              dataDirectory: /var/lib/etcd/{name}
+              environmentFile: /etc/etcd/{name}.env
+              binary: /opt/etcd/{name}/etcd
+            members:
+              etcd-0: {host: {ssh: {address: 10.0.0.1}}, peerUrl: "http://10.0.0.1:2380", clientUrl: "http://10.0.0.1:2379"}
+              etcd-1: {host: {ssh: {address: 10.0.0.2, identityFile: id-of-one}}, peerUrl: "http://10.0.0.2:2380", clientUrl: "http://10.0.0.2:2379"}
+        """;
+    assertThat(read(text).secrets())
+        .containsExactly(Path.of("/etc/quorate/id-of-all"), Path.of("/etc/quorate/id-of-one"));
+  }
+
   private static OnHost process(@Nullable MemberSettings member) {
     return (OnHost) Objects.requireNonNull(member).platform();
   }

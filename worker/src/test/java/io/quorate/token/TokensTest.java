@@ -3,6 +3,7 @@ package io.quorate.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +67,28 @@ class TokensTest {
         .anySatisfy(why -> assertThat(why).contains("is the token of robin"))
         .anySatisfy(why -> assertThat(why).contains("how alerts are named"))
         .noneSatisfy(why -> assertThat(why).contains(DANA.text()));
+  }
+
+  @Test
+  void aNameThatLooksLikeAnotherOrBreaksALineIsNobodys() {
+    assertThat(
+            List.of(
+                "",
+                " ",
+                "a\nb",
+                "a\n\nb",
+                "a\tb",
+                "\u0007",
+                "a\u0085b",
+                "a\u2028b",
+                "a\u2029b",
+                "a\u202eb",
+                "dana\u200b",
+                "\ufeffdana",
+                "dana\u00ad"))
+        .allSatisfy(name -> assertThat(Tokens.objection(name)).isPresent());
+    assertThat(List.of("dana", "Robin Smith", "d.smith", "Jos\u00e9", "\u738b\u82b3"))
+        .allSatisfy(name -> assertThat(Tokens.objection(name)).isEmpty());
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.quorate.configuration.GatewayTransport.OwnTls;
 import io.quorate.configuration.InvalidConfiguration;
 import io.quorate.configuration.Surroundings;
 import io.quorate.gateway.http.Gateway;
+import io.quorate.gateway.http.HeardLog;
 import io.quorate.lab.machine.Command;
 import io.quorate.token.Token;
 import io.quorate.token.Tokens;
@@ -26,6 +27,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
@@ -132,14 +134,65 @@ class GatewayTlsTest {
   }
 
   @Test
-  void aLineOfTheTokensThatIsNoneIsRefusedByItsNumberBeforeTheGatewayListens() throws IOException {
-    Files.writeString(folder.resolve("tokens"), "# people\ndana: secret\n");
+  void aKeyThatIsHalfWrittenIsRefusedBeforeTheGatewayListens() throws IOException {
+    Files.writeString(folder.resolve("served.key"), halfWritten("first.key"));
     try (Serving serving = new Serving(configuration(), UnaryOperator.identity())) {
       assertThatThrownBy(() -> serving.gateway(Optional.empty()))
           .isInstanceOf(InvalidConfiguration.class)
-          .hasMessage(
-              folder.resolve("tokens")
-                  + ":2: is no token; write it as sha256:HASH NAME; quorate token create does");
+          .hasMessageStartingWith("gateway.tls: the files cannot be used: ")
+          .hasMessageContaining("served.key holds no key");
+    }
+  }
+
+  @Test
+  void filesThatCouldNotBeReadAreTriedAgainAlsoWhereTheirTimeDoesNotChange()
+      throws IOException, InterruptedException {
+    Path key = folder.resolve("served.key");
+    try (Serving serving = new Serving(configuration(), UnaryOperator.identity());
+        Gateway gateway = serving.gateway(Optional.empty())) {
+      serve("second", "crt");
+      Files.writeString(key, halfWritten("second.key"));
+      FileTime time = Files.getLastModifiedTime(key);
+      assertThat(ask(gateway, "first", "/healthz").statusCode()).isEqualTo(200);
+
+      Files.writeString(key, Files.readString(folder.resolve("second.key")));
+      Files.setLastModifiedTime(key, time);
+      assertThat(ask(gateway, "second", "/healthz").statusCode()).isEqualTo(200);
+    }
+  }
+
+  /** As long as the whole file, so that its size tells nothing. */
+  private String halfWritten(String name) throws IOException {
+    return Files.readString(folder.resolve(name)).replaceFirst("\nM", "\n*");
+  }
+
+  @Test
+  void aLineOfTheTokensThatIsNoneIsLoggedAndStopsNoStart()
+      throws IOException, InterruptedException {
+    Path tokens = folder.resolve("tokens");
+    Files.writeString(tokens, "robin: secret\n" + Files.readString(tokens));
+    try (HeardLog log = new HeardLog();
+        Serving serving = new Serving(configuration(), UnaryOperator.identity());
+        Gateway gateway = serving.gateway(Optional.empty())) {
+      assertThat(log.lines("A line of the tokens counts for nobody: "))
+          .singleElement()
+          .asString()
+          .endsWith(
+              tokens + ":1: is no token; write it as sha256:HASH NAME; quorate token create does");
+      assertThat(ask(gateway, "first", "/api/session").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void tokensThatCannotBeReadLetNobodyInAndStopNoStart() throws IOException, InterruptedException {
+    Path tokens = folder.resolve("tokens");
+    Configuration configuration = configuration();
+    Path aside = Files.move(tokens, folder.resolve("aside"));
+    try (Serving serving = new Serving(configuration, UnaryOperator.identity());
+        Gateway gateway = serving.gateway(Optional.empty())) {
+      assertThat(ask(gateway, "first", "/api/session").statusCode()).isEqualTo(503);
+      Files.move(aside, tokens);
+      assertThat(ask(gateway, "first", "/api/session").statusCode()).isEqualTo(200);
     }
   }
 

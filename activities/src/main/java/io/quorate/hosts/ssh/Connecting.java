@@ -67,7 +67,7 @@ final class Connecting {
     Failure.Transient last = new Failure.Unreached(hop.place() + " has no address");
     List<InetAddress> addresses = addresses(hop);
     for (InetAddress address : addresses.subList(0, Math.min(MOST_ADDRESSES, addresses.size()))) {
-      var check = new HostKeyCheck(known, hop, List.of());
+      var check = new HostKeyCheck(known, hop);
       try {
         var session = connected(hop, new InetSocketAddress(address, hop.port()), check);
         return loggedIn(session, hop, check, "");
@@ -83,7 +83,7 @@ final class Connecting {
    * machine could connect to it as well, so it is closed as soon as it has served its purpose.
    */
   private ClientSession through(ClientSession via, SshHop hop, List<SshHop> before) {
-    var check = new HostKeyCheck(known, hop, before);
+    var check = new HostKeyCheck(known, hop);
     String way = " through " + before.getLast().place();
     try (var forwarded =
         via.createLocalPortForwardingTracker(

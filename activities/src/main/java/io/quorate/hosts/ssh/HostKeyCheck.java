@@ -22,17 +22,15 @@ final class HostKeyCheck {
 
   private final KnownHosts known;
   private final SshHop hop;
-  private final List<SshHop> before;
   private volatile Optional<String> objection = Optional.empty();
 
-  HostKeyCheck(KnownHosts known, SshHop hop, List<SshHop> before) {
+  HostKeyCheck(KnownHosts known, SshHop hop) {
     this.known = known;
     this.hop = hop;
-    this.before = before;
   }
 
   boolean isTrusted(PublicKey shown) {
-    objection = known.objection(hop, before, ShownKey.of(shown));
+    objection = known.objection(hop, ShownKey.of(shown));
     return objection.isEmpty();
   }
 

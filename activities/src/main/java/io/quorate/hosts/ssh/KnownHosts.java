@@ -63,11 +63,10 @@ final class KnownHosts {
 
   /**
    * Why the key that the host shows is not trusted, with the command that changes it; empty when it
-   * is trusted.
-   *
-   * @param before the hosts that lead to it, for the command
+   * is trusted. The command adds the key that was compared: asking the host again could bring
+   * another one.
    */
-  Optional<String> objection(SshHop hop, List<SshHop> before, ShownKey shown) {
+  Optional<String> objection(SshHop hop, ShownKey shown) {
     List<KnownHostLine> about = about(hop);
     Optional<KnownHostLine> revoked = with(about, KnownHostLine.REVOKED, shown);
     if (revoked.isPresent()) {
@@ -78,7 +77,9 @@ final class KnownHosts {
     if (with(about, "", shown).isPresent()) {
       return Optional.empty();
     }
-    String add = hop.keyScan(shown.scanType(), before) + " >> " + Quoted.word(file.toString());
+    String add =
+        "echo %s >> %s"
+            .formatted(Quoted.word(shown.knownAs(hop.knownName())), Quoted.word(file.toString()));
     List<KnownHostLine> others =
         about(hop.knownName()).stream().filter(line -> line.marker().isEmpty()).toList();
     return Optional.of(

@@ -1,6 +1,7 @@
 package io.quorate.hosts.ssh;
 
 import java.security.PublicKey;
+import java.util.Base64;
 import org.apache.sshd.common.config.keys.KeyUtils;
 import org.apache.sshd.common.digest.BuiltinDigests;
 import org.apache.sshd.common.util.buffer.ByteArrayBuffer;
@@ -24,16 +25,20 @@ record ShownKey(String type, String fingerprint, byte[] bytes) {
     return KeyUtils.getFingerPrint(BuiltinDigests.sha256, key);
   }
 
-  /** The type in the words of ssh-keyscan. */
-  String scanType() {
+  /** The line of {@code known_hosts} by which a host of this name has this key. */
+  String knownAs(String name) {
+    return name + " " + type + " " + Base64.getEncoder().encodeToString(bytes);
+  }
+
+  String fileOnHost() {
+    return "/etc/ssh/ssh_host_" + family() + "_key.pub";
+  }
+
+  private String family() {
     if (type.startsWith("ecdsa-")) {
       return "ecdsa";
     }
     return type.startsWith("ssh-") ? type.substring("ssh-".length()) : type;
-  }
-
-  String fileOnHost() {
-    return "/etc/ssh/ssh_host_" + scanType() + "_key.pub";
   }
 
   @Override

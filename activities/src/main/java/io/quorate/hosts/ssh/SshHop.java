@@ -1,6 +1,5 @@
 package io.quorate.hosts.ssh;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,30 +56,5 @@ record SshHop(String user, String address, int port) {
   String knownName() {
     String lower = address.toLowerCase(Locale.ROOT);
     return port == STANDARD_PORT ? lower : "[" + lower + "]:" + port;
-  }
-
-  /** The command that shows the host's key of a type, run where the host can be reached from. */
-  String keyScan(String type, List<SshHop> before) {
-    String scan =
-        "ssh-keyscan -t %s%s %s"
-            .formatted(type, port == STANDARD_PORT ? "" : " -p " + port, address);
-    if (before.isEmpty()) {
-      return scan;
-    }
-    SshHop last = before.getLast();
-    String through =
-        String.join(",", before.subList(0, before.size() - 1).stream().map(SshHop::jump).toList());
-    return "ssh %s%s%s@%s %s"
-        .formatted(
-            through.isEmpty() ? "" : "-J " + through + " ",
-            last.port == STANDARD_PORT ? "" : "-p " + last.port + " ",
-            last.user,
-            last.address,
-            scan);
-  }
-
-  private String jump() {
-    String host = address.contains(":") ? "[" + address + "]" : address;
-    return user + "@" + host + (port == STANDARD_PORT ? "" : ":" + port);
   }
 }

@@ -2,6 +2,7 @@ package io.quorate.hosts.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.quorate.hosts.Script;
 import io.quorate.hosts.Shell;
@@ -46,9 +47,28 @@ class SshHostKeyTest {
         .isInstanceOf(Failure.Fault.class)
         .hasMessageContaining("127.0.0.1 port %d is not in %s".formatted(port(), host.knownHosts))
         .hasMessageContaining(fingerprint())
-        .hasMessageContaining(
-            "ssh-keyscan -t ed25519 -p %d 127.0.0.1 >> %s".formatted(port(), host.knownHosts));
+        .hasMessageEndingWith(
+            "then add it: echo '%s %s' >> %s".formatted(host.name(), shownKey(), host.knownHosts));
     assertThat(host.knownHosts).content().hasLineCount(1);
+  }
+
+  @Test
+  void theCommandAddsTheKeyThatWasShownWhateverTheHostShowsMeanwhile() throws Exception {
+    host.knows("# none");
+    String command = advisedCommand("then add it: ");
+    assertThat(run(command)).isZero();
+    assertThat(host.knownHosts).content().isEqualTo("# none\n" + known() + "\n");
+    Waiting.until(this::isBelieved);
+  }
+
+  @Test
+  void theCommandForAChangedKeyLeavesTheComparedOneInItsPlace() throws Exception {
+    host.knows("# hosts", host.name() + " " + Keys.line(Keys.ed25519().getPublic()));
+    String command = advisedCommand("replace the line: ");
+    assertThat(command).endsWith(" && echo '" + known() + "' >> " + host.knownHosts);
+    assertThat(run(command)).isZero();
+    assertThat(host.knownHosts).content().isEqualTo("# hosts\n" + known() + "\n");
+    Waiting.until(this::isBelieved);
   }
 
   @Test
@@ -119,15 +139,7 @@ class SshHostKeyTest {
     host.knows("# none");
     assertThatThrownBy(this::hello).isInstanceOf(Failure.Fault.class);
     host.knows(host.name() + " " + Keys.line(host.hostKey.getPublic()));
-    Waiting.until(
-        () -> {
-          try {
-            hello();
-            return true;
-          } catch (Failure.Fault e) {
-            return false;
-          }
-        });
+    Waiting.until(this::isBelieved);
   }
 
   @Test
@@ -146,6 +158,33 @@ class SshHostKeyTest {
         .host(host.target())
         .shell()
         .run(new Script("hello", ":"), List.of(), Shell.Reply.NONE, Duration.ofSeconds(20));
+  }
+
+  private boolean isBelieved() {
+    try {
+      hello();
+      return true;
+    } catch (Failure.Fault e) {
+      return false;
+    }
+  }
+
+  /** What a person would copy out of the refusal, from these words on. */
+  private String advisedCommand(String words) {
+    String told = catchThrowableOfType(Failure.Fault.class, this::hello).getMessage();
+    return told.substring(told.indexOf(words) + words.length());
+  }
+
+  private static int run(String command) throws Exception {
+    return new ProcessBuilder("sh", "-c", command).start().waitFor();
+  }
+
+  private String known() {
+    return host.name() + " " + shownKey();
+  }
+
+  private String shownKey() {
+    return Keys.line(host.hostKey.getPublic());
   }
 
   private int port() {

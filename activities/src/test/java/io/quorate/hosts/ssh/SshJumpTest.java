@@ -69,7 +69,7 @@ class SshJumpTest {
         .isInstanceOf(Failure.Fault.class)
         .hasMessageContaining("127.0.0.1 port %d is not in".formatted(host.server.getPort()))
         .hasMessageContaining(
-            "ssh -p %d ops@127.0.0.1 ssh-keyscan".formatted(jump.server.getPort()));
+            "echo '%s %s' >> ".formatted(host.name(), Keys.line(host.hostKey.getPublic())));
   }
 
   @Test

@@ -39,13 +39,6 @@ class SshTargetTest {
     assertThatThrownBy(() -> target("h", 22, text)).isInstanceOf(IllegalArgumentException.class);
   }
 
-  @Test
-  void theCommandForAKeyGoesTheWayOfTheConnection() {
-    List<SshHop> hops = target("h", 2222, "ops@a:23", "b").hops();
-    assertThat(hops.get(2).keyScan("rsa", hops.subList(0, 2)))
-        .isEqualTo("ssh -J ops@a:23 quorate@b ssh-keyscan -t rsa -p 2222 h");
-  }
-
   private static SshTarget target(String address, int port, String... jump) {
     return new SshTarget(
         address, port, "quorate", Optional.empty(), Optional.empty(), List.of(jump), false);

@@ -5,6 +5,8 @@ import io.quorate.client.Incidents;
 import io.quorate.client.Outcome;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.http.AlertmanagerPayload.Labelled;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,15 +25,24 @@ final class AlertsEndpoint {
   private final Optional<BearerToken> token;
   private final AlertRoutes routes;
   private final Incidents incidents;
+  private final SenderAddress senders;
   private final GatewayMetrics counts;
   private final Once logged = new Once(1000);
+  private final OnceAWhile refusals;
 
   AlertsEndpoint(
-      Optional<BearerToken> token, AlertRoutes routes, Incidents incidents, GatewayMetrics counts) {
+      Optional<BearerToken> token,
+      AlertRoutes routes,
+      Incidents incidents,
+      SenderAddress senders,
+      GatewayMetrics counts,
+      InstantSource clock) {
     this.token = token;
     this.routes = routes;
     this.incidents = incidents;
+    this.senders = senders;
     this.counts = counts;
+    this.refusals = new OnceAWhile(Duration.ofMinutes(1), clock);
   }
 
   private record Ignored(String alert, String fingerprint, String because) {}
@@ -39,7 +50,7 @@ final class AlertsEndpoint {
   private record Answer(int accepted, List<Ignored> ignored) {}
 
   void receive(Context http) {
-    token.ifPresent(wanted -> wanted.check(http.header("Authorization")));
+    admit(http);
     AlertmanagerPayload payload = AlertmanagerPayload.of(Bodies.read(http, LARGEST_BODY));
     if (payload.truncated() > 0) {
       counts.alertsTruncated(payload.truncated());
@@ -61,6 +72,20 @@ final class AlertsEndpoint {
       }
     }
     counts.webhook(outcome instanceof Outcome.Done<Integer> ? "accepted" : "unavailable");
+  }
+
+  /** Refuses a wrong token, and says so here: Alertmanager's own log is rarely read. */
+  private void admit(Context http) {
+    try {
+      token.ifPresent(wanted -> wanted.check(http.header("Authorization")));
+    } catch (HttpProblem refused) {
+      counts.webhook(refused.status() == 401 ? "refused" : "unavailable");
+      String sender = senders.of(http);
+      if (refusals.isDue(sender + refused.status())) {
+        LOG.warn("Alerts from {} were not taken: {}", sender, refused.sentence());
+      }
+      throw refused;
+    }
   }
 
   private void sort(Labelled labelled, List<Incidents.Routed> routed, List<Ignored> ignored) {

@@ -1,8 +1,14 @@
 package io.quorate.gateway.http;
 
 import io.javalin.http.Context;
+import io.quorate.gateway.GatewayMetrics;
+import io.quorate.token.TokenHash;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets people in. With tokens every path needs one, or a session that began with one, except the
@@ -25,8 +31,13 @@ final class Doorkeeper {
           "/alerts/alertmanager",
           SessionEndpoint.PATH);
 
+  private static final Logger LOG = LoggerFactory.getLogger(Doorkeeper.class);
+
   private final Optional<Logins> logins;
   private final Optional<BearerToken> machines;
+  private final SenderAddress senders;
+  private final GatewayMetrics counts;
+  private final OnceAWhile refusals;
 
   /**
    * Creates a doorkeeper.
@@ -34,9 +45,17 @@ final class Doorkeeper {
    * @param logins empty: names are taken at their word
    * @param machines the tokens of machines, which read the metrics with them
    */
-  Doorkeeper(Optional<Logins> logins, Optional<BearerToken> machines) {
+  Doorkeeper(
+      Optional<Logins> logins,
+      Optional<BearerToken> machines,
+      SenderAddress senders,
+      GatewayMetrics counts,
+      InstantSource clock) {
     this.logins = logins;
     this.machines = machines;
+    this.senders = senders;
+    this.counts = counts;
+    this.refusals = new OnceAWhile(Duration.ofMinutes(10), clock);
   }
 
   /** Refuses a request that needs a login and has none. */
@@ -48,7 +67,7 @@ final class Doorkeeper {
 
   /** Refuses whoever is neither a person nor a machine that this gateway knows. */
   void checkReader(Context http) {
-    if (lets(http)) {
+    if (logins.isEmpty() || known(http).isPresent()) {
       return;
     }
     boolean machine =
@@ -63,7 +82,11 @@ final class Doorkeeper {
 
   /** Whether this request may be told what is only for people who are let in. */
   boolean lets(Context http) {
-    return logins.isEmpty() || known(http).isPresent();
+    boolean let = logins.isEmpty() || known(http).isPresent();
+    if (!let) {
+      notice(http);
+    }
+    return let;
   }
 
   /** Returns who sends this request; empty where nobody needs a login. */
@@ -87,8 +110,23 @@ final class Doorkeeper {
     return Optional.ofNullable(http.cookie(COOKIE)).filter(word -> !word.isBlank());
   }
 
+  /** Counts and logs a token that opened nothing: a guess, or one that was taken out. */
+  private void notice(Context http) {
+    BearerToken.shown(http.header("Authorization"))
+        .ifPresent(
+            token -> {
+              counts.login("refused");
+              String id = TokenHash.of(token).id();
+              String sender = senders.of(http);
+              if (refusals.isDue(sender + " " + id)) {
+                LOG.warn("A request from {} showed a token that counts for nobody, {}", sender, id);
+              }
+            });
+  }
+
   /** Returns the refusal of somebody who is not known. */
-  static HttpProblem stranger(Context http) {
+  HttpProblem stranger(Context http) {
+    notice(http);
     http.header("WWW-Authenticate", "Bearer realm=\"quorate\"");
     boolean shown = http.header("Authorization") != null || session(http).isPresent();
     return new HttpProblem(

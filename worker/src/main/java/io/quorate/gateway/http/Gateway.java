@@ -14,15 +14,10 @@ import io.quorate.configuration.Configuration;
 import io.quorate.configuration.GatewaySettings;
 import io.quorate.configuration.GatewayTransport;
 import io.quorate.configuration.HostPort;
-import io.quorate.configuration.InvalidConfiguration;
-import io.quorate.configuration.Problem;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.People;
 import io.quorate.operation.Request;
 import io.quorate.runbook.WrongUsageException;
-import io.quorate.token.Tokens;
-import io.quorate.token.TokensFile;
-import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,18 +64,18 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * Starts the gateway. Throws {@link IllegalArgumentException} with a sentence when it must not or
-   * cannot listen where the configuration says, and {@link InvalidConfiguration} when the file of
-   * the tokens has a line that is none.
+   * cannot listen where the configuration says. What is wrong with the file of the tokens is logged
+   * and stops nothing: it locks out whom it is about, and {@code serve} has a worker to start.
    */
   public static Gateway start(Parts parts) {
     GatewaySettings settings = parts.configuration().gateway();
     HostPort listen = settings.listen();
     requireSafe(parts);
-    settings.tokens().ifPresent(Gateway::requireTokens);
     OperationsWatch watch = parts.client().watch(parts.clock());
     new GatewayMetrics(parts.registry()).watching(watch);
     Optional<Logins> logins = settings.tokens().map(file -> new Logins(file, parts.clock()));
-    Doorkeeper door = new Doorkeeper(logins, settings.alertToken().map(BearerToken::new));
+    logins.ifPresent(Logins::look);
+    Doorkeeper door = door(parts, logins);
     Javalin http =
         Javalin.create(
             config -> {
@@ -124,19 +119,14 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private static void requireTokens(TokensFile file) {
-    try {
-      Tokens tokens = file.read();
-      if (!tokens.wrong().isEmpty()) {
-        String name = file.path().toString();
-        throw new InvalidConfiguration(
-            tokens.wrong().stream()
-                .map(wrong -> new Problem(name, wrong.line(), "", wrong.sentence()))
-                .toList());
-      }
-    } catch (UncheckedIOException gone) {
-      throw new InvalidConfiguration("gateway.tokensFile: " + gone.getMessage());
-    }
+  private static Doorkeeper door(Parts parts, Optional<Logins> logins) {
+    GatewaySettings settings = parts.configuration().gateway();
+    return new Doorkeeper(
+        logins,
+        settings.alertToken().map(BearerToken::new),
+        new SenderAddress(settings.transport()),
+        new GatewayMetrics(parts.registry()),
+        parts.clock());
   }
 
   private static void tell(GatewaySettings settings, int port) {
@@ -219,7 +209,9 @@ public final class Gateway implements AutoCloseable {
             configuration.gateway().alertToken().map(BearerToken::new),
             AlertRoutes.of(configuration),
             parts.client().incidents(),
-            new GatewayMetrics(parts.registry()));
+            new SenderAddress(configuration.gateway().transport()),
+            new GatewayMetrics(parts.registry()),
+            parts.clock());
     http.post("/alerts/alertmanager", alerts::receive);
   }
 
@@ -229,7 +221,7 @@ public final class Gateway implements AutoCloseable {
         new SessionEndpoint(
             door,
             logins,
-            parts.configuration().gateway().transport(),
+            new SenderAddress(parts.configuration().gateway().transport()),
             parts.clock(),
             new GatewayMetrics(parts.registry()));
     http.get(SessionEndpoint.PATH, session::show);

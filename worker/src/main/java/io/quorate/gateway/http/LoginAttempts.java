@@ -18,7 +18,7 @@ final class LoginAttempts {
 
   private final Map<String, Failed> byAddress = new LinkedHashMap<>();
 
-  /** Returns how long an address has to wait before it may try again; zero: not at all. */
+  /** Returns how long wrong tokens of an address have to wait; zero: not at all. */
   synchronized Duration pause(String address, Instant now) {
     Failed failed = byAddress.get(address);
     return failed == null || failed.times() < MOST || !now.isBefore(failed.until())

@@ -7,6 +7,7 @@ import io.quorate.token.TokensFile;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +22,9 @@ final class Logins {
   private final InstantSource clock;
   private final Sessions sessions = new Sessions();
   private final Once logged = new Once(100);
+
+  /** What was logged of the outage that lasts; empty while the file can be read. */
+  private final AtomicReference<String> outage = new AtomicReference<>("");
 
   Logins(TokensFile file, InstantSource clock) {
     this.file = file;
@@ -56,18 +60,32 @@ final class Logins {
     return tokens().whose(hash).map(name -> new Visitor(name, door));
   }
 
-  /** Reads the file; while it cannot be read, nobody is known and nobody is a stranger: a 503. */
+  /** Tells the log what is wrong with the file, for whoever starts the gateway. */
+  void look() {
+    read();
+  }
+
+  /** While the file cannot be read, nobody is known and nobody is a stranger: a 503. */
   private Tokens tokens() {
+    return read()
+        .orElseThrow(
+            () ->
+                new HttpProblem(
+                    503, "The file with the tokens cannot be read. The gateway's log names it."));
+  }
+
+  private Optional<Tokens> read() {
     try {
       Tokens tokens = file.read();
+      outage.set("");
       tokens.wrong().forEach(this::tell);
-      return tokens;
+      return Optional.of(tokens);
     } catch (UncheckedIOException gone) {
-      if (logged.firstTime(gone.toString())) {
-        LOG.warn("Nobody can be let in: {}", gone.getMessage());
+      String why = gone.getMessage() + " (" + gone.getCause() + ")";
+      if (!why.equals(outage.getAndSet(why))) {
+        LOG.warn("Nobody can be let in: {}", why);
       }
-      throw new HttpProblem(
-          503, "The file with the tokens cannot be read. The gateway's log names it.");
+      return Optional.empty();
     }
   }
 

@@ -2,7 +2,6 @@ package io.quorate.gateway.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.javalin.http.Context;
-import io.quorate.configuration.GatewayTransport;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.wire.SessionJson;
 import java.time.Duration;
@@ -24,7 +23,7 @@ final class SessionEndpoint {
 
   private final Doorkeeper door;
   private final Optional<Logins> logins;
-  private final GatewayTransport transport;
+  private final SenderAddress senders;
   private final InstantSource clock;
   private final GatewayMetrics counts;
   private final LoginAttempts attempts = new LoginAttempts();
@@ -32,12 +31,12 @@ final class SessionEndpoint {
   SessionEndpoint(
       Doorkeeper door,
       Optional<Logins> logins,
-      GatewayTransport transport,
+      SenderAddress senders,
       InstantSource clock,
       GatewayMetrics counts) {
     this.door = door;
     this.logins = logins;
-    this.transport = transport;
+    this.senders = senders;
     this.clock = clock;
     this.counts = counts;
   }
@@ -48,7 +47,7 @@ final class SessionEndpoint {
       Bodies.write(http, 200, SessionJson.AT_THEIR_WORD);
       return;
     }
-    Visitor visitor = door.known(http).orElseThrow(() -> Doorkeeper.stranger(http));
+    Visitor visitor = door.known(http).orElseThrow(() -> door.stranger(http));
     Bodies.write(http, 200, SessionJson.of(visitor.name()));
   }
 
@@ -58,27 +57,34 @@ final class SessionEndpoint {
             () ->
                 HttpProblem.badRequest(
                     "There is no login here: gateway.tokensFile is not configured."));
-    String address = address(http);
-    Duration pause = attempts.pause(address, clock.instant());
-    if (!pause.isZero()) {
-      counts.login("throttled");
-      http.header("Retry-After", String.valueOf(pause.toSeconds() + 1));
-      throw new HttpProblem(
-          429, "Too many logins failed; try again in " + (pause.toSeconds() + 1) + " s.");
-    }
+    String address = senders.of(http);
     JsonNode body = Bodies.object(http, OperationsEndpoint.LARGEST_BODY);
     Optional<Logins.Opened> opened = people.open(Bodies.requiredText(body, "token", LONGEST_TOKEN));
     if (opened.isEmpty()) {
-      attempts.failed(address, clock.instant());
-      counts.login("refused");
-      LOG.warn("A login from {} failed: it showed no token of this gateway", address);
-      throw new HttpProblem(401, "This is no token of this gateway, or counts no more.");
+      throw refusal(http, address);
     }
     Doorkeeper.session(http).ifPresent(people::close);
     counts.login("accepted");
     LOG.info("{} logged in on the page, from {}", opened.get().visitor().name(), address);
     cookie(http, opened.get().session() + ATTRIBUTES);
     Bodies.write(http, 200, SessionJson.of(opened.get().visitor().name()));
+  }
+
+  /**
+   * Only wrong tokens have to wait: nobody who shares an address with whoever guesses is kept out.
+   */
+  private HttpProblem refusal(Context http, String address) {
+    Duration pause = attempts.pause(address, clock.instant());
+    if (!pause.isZero()) {
+      counts.login("throttled");
+      http.header("Retry-After", String.valueOf(pause.toSeconds() + 1));
+      return new HttpProblem(
+          429, "Too many logins failed; try again in " + (pause.toSeconds() + 1) + " s.");
+    }
+    attempts.failed(address, clock.instant());
+    counts.login("refused");
+    LOG.warn("A login from {} failed: it showed no token of this gateway", address);
+    return new HttpProblem(401, "This is no token of this gateway, or counts no more.");
   }
 
   void close(Context http) {
@@ -89,18 +95,5 @@ final class SessionEndpoint {
 
   private static void cookie(Context http, String value) {
     http.header("Set-Cookie", Doorkeeper.COOKIE + "=" + value);
-  }
-
-  /**
-   * Returns the address of the browser. Behind a proxy it is the last one of {@code
-   * X-Forwarded-For}, which the proxy itself wrote; the ones before it are what the browser says.
-   */
-  private String address(Context http) {
-    String forwarded = http.header("X-Forwarded-For");
-    if (transport instanceof GatewayTransport.BehindProxy && forwarded != null) {
-      String last = forwarded.substring(forwarded.lastIndexOf(',') + 1).strip();
-      return last.matches("[0-9A-Fa-f.:\\[\\]]{2,50}") ? last : http.ip();
-    }
-    return http.ip();
   }
 }

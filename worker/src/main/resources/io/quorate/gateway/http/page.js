@@ -301,7 +301,8 @@ function who() {
 
 async function logOut() {
   try {
-    await fetch('/api/session', {method: 'DELETE', signal: AbortSignal.timeout(12000)});
+    const answer = await fetch('/api/session', {method: 'DELETE', signal: AbortSignal.timeout(12000)});
+    if (!answer.ok) throw new Error('HTTP ' + answer.status);
     loggedOut();
   } catch (problem) {
     document.getElementById('connection').textContent = 'Not logged out: ' + problem.message;

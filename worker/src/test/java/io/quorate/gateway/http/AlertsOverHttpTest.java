@@ -99,7 +99,8 @@ class AlertsOverHttpTest {
       throws IOException {
     Path file = directory.resolve("token");
     Files.writeString(file, "old-token\n");
-    try (RunningGateway gateway = RunningGateway.withToken(file)) {
+    try (RunningGateway gateway = RunningGateway.withToken(file);
+        HeardLog log = new HeardLog()) {
       String body = payload("firing", "payments-etcd");
       assertThat(gateway.post(PATH, body).status()).isEqualTo(401);
       assertThat(withToken(gateway, "new-token", body)).isEqualTo(401);
@@ -111,6 +112,13 @@ class AlertsOverHttpTest {
       assertThat(withToken(gateway, "", body)).isEqualTo(503);
       Files.delete(file);
       assertThat(withToken(gateway, "new-token", body)).isEqualTo(503);
+      assertThat(gateway.get("/metrics").text())
+          .contains("quorate_alerts_webhooks_total{result=\"refused\"} 3.0")
+          .contains("quorate_alerts_webhooks_total{result=\"unavailable\"} 2.0");
+      assertThat(log.lines("Alerts from 127.0.0.1 were not taken: "))
+          .as("one for what Alertmanager shows, one for the file here")
+          .hasSize(2)
+          .noneSatisfy(line -> assertThat(line).contains("new-token"));
     }
   }
 

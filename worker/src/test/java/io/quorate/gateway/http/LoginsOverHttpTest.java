@@ -2,12 +2,10 @@ package io.quorate.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.quorate.gateway.http.RunningGateway.Reply;
 import io.quorate.token.Token;
+import io.quorate.token.TokenHash;
 import io.quorate.token.Tokens;
 import io.quorate.token.TokensFile;
 import java.io.IOException;
@@ -17,13 +15,13 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 /** A gateway that knows people by their tokens. */
 class LoginsOverHttpTest {
@@ -140,7 +138,7 @@ class LoginsOverHttpTest {
     String session = loggedIn(robin);
     assertThat(withSession("/api/session", session).status()).isEqualTo(200);
 
-    tokens.remove("robin");
+    tokens.remove(Set.of("robin"));
 
     assertThat(post("/api/operations/" + operation + "/approve", YES, robin.text()).status())
         .isEqualTo(401);
@@ -230,32 +228,57 @@ class LoginsOverHttpTest {
   }
 
   @Test
-  void failedLoginsAreCountedAndHeldUpAndNeverLogged() {
-    Logger logger = (Logger) LoggerFactory.getLogger("io.quorate.gateway");
-    ListAppender<ILoggingEvent> log = new ListAppender<>();
-    log.start();
-    logger.addAppender(log);
-    try {
-      String wrong = robin.text() + "x";
+  void wrongTokensAreCountedAndHeldUpAndNeverLoggedWhileARightOneIsLetIn() {
+    String wrong = robin.text() + "x";
+    try (HeardLog log = new HeardLog()) {
       for (int time = 0; time < 10; time++) {
         assertThat(login(wrong).statusCode()).isEqualTo(401);
       }
-      HttpResponse<String> eleventh = login(robin.text());
+      HttpResponse<String> eleventh = login(wrong);
       assertThat(eleventh.statusCode()).isEqualTo(429);
       assertThat(eleventh.headers().firstValue("Retry-After")).isPresent();
-      assertThat(get("/api/operations", robin.text()).status())
-          .as("who shows the token itself is not held up")
+      assertThat(login(robin.text()).statusCode())
+          .as("nobody is kept out by what others try from the same address")
           .isEqualTo(200);
-      assertThat(log.list)
-          .extracting(ILoggingEvent::getFormattedMessage)
-          .anySatisfy(line -> assertThat(line).startsWith("A login from 127.0.0.1 failed"))
-          .noneSatisfy(line -> assertThat(line).contains(robin.text()));
-    } finally {
-      logger.detachAppender(log);
+      assertThat(log.lines("A login from 127.0.0.1 failed")).hasSize(10);
+      assertThat(log.lines()).noneSatisfy(line -> assertThat(line).contains(robin.text()));
     }
     assertThat(get("/metrics", ALERT_TOKEN).text())
         .contains("quorate_logins_total{result=\"refused\"} 10.0")
         .contains("quorate_logins_total{result=\"throttled\"} 1.0");
+  }
+
+  @Test
+  void behindAProxyTheAddressIsTheOneThatTheProxyWroteLast() {
+    try (HeardLog log = new HeardLog()) {
+      HttpRequest.Builder guess =
+          gateway
+              .request("/api/session")
+              .header("X-Forwarded-For", "192.0.2.1")
+              .header("X-Forwarded-For", "192.0.2.2, 192.0.2.3")
+              .header("Content-Type", "application/json")
+              .POST(BodyPublishers.ofString("{\"token\":\"x\"}"));
+      assertThat(gateway.send(guess).status()).isEqualTo(401);
+      assertThat(log.lines("A login from ")).singleElement().asString().contains(" 192.0.2.3 ");
+    }
+  }
+
+  @Test
+  void aTokenThatCountsForNobodyIsCountedEachTimeAndLoggedOnceByItsHash() {
+    String wrong = robin.text() + "x";
+    try (HeardLog log = new HeardLog()) {
+      assertThat(get("/api/operations", wrong).status()).isEqualTo(401);
+      assertThat(get("/metrics", wrong).status()).isEqualTo(401);
+      assertThat(get("/readyz", wrong).json().path("checks").toString()).doesNotContain("reached.");
+      assertThat(log.lines("A request from "))
+          .singleElement()
+          .asString()
+          .contains("127.0.0.1", TokenHash.of(wrong).id())
+          .doesNotContain(robin.text());
+    }
+    assertThat(get("/metrics", ALERT_TOKEN).text())
+        .as("the token of alerts is no wrong one here")
+        .contains("quorate_logins_total{result=\"refused\"} 3.0");
   }
 
   @Test
@@ -289,12 +312,20 @@ class LoginsOverHttpTest {
   void whileTheFileOfTheTokensCannotBeReadNobodyIsLetInAndNobodyIsCalledAStranger()
       throws IOException {
     String session = loggedIn(robin);
-    Path aside = Files.move(tokens.path(), directory.resolve("aside"));
-    assertThat(get("/api/operations", robin.text()).status()).isEqualTo(503);
-    assertThat(withSession("/api/operations", session).status()).isEqualTo(503);
-    assertThat(gateway.get("/healthz").status()).isEqualTo(200);
-    Files.move(aside, tokens.path());
-    assertThat(withSession("/api/operations", session).status()).isEqualTo(200);
+    try (HeardLog log = new HeardLog()) {
+      for (int outage = 1; outage <= 2; outage++) {
+        Path aside = Files.move(tokens.path(), directory.resolve("aside"));
+        assertThat(get("/api/operations", robin.text()).status()).isEqualTo(503);
+        assertThat(withSession("/api/operations", session).status()).isEqualTo(503);
+        assertThat(gateway.get("/healthz").status()).isEqualTo(200);
+        Files.move(aside, tokens.path());
+        assertThat(withSession("/api/operations", session).status()).isEqualTo(200);
+        assertThat(log.lines("Nobody can be let in: "))
+            .as("each outage is said once, with its cause")
+            .hasSize(outage)
+            .allSatisfy(line -> assertThat(line).contains("NoSuchFileException"));
+      }
+    }
   }
 
   @Test

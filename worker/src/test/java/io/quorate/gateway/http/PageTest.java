@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Rules of the page's style sheet that people would miss. */
+/** Rules of the page's files that people would miss. */
 class PageTest {
   /** Width of a digit and of the padding beside it, with room to spare. */
   private static final double DIGIT_REM = 0.65;
@@ -25,6 +25,16 @@ class PageTest {
       assertThat(column.find()).isTrue();
       assertThat(Double.parseDouble(column.group(1)))
           .isGreaterThanOrEqualTo(2 * DIGIT_REM + PADDING_REM);
+    }
+  }
+
+  @Test
+  void thePageSaysLoggedOutOnlyAfterTheGatewayDidIt() {
+    try (RunningGateway gateway = RunningGateway.withoutWorker()) {
+      String script = gateway.get("/page.js").text();
+      String logOut = script.substring(script.indexOf("async function logOut()"));
+      assertThat(logOut.substring(0, logOut.indexOf("loggedOut()")))
+          .contains("if (!answer.ok) throw");
     }
   }
 
