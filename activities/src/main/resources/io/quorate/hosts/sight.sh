@@ -69,16 +69,19 @@ process_of() {
 }
 
 # What a process states, "<option or variable>=<value>" a line: an option is one argument or two,
-# with one hyphen or two. Its arguments stand before its environment, because they win.
+# with one hyphen or two. Its arguments stand before its environment, because they win. Each is
+# searched for its own: scripts of Quorate have a member's variables among their arguments.
 stated_by() {
-  cat "/proc/$1/cmdline" "/proc/$1/environ" 2>/dev/null | tr '\0' '\n' | sed -n '
-    /^--*data-dir$/{N;s/\n/=/;}
-    /^--*name$/{N;s/\n/=/;}
-    /^--*wal-dir$/{N;s/\n/=/;}
-    s/^--*\(data-dir=\)/\1/p
-    s/^--*\(name=\)/\1/p
-    s/^--*\(wal-dir=\)/\1/p
-    /^ETCD_\(DATA_DIR\|NAME\|WAL_DIR\)=/p'
+  {
+    tr '\0' '\n' <"/proc/$1/cmdline" | sed -n '
+      /^--*data-dir$/{N;s/\n/=/;}
+      /^--*name$/{N;s/\n/=/;}
+      /^--*wal-dir$/{N;s/\n/=/;}
+      s/^--*\(data-dir=\)/\1/p
+      s/^--*\(name=\)/\1/p
+      s/^--*\(wal-dir=\)/\1/p'
+    tr '\0' '\n' <"/proc/$1/environ" | sed -n '/^ETCD_\(DATA_DIR\|NAME\|WAL_DIR\)=/p'
+  } 2>/dev/null
 }
 
 # Puts the first value of $1, an option or a variable, into value: of the lines of stated_by in

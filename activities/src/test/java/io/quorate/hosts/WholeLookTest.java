@@ -33,6 +33,29 @@ class WholeLookTest {
     }
   }
 
+  /** Scripts of Quorate have a member's variables among their arguments. */
+  @Test
+  void whoHasAMembersVariablesAsArgumentsIsNotThatMember() throws Exception {
+    try (ScratchMember scratch = new ScratchMember(folder)) {
+      Process script =
+          new ProcessBuilder(
+                  "sh",
+                  "-c",
+                  "sleep 600; :",
+                  "sh",
+                  "ETCD_NAME=etcd-0",
+                  "ETCD_DATA_DIR=" + scratch.at("data"))
+              .start();
+      try {
+        assertThat(platform(scratch, new LocalShell()).look(ScratchMember.NAME).workload().state())
+            .isEqualTo(Workload.State.STOPPED);
+      } finally {
+        script.descendants().forEach(ProcessHandle::destroyForcibly);
+        script.destroyForcibly();
+      }
+    }
+  }
+
   @Test
   void aHostThatIsNotReachedIsTriedOnceAndProvesNothing() throws Exception {
     try (ScratchMember scratch = new ScratchMember(folder)) {

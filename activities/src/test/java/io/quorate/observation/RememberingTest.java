@@ -28,16 +28,14 @@ import io.quorate.cluster.Workload;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ComparisonResults;
-import io.quorate.port.DataDirectories;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
-import io.quorate.port.Installations;
+import io.quorate.port.HostLook;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
-import io.quorate.port.Workloads;
 import io.quorate.snapshots.DirectoryRecords;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -241,10 +239,11 @@ class RememberingTest {
     return switch (asked.getName()) {
       case "status" -> status((MemberName) arguments[0]);
       case "peers" -> metrics();
-      case "workloads" -> answering(Workloads.class);
-      case "data" -> answering(DataDirectories.class);
-      case "installations" -> answering(Installations.class);
-      case "look" -> onTheHost(asked.getReturnType());
+      case "look" ->
+          new HostLook(
+              Workload.running("pid 4711", "4711"),
+              DataDirectory.of(DataDirectory.State.PRESENT),
+              Installation.UNKNOWN);
       case "linearizableList" -> {
         whenListed.run();
         yield NAMES.stream().map(Voters::listing).toList();
@@ -253,14 +252,6 @@ class RememberingTest {
       case "last" -> Optional.empty();
       default -> throw new Failure.Transient("nobody answers " + asked.getName());
     };
-  }
-
-  private static Object onTheHost(Class<?> asked) {
-    return asked.equals(Workload.class)
-        ? Workload.running("pid 4711", "4711")
-        : asked.equals(Installation.class)
-            ? Installation.UNKNOWN
-            : DataDirectory.of(DataDirectory.State.PRESENT);
   }
 
   /** Everybody is connected to everybody; each reading has more of etcd-1 and none of etcd-2. */
