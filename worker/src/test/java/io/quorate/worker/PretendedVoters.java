@@ -21,17 +21,15 @@ import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.ComparisonResults;
-import io.quorate.port.DataDirectories;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
-import io.quorate.port.Installations;
+import io.quorate.port.HostLook;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
 import io.quorate.port.Storage.HashOfKeys;
-import io.quorate.port.Workloads;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
@@ -145,15 +143,11 @@ final class PretendedVoters {
 
   private Object host(String call, Object[] with) {
     return switch (call) {
-      case "workloads" ->
-          port(
-              Workloads.class,
-              (look, member) -> new Workload(Workload.State.UNKNOWN, "the host is not reached"));
-      case "data" ->
-          port(
-              DataDirectories.class,
-              (look, member) -> DataDirectory.of(DataDirectory.State.UNREADABLE));
-      case "installations" -> port(Installations.class, (look, member) -> installation());
+      case "look" ->
+          new HostLook(
+              new Workload(Workload.State.UNKNOWN, "the host is not reached"),
+              DataDirectory.of(DataDirectory.State.UNREADABLE),
+              installation());
       default -> nobodyAsks(call, with);
     };
   }
