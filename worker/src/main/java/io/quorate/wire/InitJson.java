@@ -3,7 +3,7 @@ package io.quorate.wire;
 import java.util.List;
 
 /**
- * The answer of {@code quorate init}.
+ * Output of {@code quorate init -o json}.
  *
  * @param file the configuration that was written
  * @param members the names of the members that were found
