@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Order;
@@ -27,6 +28,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Order(Turn.FIRST)
 class MachinesIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
+
+  /** The exit code of a verb that reached nobody. */
+  private static final int UNREACHABLE = 5;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir private Path folder;
@@ -179,9 +184,17 @@ class MachinesIT {
 
   /** Starts a runbook and waits for its question. */
   private static String asked(ChildJvm quorate, String runbook, String member) throws Exception {
-    var started = quorate.run("start", runbook, "payments", "--member", member, "-o", "json");
-    assertThat(started.exitCode()).as(started.err()).isZero();
-    String operation = JSON.readTree(started.out()).path("operation").asText();
+    // A worker that has just come needs a moment; until then it is said that nothing was started.
+    var started = new AtomicReference<ChildJvm.Ended>();
+    until(
+        "the worker to answer",
+        LIMIT,
+        () -> {
+          started.set(quorate.run("start", runbook, "payments", "--member", member, "-o", "json"));
+          return started.get().exitCode() != UNREACHABLE;
+        });
+    assertThat(started.get().exitCode()).as(started.get().err()).isZero();
+    String operation = JSON.readTree(started.get().out()).path("operation").asText();
     until("the question", LIMIT, () -> show(quorate, operation).equals("waiting-for-approval"));
     return operation;
   }

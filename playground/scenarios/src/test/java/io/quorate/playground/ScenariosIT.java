@@ -30,8 +30,6 @@ class ScenariosIT {
         play("lost-majority-data", "3.7", "fence-member:after"),
         play("all-data-lost", "3.5", "restore-member:before"),
         play("old-members-return", "3.4", "start-restored:after"),
-        play("wrong-data", "3.5", "take-down:after"),
-        play("full-disk", "3.6", "resume-member:after"),
-        play("migrate-data", "3.5", "leave-place:after"));
+        play("wrong-data", "3.5", "take-down:after"));
   }
 }
