@@ -63,6 +63,7 @@ final class Moving {
         List.of(permit.operation() + " until the member has moved here"),
         facts -> {
           MemberScripts.requireUnchanged(to.member(), seen, to.sight(facts));
+          permit.use();
           return "go\n";
         });
   }
