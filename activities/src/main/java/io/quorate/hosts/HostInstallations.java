@@ -74,7 +74,7 @@ public final class HostInstallations implements Installations {
         seen.raftSnapshotIndex());
   }
 
-  /** What is known of an installation that could not be looked at: why. */
+  /** An installation that could not be looked at, with the reason at each release. */
   Installation unseen(Failure blind) {
     Optional<String> why = Optional.of("its host could not be looked at: " + blind.getMessage());
     return new Installation(

@@ -45,8 +45,8 @@ public record HostPlatform(
   }
 
   /**
-   * What one script sees; empty where it failed. A disk that does not answer keeps the script from
-   * its end, and then each part is looked at by itself, so that it hides only what lies on it.
+   * The look of one script; empty where it failed. A disk that does not answer keeps the script
+   * from its end, and then each part is looked at by itself, so that it hides only what lies on it.
    */
   private Optional<HostLook> whole(MemberName member, Depth depth) {
     return hosts.find(member).flatMap(host -> whole(host, depth));

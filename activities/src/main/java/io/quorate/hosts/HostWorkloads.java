@@ -159,7 +159,10 @@ public final class HostWorkloads implements Workloads {
         });
   }
 
-  /** One that its supervisor is about to start again is kept from that by the very same effect. */
+  /**
+   * Throws unless the process is proven absent, or its supervisor is about to start it again: hold
+   * and stop end that.
+   */
   private static void requireNoProcess(MemberScripts host, Sight seen, String what) {
     if (!seen.restarting()) {
       MemberScripts.requireAbsent(host.member(), seen, what);

@@ -21,7 +21,7 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
     this(member, host, limits, MountTables.standard());
   }
 
-  /** The same on the machine that Quorate runs on, with this shell. */
+  /** Scripts on the machine that Quorate runs on, with this shell. */
   public MemberScripts(MemberPaths member, Shell shell, HostLimits limits) {
     this(member, new LocalHost(shell), limits);
   }

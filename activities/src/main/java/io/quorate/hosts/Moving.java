@@ -51,7 +51,10 @@ final class Moving {
         .orElseThrow(() -> new Failure.Unknown("it was not said what was copied"));
   }
 
-  /** Whole data with the identity of a member that may still run must not start by itself. */
+  /**
+   * Holds the next place: whole data with the identity of a member that may still run must not be
+   * started by systemd.
+   */
   private void holdNext(Permit permit) {
     Sight seen = to.observation();
     if (!to.member().supervisor().startsByItself() || seen.held()) {
@@ -68,7 +71,7 @@ final class Moving {
         });
   }
 
-  /** The copy is made by the host itself. */
+  /** Refuses two hosts: the copy is made by a script on one of them. */
   private void requireOneHost() {
     if (!from.host().name().equals(to.host().name())) {
       throw new Failure.Refused(

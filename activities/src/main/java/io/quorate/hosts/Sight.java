@@ -32,7 +32,7 @@ interface Sight {
    */
   boolean restarting();
 
-  /** What in the environment of a process says that the process is this member. */
+  /** Part of the environment of a process that says that the process is this member. */
   enum Claim {
     DIRECTORY,
     NAME,

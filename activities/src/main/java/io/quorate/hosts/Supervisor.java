@@ -10,10 +10,10 @@ public sealed interface Supervisor permits ProcessSupervisor, SystemdSupervisor 
   /** The script file with its functions. */
   String part();
 
-  /** What it knows the member by: the argument {@code service} of the scripts. */
+  /** Name of the member for its supervisor: the argument {@code service} of the scripts. */
   String service();
 
-  /** Where it puts what the member logs; empty where it keeps that itself. */
+  /** The log file of the member; empty where the supervisor keeps the log itself. */
   String logFile();
 
   /** The file that is locked around every effect on the member. */

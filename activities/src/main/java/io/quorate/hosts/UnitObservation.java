@@ -35,7 +35,7 @@ record UnitObservation(
     implements Sight {
 
   /**
-   * What systemd says of a unit.
+   * State of a unit as systemd has it.
    *
    * @param job whether systemd is about to do something with it
    * @param end result, exit code and number of restarts, in words
@@ -141,7 +141,7 @@ record UnitObservation(
                             : ": whose process it is cannot be read; let Quorate use sudo")));
   }
 
-  /** What systemd does with a unit whose process is there. */
+  /** The state of a unit whose process is there, as the end of a sentence. */
   private String doing() {
     return state() + (held() ? ", and a hold is in force: once it ends nothing starts it" : "");
   }

@@ -85,7 +85,7 @@ public final class Observer {
 
   /**
    * Observes everything at the usual depth. Takes some 100 ms where all members answer, up to about
-   * 15 s where members hang.
+   * 40 s where members hang.
    *
    * @param before what earlier looks remember
    */
