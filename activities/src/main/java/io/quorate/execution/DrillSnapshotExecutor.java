@@ -128,17 +128,19 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
   private static DrillFindings findings(
       SavedSnapshot saved, DrillSnapshot step, StepContext context) {
     SnapshotStore store = context.ports().snapshots();
-    context.attempt().progress("fetching " + saved.file() + " and comparing its SHA-256");
-    try (SnapshotStore.LocalSnapshot local = store.fetch(saved)) {
-      SnapshotContent said = store.contentOf(saved).orElseGet(() -> store.read(saved));
-      SnapshotFile file = Sources.of(saved, local);
-      Trial plain = tried(file, OptionalLong.empty(), step, context);
-      Optional<Trial> raised =
-          step.bump() == 0
-              ? Optional.empty()
-              : Optional.of(tried(file, OptionalLong.of(step.bump()), step, context));
-      return new DrillFindings(said, plain, raised, step.bump());
-    }
+    SnapshotContent said = store.contentOf(saved).orElseGet(() -> store.read(saved));
+    return Sources.with(
+        context,
+        step.member(),
+        saved,
+        file -> {
+          Trial plain = tried(file, OptionalLong.empty(), step, context);
+          Optional<Trial> raised =
+              step.bump() == 0
+                  ? Optional.empty()
+                  : Optional.of(tried(file, OptionalLong.of(step.bump()), step, context));
+          return new DrillFindings(said, plain, raised, step.bump());
+        });
   }
 
   private static Trial tried(

@@ -29,7 +29,8 @@ final class RestoreMemberExecutor implements StepExecutor<RestoreMember> {
     String where =
         Sources.with(
             context,
-            step.file(),
+            first.name(),
+            Sources.named(context, step.file()).saved(),
             file -> {
               context.attempt().progress("restoring " + step.file() + " as " + first.name());
               return context

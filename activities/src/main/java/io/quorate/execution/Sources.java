@@ -1,34 +1,49 @@
 package io.quorate.execution;
 
+import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import io.quorate.port.Restores;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.SnapshotStore;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** Snapshots of the store that a step restores, each as a file of this machine while it is used. */
+/** Snapshots of the store that a step restores, each as a file of a member's host while used. */
 final class Sources {
   private Sources() {}
 
-  /** Hands the snapshot of this name, with its bytes compared, to the use of it. */
-  static <T> T with(StepContext context, String file, Function<SnapshotFile, T> use) {
-    return with(context, named(context, file), use);
-  }
-
-  /** Hands this snapshot, with its bytes compared, to the use of it. */
-  static <T> T with(StepContext context, RestoreSource source, Function<SnapshotFile, T> use) {
+  /** Hands the snapshot, with its bytes compared, to the use of it on the host of the member. */
+  static <T> T with(
+      StepContext context, MemberName member, SavedSnapshot saved, Function<SnapshotFile, T> use) {
     SnapshotStore store = context.ports().snapshots();
-    context.attempt().progress("fetching " + source.saved().file() + " and comparing its SHA-256");
-    try (SnapshotStore.LocalSnapshot local = store.fetch(source.saved())) {
-      return use.apply(of(source.saved(), local));
+    context.attempt().progress("fetching " + saved.file() + " and comparing its SHA-256");
+    try (SnapshotStore.LocalSnapshot local = store.fetch(saved)) {
+      var file = new SnapshotFile(local.file().toAbsolutePath(), saved.file(), saved.trailer());
+      return brought(context, member, file, use);
     }
   }
 
-  /** A fetched snapshot as the ports take it. */
-  static SnapshotFile of(SavedSnapshot saved, SnapshotStore.LocalSnapshot local) {
-    return new SnapshotFile(local.file().toAbsolutePath(), saved.file(), saved.trailer());
+  /** What a later attempt may need is left on the host: bringing it may have taken long. */
+  private static <T> T brought(
+      StepContext context, MemberName member, SnapshotFile file, Function<SnapshotFile, T> use) {
+    Restores restores = context.ports().restores();
+    Permit permit = context.permit();
+    T result;
+    try {
+      result = use.apply(restores.bring(member, file, context.attempt()::progress, context.anew()));
+    } catch (Failure.Refused last) {
+      try {
+        restores.discard(member, permit);
+      } catch (Failure unremoved) {
+        last.addSuppressed(unremoved);
+      }
+      throw last;
+    }
+    restores.discard(member, permit);
+    return result;
   }
 
   /** The snapshot of this name. */

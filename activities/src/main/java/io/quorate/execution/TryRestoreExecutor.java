@@ -29,7 +29,8 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
     Trial trial =
         Sources.with(
             context,
-            source,
+            step.member(),
+            source.saved(),
             file -> {
               context.attempt().progress("restoring " + step.file() + " on trial");
               return context

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Salvage and restore on the hosts of members, with etcd's own programs. Scratch directories stand
@@ -30,7 +31,7 @@ public final class HostRestores implements Restores {
   @Override
   public Optional<String> objection(MemberName member) {
     try {
-      search.of(here(member));
+      search.of(hosts.of(member));
       return Optional.empty();
     } catch (Failure why) {
       return Optional.of(String.valueOf(why.getMessage()));
@@ -40,7 +41,7 @@ public final class HostRestores implements Restores {
   @Override
   public void salvage(
       MemberName member, Consumer<Salvaged> keep, Consumer<String> progress, Permit permit) {
-    MemberScripts host = here(member);
+    MemberScripts host = hosts.of(member);
     new Salvaging(
             Scratch.of(host, Scratch.Purpose.SALVAGE, permit),
             search.of(host),
@@ -50,8 +51,30 @@ public final class HostRestores implements Restores {
   }
 
   @Override
+  public SnapshotFile bring(
+      MemberName member,
+      SnapshotFile snapshot,
+      Consumer<String> progress,
+      Supplier<Permit> permit) {
+    MemberScripts host = hosts.of(member);
+    if (host.host().isThisMachine()) {
+      return snapshot;
+    }
+    Permit granted = permit.get();
+    return Delivery.to(host, granted).of(snapshot, progress, granted);
+  }
+
+  @Override
+  public void discard(MemberName member, Permit permit) {
+    MemberScripts host = hosts.of(member);
+    if (!host.host().isThisMachine()) {
+      Delivery.to(host, permit).remove();
+    }
+  }
+
+  @Override
   public Trial tryOut(MemberName member, SnapshotFile snapshot, OptionalLong bump, Permit permit) {
-    MemberScripts host = here(member);
+    MemberScripts host = hosts.of(member);
     EtcdTools tools = search.of(host);
     requireBump(tools, bump);
     return new Trying(Scratch.of(host, Scratch.Purpose.TRIAL, permit), tools, settings(host))
@@ -60,7 +83,7 @@ public final class HostRestores implements Restores {
 
   @Override
   public String restore(MemberName member, RestoreOrder order, Permit permit) {
-    MemberScripts host = here(member);
+    MemberScripts host = hosts.of(member);
     EtcdTools tools = search.of(host);
     requireBump(tools, order.bump());
     return new Restoring(Scratch.of(host, Scratch.Purpose.RESTORE, permit), tools, order)
@@ -69,27 +92,10 @@ public final class HostRestores implements Restores {
 
   @Override
   public Trial verifyInPlace(MemberName member, Permit permit) {
-    MemberScripts host = here(member);
+    MemberScripts host = hosts.of(member);
     return new Trying(
             Scratch.of(host, Scratch.Purpose.VERIFY, permit), search.of(host), settings(host))
         .inPlace(permit);
-  }
-
-  /**
-   * The host of the member, where it is this machine: snapshots and copies are files that etcd's
-   * programs and Quorate both have to reach.
-   */
-  private MemberScripts here(MemberName member) {
-    MemberScripts host = hosts.of(member);
-    if (!host.host().isThisMachine()) {
-      throw new Failure.Refused(
-          member
-              + " runs on "
-              + host.host().name()
-              + ", and this version salvages and restores only on its own machine: run a worker of"
-              + " Quorate there, with host: local for this member");
-    }
-    return host;
   }
 
   private static void requireBump(EtcdTools tools, OptionalLong bump) {

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Copies and hands over the data of one member from one place to another, under the lock of the
- * place that the member leaves, so that nothing is started there meanwhile.
+ * Copies and hands over the data of one member from one place to another, on one host or between
+ * two. Each place is changed under its own lock, so that nothing is started there meanwhile.
  */
 final class Moving {
   /**
@@ -27,7 +27,6 @@ final class Moving {
   }
 
   String copy(Permit permit) {
-    requireOneHost();
     Facts before = surveyed("");
     var process = from.sight(before);
     var directory = DirectoryObservation.of(before);
@@ -38,6 +37,9 @@ final class Moving {
               + from.member().name());
     }
     holdNext(permit);
+    if (!from.host().name().equals(to.host().name())) {
+      return new Relay(from, to, logOfNext(), process).copied(permit);
+    }
     return from.underLock(
             MemberScript.COPY,
             List.of(to.member().dataDirectory(), logOfNext()),
@@ -71,30 +73,28 @@ final class Moving {
         });
   }
 
-  /** Refuses two hosts: the copy is made by a script on one of them. */
-  private void requireOneHost() {
-    if (!from.host().name().equals(to.host().name())) {
-      throw new Failure.Refused(
-          "%s is on %s and its next place on %s, and this version copies data only within one host:"
-                  .formatted(from.member().name(), from.host().name(), to.host().name())
-              + " migrate it with --by replace");
-    }
-  }
-
   String handOver(MemberId id, String suffix, Permit permit) {
-    requireOneHost();
     Facts before = surveyed(suffix);
     var process = from.sight(before);
     var directory = DirectoryObservation.of(before);
-    return from.underLock(
-            MemberScript.HAND_OVER,
-            List.of(suffix, to.member().dataDirectory(), id.toString(), logOfNext()),
+    String copy = to.look(MemberScript.SURVEY_COPY, List.of()).first("copied").orElse("");
+    Facts left =
+        from.underLock(
+            MemberScript.LEAVE,
+            List.of(suffix, copy, to.member().dataDirectory() + "/member"),
             facts -> {
               requireUnchanged(process, directory, facts);
               permit.use();
               return "go " + directory.toMove() + "\n";
-            })
-        .first("moved")
+            });
+    to.underLock(
+        MemberScript.TAKE_OVER,
+        List.of(id.toString(), copy),
+        facts -> {
+          requireAbsent(to.member(), to.sight(facts));
+          return "go\n";
+        });
+    return left.first("moved")
         .orElseThrow(
             () -> new Failure.Unknown("it was not said where " + directory.source() + " is now"));
   }

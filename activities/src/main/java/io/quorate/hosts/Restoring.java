@@ -7,7 +7,6 @@ import io.quorate.datadir.Expected;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.RestoreOrder;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,8 +45,8 @@ final class Restoring {
       return seen.directory();
     }
 
-    Optional<Path> log() {
-      return directory().log().map(own -> Path.of(own.path()));
+    Optional<String> log() {
+      return directory().log().map(DirectoryObservation.Log::path);
     }
 
     /** Whether the log is at its place already, and the data is not. */
@@ -84,8 +83,8 @@ final class Restoring {
   }
 
   private String alreadyThere(Left left) {
-    Path place = Path.of(scratch.host().member().dataDirectory());
-    DirectoryReading reading = Scratch.read(place, left.log(), expected(), Depth.FULL);
+    String place = scratch.host().member().dataDirectory();
+    DirectoryReading reading = scratch.read(place, left.log(), expected(), Depth.FULL);
     if (!reading.mayStart()) {
       throw notEmpty(left);
     }
@@ -145,13 +144,12 @@ final class Restoring {
   }
 
   private void requireAsOrdered(Left left) {
-    Path beside =
+    String beside =
         left.beside()
-            .map(Path::of)
             .orElseThrow(
                 () -> new Failure.Transient("what was restored is gone; beginning it anew"));
-    Optional<Path> log = left.directory().log().map(own -> Path.of(own.target()));
-    Trying.requireStartable(beside.toString(), Scratch.read(beside, log, expected(), Depth.FULL));
+    Optional<String> log = left.directory().log().map(DirectoryObservation.Log::target);
+    Trying.requireStartable(beside, scratch.read(beside, log, expected(), Depth.FULL));
   }
 
   /**

@@ -17,7 +17,7 @@ import io.quorate.datadir.backend.StoredMessage;
 import io.quorate.datadir.bbolt.DamagedDatabaseException;
 import io.quorate.datadir.bbolt.Database;
 import io.quorate.datadir.bbolt.TreeWalk;
-import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.datadir.raft.HardState;
 import io.quorate.datadir.wal.RaftLog;
@@ -27,10 +27,7 @@ import io.quorate.port.Recovered;
 import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotSink;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +44,7 @@ final class Salvaging {
   private static final String NOT_WHILE_IT_RUNS = "salvaged";
   private static final String DATABASE = "member/snap/db";
   private static final String LOG = "member/wal";
+  private static final String SNAPSHOT = "snapshot.db";
   private static final int BLOCK_BYTES = 1 << 20;
 
   private final Scratch scratch;
@@ -70,7 +68,7 @@ final class Salvaging {
     Facts copied = copied(permit);
     String inode = copied.first("copy-inode").orElse("");
     try {
-      keep.accept(salvaged(Path.of(copied.first("copy").orElseThrow())));
+      keep.accept(salvaged(copied.first("copy").orElseThrow(), inode));
       scratch.remove(inode);
     } catch (Failure failure) {
       scratch.removeAfter(failure, inode);
@@ -93,10 +91,10 @@ final class Salvaging {
             });
   }
 
-  private Salvaged salvaged(Path copy) {
+  private Salvaged salvaged(String copy, String inode) {
     progress.accept("reading the copy");
     DirectoryReading reading =
-        Scratch.read(copy, Optional.empty(), Expected.anybody(tools.binary().minor()), Depth.FULL);
+        scratch.read(copy, Optional.empty(), Expected.anybody(tools.binary().minor()), Depth.FULL);
     Way way =
         SalvageSource.of(reading.verdict())
             .orElseThrow(
@@ -107,36 +105,37 @@ final class Salvaging {
                             + ": "
                             + reading.findings().getFirst()));
     return switch (way) {
-      case FORCED_COPY -> forced(copy, reading);
+      case FORCED_COPY -> forced(copy, inode, reading);
       case DATABASE_FILE -> ofDatabase(copy, reading);
       case SERVED -> throw new IllegalStateException("no files are read of a member that serves");
     };
   }
 
-  private Salvaged forced(Path copy, DirectoryReading before) {
+  private Salvaged forced(String copy, String inode, DirectoryReading before) {
     CommittedTail tail = CommittedTail.of(before);
-    take(tail, copy, before);
+    take(tail, copy, inode, before);
     progress.accept("starting etcd on the copy, where nobody can reach it");
-    Path file = copy.resolveSibling("snapshot.db");
+    String file = copy.substring(0, copy.lastIndexOf('/')) + "/" + SNAPSHOT;
     ToldAlone told =
         scratch.alone(
             tools,
             AloneStart.on(
-                    copy.toString(),
+                    copy,
                     scratch.host().member().etcdName().value(),
                     settings,
-                    sizeOf(copy.resolve(DATABASE)))
+                    sizeOf(copy, DATABASE))
                 .forced()
-                .saving(file.toString()),
+                .saving(file),
             NOT_WHILE_IT_RUNS,
             () -> {});
     DirectoryReading after =
-        Scratch.read(copy, Optional.empty(), Expected.anybody(tools.binary().minor()), Depth.QUICK);
+        scratch.read(copy, Optional.empty(), Expected.anybody(tools.binary().minor()), Depth.QUICK);
     Recovered content = told.content(after);
     requireTaken(tail, after);
     // With authentication on it gives a snapshot to nobody; once it has ended its database is
     // whole.
-    Path snapshot = told.saved() ? file : copy.resolve(DATABASE);
+    String folder = told.saved() ? file.substring(0, file.lastIndexOf('/')) : copy;
+    String snapshot = told.saved() ? SNAPSHOT : DATABASE;
     Trailer trailer = told.saved() ? Trailer.PRESENT : Trailer.MISSING;
     var origin =
         new Salvage(
@@ -145,17 +144,17 @@ final class Salvaging {
             tail.end().index(),
             Way.FORCED_COPY,
             trailer);
-    return new Salvaged(origin, tools.binary(), content, sink -> streamed(snapshot, sink));
+    return new Salvaged(origin, tools.binary(), content, sink -> streamed(folder, snapshot, sink));
   }
 
   /** A forced member drops what its log does not say is committed. */
-  private void take(CommittedTail tail, Path copy, DirectoryReading before) {
+  private void take(CommittedTail tail, String copy, String inode, DirectoryReading before) {
     String end = Long.toUnsignedString(tail.end().index());
     if (tail.taken() > 0) {
       progress.accept(
           "taking its log up to index %s as committed, %d beyond the commit index in it"
               .formatted(end, tail.taken()));
-      append(copy.resolve(LOG), before.log().orElseThrow(), tail.decided());
+      append(copy, inode, before.log().orElseThrow(), tail.decided());
     }
     if (tail.leftOut() > 0) {
       progress.accept(
@@ -164,11 +163,12 @@ final class Salvaging {
     }
   }
 
-  private static void append(Path folder, RaftLog log, HardState state) {
+  private void append(String copy, String inode, RaftLog log, HardState state) {
     try {
-      new CopiedLog(folder).append(log.segments().getLast().name(), state);
+      new CopiedLog(scratch, copy + "/" + LOG, inode)
+          .append(log.segments().getLast().name(), state);
     } catch (IOException e) {
-      throw new Failure.Transient(folder + " cannot be written: " + e, e);
+      throw unread(copy + "/" + LOG, e);
     }
   }
 
@@ -180,7 +180,7 @@ final class Salvaging {
     }
   }
 
-  private Salvaged ofDatabase(Path copy, DirectoryReading reading) {
+  private Salvaged ofDatabase(String copy, DirectoryReading reading) {
     DatabaseFacts facts = whole(copy);
     Optional<DataOwner> owner =
         reading.identity().map(whose -> new DataOwner(whose.member(), whose.cluster()));
@@ -199,13 +199,12 @@ final class Salvaging {
             facts.alarms().stream().map(Alarm::kind).distinct().toList(),
             facts.downgradeTarget(),
             facts.authentication());
-    return new Salvaged(
-        origin, tools.binary(), content, sink -> streamed(copy.resolve(DATABASE), sink));
+    return new Salvaged(origin, tools.binary(), content, sink -> streamed(copy, DATABASE, sink));
   }
 
   /** Reads every page of the database: nothing else vouches for it. */
-  private DatabaseFacts whole(Path copy) {
-    try (ReadOnlyFile opened = new LocalDirectory(copy).open(DATABASE)) {
+  private DatabaseFacts whole(String copy) {
+    try (ReadOnlyFile opened = of(copy).open(DATABASE)) {
       Database database = Database.open(opened);
       DatabaseFacts facts = DatabaseReader.read(database);
       TreeWalk.walk(database, StoredMessage.ALL);
@@ -218,37 +217,43 @@ final class Salvaging {
               + (e instanceof NoSuchFileException ? "there is none" : e.getMessage()),
           e);
     } catch (IOException e) {
-      throw unread(copy.resolve(DATABASE), e);
+      throw unread(copy + "/" + DATABASE, e);
     }
   }
 
-  private long streamed(Path file, SnapshotSink sink) {
+  private long streamed(String folder, String name, SnapshotSink sink) {
     progress.accept("saving the snapshot");
-    long size = sizeOf(file);
-    long left = size;
-    try (InputStream in = Files.newInputStream(file)) {
+    try (ReadOnlyFile file = of(folder).open(name)) {
+      long size = file.size();
       byte[] block = new byte[BLOCK_BYTES];
-      int read = in.read(block);
-      while (read >= 0) {
-        left -= read;
-        sink.take(Arrays.copyOf(block, read), left);
-        read = in.read(block);
+      long position = 0;
+      int read = file.read(position, block, 0, block.length);
+      while (read > 0) {
+        position += read;
+        sink.take(Arrays.copyOf(block, read), size - position);
+        read = file.read(position, block, 0, block.length);
       }
-      return size - left;
+      return position;
     } catch (IOException e) {
       throw new Failure.Transient("the salvaged snapshot was not taken: " + e.getMessage(), e);
     }
   }
 
-  private static long sizeOf(Path file) {
-    try {
-      return Files.exists(file) ? Files.size(file) : 0;
+  private long sizeOf(String folder, String name) {
+    try (ReadOnlyFile file = of(folder).open(name)) {
+      return file.size();
+    } catch (NoSuchFileException e) {
+      return 0;
     } catch (IOException e) {
-      throw unread(file, e);
+      throw unread(folder + "/" + name, e);
     }
   }
 
-  private static Failure unread(Path file, IOException e) {
+  private ReadOnlyDirectory of(String folder) {
+    return scratch.host().host().directory(folder);
+  }
+
+  private static Failure unread(String file, IOException e) {
     return new Failure.Transient(file + " cannot be read: " + e, e);
   }
 }

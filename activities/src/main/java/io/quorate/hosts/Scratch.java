@@ -4,10 +4,8 @@ import io.quorate.datadir.DataDirectoryReader;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
-import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +28,13 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
     /** For the log of a start on the member's own data. */
     VERIFY,
     /** Has nothing to do with the member's data, and does not wait for its end. */
-    TRIAL;
+    TRIAL,
+    /** For a snapshot that comes from another machine, and does not wait for it either. */
+    DELIVERY;
+
+    private boolean besideARunningMember() {
+      return this == TRIAL || this == DELIVERY;
+    }
 
     private String word() {
       return name().toLowerCase(Locale.ROOT);
@@ -54,8 +58,8 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
   }
 
   /**
-   * Looks at the member; throws unless its place is readable and its process proven absent, except
-   * for a trial.
+   * Looks at the member; throws unless its place is readable and its process proven absent, where
+   * that is needed.
    */
   Seen look(String what) {
     Seen seen = Seen.of(host, host.look(MemberScript.SURVEY, List.of(suffix())));
@@ -64,7 +68,7 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
   }
 
   void requireUsable(Seen seen, String what) {
-    if (purpose != Purpose.TRIAL) {
+    if (!purpose.besideARunningMember()) {
       MemberScripts.requireAbsent(host.member(), seen.process(), what);
     }
     if (!seen.directory().readable()) {
@@ -123,9 +127,10 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
     }
   }
 
-  /** Reads a directory that nobody uses. */
-  static DirectoryReading read(Path data, Optional<Path> log, Expected expected, Depth depth) {
-    return new DataDirectoryReader(new LocalDirectory(data), log.map(LocalDirectory::new), expected)
+  /** Reads a directory of the host that nobody uses. */
+  DirectoryReading read(String data, Optional<String> log, Expected expected, Depth depth) {
+    return new DataDirectoryReader(
+            host.host().directory(data), log.map(host.host()::directory), expected)
         .read(depth);
   }
 }

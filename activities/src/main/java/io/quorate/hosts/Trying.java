@@ -9,7 +9,6 @@ import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.Trial;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +49,7 @@ final class Trying {
     Facts restored = restored(snapshot, bump, permit);
     String inode = scratch.look("tried out").directory().targetInode();
     try {
-      Trial trial = served(Path.of(restored.first("restored").orElseThrow()), bump, restored);
+      Trial trial = served(restored.first("restored").orElseThrow(), bump, restored);
       scratch.remove(inode);
       return trial;
     } catch (Failure failure) {
@@ -85,16 +84,16 @@ final class Trying {
             });
   }
 
-  private Trial served(Path data, OptionalLong bump, Facts restored) {
+  private Trial served(String data, OptionalLong bump, Facts restored) {
     DirectoryReading before = read(data, Optional.empty(), Depth.FULL);
-    requireStartable(data.toString(), before);
+    requireStartable(data, before);
     DatabaseFacts facts = before.database().orElseThrow();
     OptionalLong watched =
         bump.isPresent() ? OptionalLong.of(Math.max(1, facts.revision() - bump.getAsLong())) : bump;
     ToldAlone told =
         scratch.alone(
             tools,
-            AloneStart.on(data.toString(), name(), settings, facts.bytes()).watching(watched),
+            AloneStart.on(data, name(), settings, facts.bytes()).watching(watched),
             "used to try out a snapshot",
             () -> {});
     return new Trial(
@@ -107,16 +106,16 @@ final class Trying {
   /** Starts the member on its own data; the clients know another port. */
   Trial inPlace(Permit permit) {
     Scratch.Seen seen = scratch.look("tried where nobody reaches it");
-    Path data = Path.of(scratch.host().member().dataDirectory());
-    Optional<Path> log = seen.directory().log().map(own -> Path.of(own.path()));
+    String data = scratch.host().member().dataDirectory();
+    Optional<String> log = seen.directory().log().map(DirectoryObservation.Log::path);
     AloneStart start =
         AloneStart.on(
-            data.toString(),
+            data,
             name(),
             settings,
             read(data, log, Depth.QUICK).database().map(DatabaseFacts::bytes).orElse(0L));
     if (log.isPresent()) {
-      start = start.with("ETCD_WAL_DIR", log.get().toString());
+      start = start.with("ETCD_WAL_DIR", log.get());
     }
     String announced = settings.get("ETCD_ADVERTISE_CLIENT_URLS");
     if (announced != null) {
@@ -143,8 +142,8 @@ final class Trying {
     }
   }
 
-  private DirectoryReading read(Path data, Optional<Path> log, Depth depth) {
-    return Scratch.read(data, log, Expected.anybody(tools.binary().minor()), depth);
+  private DirectoryReading read(String data, Optional<String> log, Depth depth) {
+    return scratch.read(data, log, Expected.anybody(tools.binary().minor()), depth);
   }
 
   private String name() {

@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 /**
  * What is to become the data of a member.
  *
+ * @param snapshot on the member's host
  * @param token the cluster token; never one that was used before (docs/etcd.md#n-07)
  * @param expected the ids that token and peer URL give; other ones are not put in place
  * @param bump by how much the revision is raised, with all older ones marked compacted; empty for a

@@ -4,6 +4,7 @@ import io.quorate.cluster.MemberName;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Salvage of a stopped member's data, and restore of snapshots, with the tools of etcd itself. What
@@ -33,9 +34,24 @@ public interface Restores {
       MemberName member, Consumer<Salvaged> keep, Consumer<String> progress, Permit permit);
 
   /**
+   * Brings a snapshot to the member's host, where that is another machine; the one that is used
+   * there. What a killed attempt has brought is gone on with, once its checksum is that of what was
+   * sent. Nothing of the member is touched.
+   *
+   * @param progress told what is being done, a clause each
+   * @param permit asked for where there is something to bring, and used before the first byte
+   */
+  SnapshotFile bring(
+      MemberName member, SnapshotFile snapshot, Consumer<String> progress, Supplier<Permit> permit);
+
+  /** Removes from the member's host what {@link #bring} brought there for the operation. */
+  void discard(MemberName member, Permit permit);
+
+  /**
    * Restores a snapshot beside the member's data, starts a member on it that nobody can reach, asks
    * it, and removes what was restored. The member may run beside it; its own data is not touched.
    *
+   * @param snapshot on the member's host
    * @param bump by how much the revision is raised, with all older ones marked compacted; empty for
    *     a plain restore
    */

@@ -4,7 +4,7 @@ import io.quorate.cluster.Salvage.Trailer;
 import java.nio.file.Path;
 
 /**
- * A snapshot that is a file of the member's machine.
+ * A snapshot that is a file of a machine: of the one that Quorate runs on, or of a member's.
  *
  * @param name what the store calls it, which every copy of it keeps
  * @param trailer whether a restore has to find etcd's own SHA-256 at its end

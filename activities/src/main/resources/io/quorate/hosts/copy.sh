@@ -1,13 +1,11 @@
 # Copies member/ of a data directory and its log to another place and compares every file. Follows
-# sight.sh, lock.sh, place.sh and directory.sh. It is called member.copy until all is equal; what an
+# sight.sh, lock.sh, place.sh, directory.sh and files.sh. It is called member.copy until all is equal; what an
 # earlier attempt left of it is gone on with. Either log may have a directory of its own.
 # more: the other data directory, the directory of the log there or nothing
 # answer: "go <inode of the data> <inode of the log>" of what was seen
 to=$1 to_wal=$2
 from=$directory/member part=$to/member.copy whole=$to/member
-for tool in cp cut dirname du find sha256sum sort; do
-  command -v "$tool" >/dev/null || refuse "$tool is missing on the host; install it"
-done
+require_file_tools
 lock
 sight
 see_directory ""
@@ -20,15 +18,9 @@ unchanged() {
 }
 unchanged || exit 77
 
-# Data without its log, and a log. By name, so that equal directories give equal text.
-data_files() { find . -path ./wal -prune -o -type f -print | sort; }
-log_files() { find . -type f | sort; }
-hashed() { while IFS= read -r file; do sha256sum -- "$file"; done; }
-sums() { (cd -- "$1" && data_files | hashed) && echo log && (cd -- "$2" && log_files | hashed); }
 mark_of() { stat -c '%s %.9Y' -- "$1" 2>/dev/null; }
 
-odd=$(find "$from" "$segments" ! -type f ! -type d | head -n 1)
-[ -z "$odd" ] || refuse "$odd is neither a file nor a directory, so it is not copied; use replace"
+refuse_odd "$from" "$segments"
 case $to_wal/ in
   "$whole"/*) refuse "$to_wal (ETCD_WAL_DIR) is in $whole; let it name a directory elsewhere" ;;
 esac
@@ -41,25 +33,13 @@ same() {
     [ "$ours" != log ] && [ "$ours" = "$theirs" ]
 }
 
-summary() {
-  data=$( (cd -- "$whole" && data_files) | wc -l)
-  logs=$( (cd -- "${to_wal:-$whole/wal}" && log_files) | wc -l)
-  bytes=$(du -s -B1 -c -- "$whole" ${to_wal:+"$to_wal"} | tail -n 1 | cut -f 1)
-  fact copied "$((data + logs)) files, $((bytes / 1048576)) MiB, at $whole${to_wal:+" and $to_wal"}; every SHA-256 is equal"
-}
-
 if [ -e "$whole" ]; then
   same "$whole" || refuse "$whole is there and is no copy of $from; move it away"
   summary
   exit 0
 fi
 
-# Before the first copy nothing of ours is in the other log.
-if [ -n "$to_wal" ] && [ ! -e "$part" ]; then
-  [ -z "$(ls -A -- "$to_wal" 2>/dev/null | grep -v -x 'lost+found' | head -n 1)" ] ||
-    refuse "$to_wal (ETCD_WAL_DIR) is not empty, and what is in it is no copy of $segments; move it away"
-fi
-
+require_empty_log "$segments"
 mkdir -p -- "$to" "$part" || refuse "$part cannot be made; is its file system read-only?"
 chmod --reference="$directory" -- "$to" 2>/dev/null
 chown --reference="$directory" -- "$to" 2>/dev/null
@@ -68,14 +48,6 @@ mkdir -p -- "$log_part" || refuse "$log_part cannot be made; is its file system 
 chmod --reference="$segments" -- "$log_part" 2>/dev/null
 chown --reference="$segments" -- "$log_part" 2>/dev/null
 
-size_of() { du -s -B1 -- "$1" | cut -f 1; }
-# $1 has to have room for $2 bytes, of which $3 are there.
-require_room() {
-  space=$(stat -f -c '%a %S' -- "$1")
-  free=$((${space% *} * ${space#* } + $3))
-  [ "$free" -gt "$2" ] ||
-    refuse "$1 has $((free / 1048576)) MiB of room, and $from has $(($2 / 1048576)) MiB; make room"
-}
 needed=$(size_of "$from")
 if [ -n "$to_wal" ]; then
   require_room "$to_wal" "$(size_of "$segments")" "$(size_of "$to_wal")"

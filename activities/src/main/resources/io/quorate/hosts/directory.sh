@@ -14,7 +14,7 @@ inode_of() {
 content_of() {
   ls -A -- "$1" 2>/dev/null >/dev/null || { echo unreadable; return; }
   ls -A -- "$1" | grep -v -x -e 'lost+found' -e '.*\.aside-.*' -e 'member\.copy' \
-    -e '.*\.\(salvage\|trial\|verify\|restore\|restored\)-.*' -e 'moved-here' -e 'moved-here\.new' |
+    -e '.*\.\(salvage\|trial\|verify\|restore\|restored\|delivery\)-.*' -e 'moved-here' -e 'moved-here\.new' |
     grep -v -x -F -e "${wal#"$1"/}" | head -n 1
 }
 

@@ -1,10 +1,11 @@
 # Scratch directories of an operation, beside the data of a member. Functions; follows sight.sh,
 # lock.sh, place.sh and directory.sh.
 
-# The member's lock; for a trial one of its own: the member may run meanwhile, and be stopped.
+# The member's lock. What has nothing to do with its data has one of its own: the member may run
+# meanwhile, and be stopped.
 lock_for() {
   case $1 in
-    .trial-*) lock_file=${lock_file%.lock}.trial.lock; lock ;;
+    .trial-*|.delivery-*) lock_file=${lock_file%.lock}${1%%-*}.lock; lock ;;
     *) lock ;;
   esac
 }
@@ -19,7 +20,7 @@ require_commands() {
 remove_scratch() {
   [ -e "$1" ] || [ -L "$1" ] || return 0
   case ${1##*/} in
-    ?*.salvage-?*|?*.trial-?*|?*.verify-?*|?*.restore-?*) ;;
+    ?*.salvage-?*|?*.trial-?*|?*.verify-?*|?*.restore-?*|?*.delivery-?*) ;;
     *) refuse "$1 is not removed: its name says that somebody else made it" ;;
   esac
   [ -d "$1" ] && [ ! -L "$1" ] && ! mountpoint -q -- "$1" ||
@@ -40,3 +41,6 @@ require_room() {
 size_of() { stat -L -c %s -- "$1" 2>/dev/null || echo 0; }
 
 last_words_of() { tail -n 3 -- "$1" 2>/dev/null | cut -c 1-600 | tr '\n' ' '; }
+
+# The SHA-256 of the first $2 bytes of a file.
+sum_of() { head -c "$2" -- "$1" | sha256sum | cut -d ' ' -f 1; }

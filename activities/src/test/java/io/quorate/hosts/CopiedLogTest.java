@@ -9,11 +9,13 @@ import io.quorate.datadir.wal.LogReader;
 import io.quorate.datadir.wal.RaftLog;
 import io.quorate.datadir.wal.SegmentName;
 import io.quorate.datadir.wal.WrittenLog;
+import io.quorate.port.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,12 +27,26 @@ class CopiedLogTest {
   private static final String FIRST = "0000000000000000-0000000000000000.wal";
   private static final String SECOND = "0000000000000001-0000000000000015.wal";
 
-  @TempDir Path folder;
+  @TempDir Path member;
+  private Path folder;
+
+  @BeforeEach
+  void copy() throws IOException {
+    Files.createFile(member.resolve("etcd.env"));
+    folder = Files.createDirectories(member.resolve("data.salvage-payments.1/data/member/wal"));
+  }
+
+  private CopiedLog log() {
+    MemberScripts host = StartAndWait.host("m1", member);
+    var scratch = new Scratch(host, Scratch.Purpose.SALVAGE, "payments.1");
+    String inode = scratch.look("salvaged").directory().targetInode();
+    return new CopiedLog(scratch, folder.toString(), inode);
+  }
 
   @Test
   void itIsWhatEtcdItselfWouldHaveWritten() throws IOException {
     WrittenLog.write(folder, 0, 0, log(20).bytes(), 4096);
-    new CopiedLog(folder).append(FIRST, ALL);
+    log().append(FIRST, ALL);
     assertThat(bytes(FIRST)).isEqualTo(wanted(log(20), log(20).bytes().length + 4096));
     RaftLog read = read(FIRST);
     assertThat(read.state()).isEqualTo(ALL);
@@ -43,7 +59,7 @@ class CopiedLogTest {
   @ValueSource(ints = {0, 8, 16, 40})
   void whereTheSpaceLaidOutIsTooSmallTheSegmentGrows(int room) throws IOException {
     WrittenLog.write(folder, 0, 0, log(20).bytes(), room);
-    new CopiedLog(folder).append(FIRST, ALL);
+    log().append(FIRST, ALL);
     assertThat(bytes(FIRST)).isEqualTo(wanted(log(20), log(20).bytes().length + room));
     assertThat(read(FIRST).state()).isEqualTo(ALL);
   }
@@ -55,7 +71,7 @@ class CopiedLogTest {
     byte[] more = log(21).bytes();
     for (int torn = whole.length + 1; torn < more.length; torn++) {
       WrittenLog.write(folder, 0, 0, Arrays.copyOf(more, torn), 0);
-      new CopiedLog(folder).append(FIRST, ALL);
+      log().append(FIRST, ALL);
       assertThat(bytes(FIRST)).isEqualTo(wanted(log(20), torn));
     }
   }
@@ -66,7 +82,7 @@ class CopiedLogTest {
     // The padding, up to 7 bytes, has no checksum.
     more[more.length - 8] ^= 1;
     WrittenLog.write(folder, 0, 0, more, 4096);
-    new CopiedLog(folder).append(FIRST, ALL);
+    log().append(FIRST, ALL);
     assertThat(bytes(FIRST)).isEqualTo(wanted(log(20), more.length + 4096));
   }
 
@@ -77,7 +93,7 @@ class CopiedLogTest {
     byte[] bytes = Arrays.copyOf(whole, whole.length + 4096);
     Arrays.fill(bytes, whole.length + 64, bytes.length, (byte) 'x');
     WrittenLog.write(folder, 0, 0, bytes, 0);
-    new CopiedLog(folder).append(FIRST, ALL);
+    log().append(FIRST, ALL);
     assertThat(bytes(FIRST)).isEqualTo(wanted(log(20), bytes.length));
   }
 
@@ -87,7 +103,7 @@ class CopiedLogTest {
     WrittenLog.write(folder, 0, 0, first.bytes(), 0);
     WrittenLog.write(folder, 1, 21, first.next(1, 2).put(3, 21, "last").bytes(), 4096);
     var all = new HardState(3, 0, 21);
-    new CopiedLog(folder).append(SECOND, all);
+    log().append(SECOND, all);
     RaftLog read = read(FIRST, SECOND);
     assertThat(read.damage()).isEmpty();
     assertThat(read.state()).isEqualTo(all);
@@ -102,8 +118,7 @@ class CopiedLogTest {
     WrittenLog.write(own, 0, 0, log(20).bytes(), 4096);
     byte[] before = Files.readAllBytes(own.resolve(FIRST));
     Files.createSymbolicLink(folder.resolve(FIRST), own.resolve(FIRST));
-    assertThatThrownBy(() -> new CopiedLog(folder).append(FIRST, ALL))
-        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> log().append(FIRST, ALL)).isInstanceOf(Failure.Refused.class);
     assertThat(own.resolve(FIRST)).hasBinaryContent(before);
   }
 

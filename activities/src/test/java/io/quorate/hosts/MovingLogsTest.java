@@ -44,8 +44,16 @@ class MovingLogsTest {
         new HostDataDirectories(
             Hosts.of(
                 List.of(
-                    new MemberScripts(scratch.member, new LocalShell(), ScratchMember.LIMITS),
-                    new MemberScripts(next, new LocalShell(), ScratchMember.LIMITS))));
+                    new MemberScripts(scratch.member, host(), ScratchMember.LIMITS),
+                    new MemberScripts(next, hostOfNext(), ScratchMember.LIMITS))));
+  }
+
+  Host host() {
+    return new LocalHost();
+  }
+
+  Host hostOfNext() {
+    return host();
   }
 
   @AfterEach
@@ -170,7 +178,7 @@ class MovingLogsTest {
     assertThat(directories.look(NEXT).movedHere()).isEmpty();
   }
 
-  private void logAt(String own, String next) throws IOException {
+  void logAt(String own, String next) throws IOException {
     logOfMember(own);
     logOfNext(next);
   }
@@ -190,7 +198,7 @@ class MovingLogsTest {
         environment, scratch.read(environment) + "ETCD_WAL_DIR=" + scratch.at(log) + "\n");
   }
 
-  private String copy() {
+  String copy() {
     return directories.copy(ScratchMember.NAME, NEXT, ScratchMember.permit());
   }
 

@@ -31,7 +31,7 @@ class MovingTest {
   private static final String ASIDE = ".aside-payments.5f0c2d11-a000";
 
   @TempDir Path folder;
-  private ScratchMember scratch;
+  ScratchMember scratch;
   private HostDataDirectories directories;
 
   @BeforeEach
@@ -52,8 +52,16 @@ class MovingTest {
         new HostDataDirectories(
             Hosts.of(
                 List.of(
-                    new MemberScripts(scratch.member, new LocalShell(), ScratchMember.LIMITS),
-                    new MemberScripts(next, new LocalShell(), ScratchMember.LIMITS))));
+                    new MemberScripts(scratch.member, host(), ScratchMember.LIMITS),
+                    new MemberScripts(next, hostOfNext(), ScratchMember.LIMITS))));
+  }
+
+  Host host() {
+    return new LocalHost();
+  }
+
+  Host hostOfNext() {
+    return host();
   }
 
   @AfterEach
@@ -219,7 +227,7 @@ class MovingTest {
     assertThat(directories.look(NEXT).movedHere()).isEmpty();
   }
 
-  private String copy() {
+  String copy() {
     return directories.copy(ScratchMember.NAME, NEXT, ScratchMember.permit());
   }
 

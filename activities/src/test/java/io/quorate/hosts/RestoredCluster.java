@@ -65,6 +65,11 @@ final class RestoredCluster implements AutoCloseable {
     return restored;
   }
 
+  /** Whether Quorate shares no files with the hosts: so with the newest minor. */
+  private boolean elsewhere() {
+    return etcd.tool().minor().equals("3.7");
+  }
+
   EtcdMember member(int number) {
     return cluster.members().get(number);
   }
@@ -78,9 +83,11 @@ final class RestoredCluster implements AutoCloseable {
     return Hosts.of(cluster.members().stream().map(member -> host(member, shell)).toList());
   }
 
-  private static MemberScripts host(EtcdMember member, Shell shell) {
+  private MemberScripts host(EtcdMember member, Shell shell) {
     MemberScripts usual = StartAndWait.host(member.name(), member.files().folder());
-    return new MemberScripts(usual.member(), shell, usual.limits());
+    Host host = new LocalHost(shell);
+    return new MemberScripts(
+        usual.member(), elsewhere() ? new Elsewhere(host) : host, usual.limits());
   }
 
   HostRestores restores() {
@@ -120,6 +127,14 @@ final class RestoredCluster implements AutoCloseable {
         progress,
         permit());
     return Objects.requireNonNull(kept.get());
+  }
+
+  SnapshotFile brought(int number, SnapshotFile snapshot) {
+    return restores().bring(name(number), snapshot, doing -> {}, RestoredCluster::permit);
+  }
+
+  void discarded(int number) {
+    restores().discard(name(number), permit());
   }
 
   static Permit permit() {
@@ -198,7 +213,7 @@ final class RestoredCluster implements AutoCloseable {
     try (Stream<Path> files = Files.list(beside)) {
       return files
           .map(file -> file.getFileName().toString())
-          .filter(name -> name.matches(".*\\.(salvage|trial|verify|restore)-.*"))
+          .filter(name -> name.matches(".*\\.(salvage|trial|verify|restore|delivery)-.*"))
           .sorted()
           .toList();
     }

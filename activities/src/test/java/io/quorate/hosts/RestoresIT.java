@@ -110,8 +110,9 @@ class RestoresIT {
             new Revision(hash.at("/header/revision").asLong())));
   }
 
-  private static void triedOut(RestoredCluster old, SnapshotFile snapshot, OptionalLong bump)
+  private static void triedOut(RestoredCluster old, SnapshotFile salvaged, OptionalLong bump)
       throws Exception {
+    SnapshotFile snapshot = old.brought(0, salvaged);
     Trial plain =
         old.restores()
             .tryOut(old.name(0), snapshot, OptionalLong.empty(), RestoredCluster.permit());
@@ -133,12 +134,14 @@ class RestoresIT {
           .isInstanceOf(Failure.Refused.class)
           .hasMessageContaining("cannot raise the revision");
     }
+    old.discarded(0);
     assertThat(RestoredCluster.scratch(old.member(0).files().folder())).isEmpty();
     assertThat(old.member(0).isServing()).as("it goes on beside the trial").isTrue();
   }
 
   private static DataOwner restoredInPlaceOf(
-      RestoredCluster old, SnapshotFile snapshot, OptionalLong bump) throws Exception {
+      RestoredCluster old, SnapshotFile salvaged, OptionalLong bump) throws Exception {
+    SnapshotFile snapshot = old.brought(0, salvaged);
     DataOwner before = RestoredCluster.owner(old.member(0));
     old.member(1).kill();
     old.member(0).kill();
@@ -152,6 +155,7 @@ class RestoresIT {
     DataDirectory placed = old.directories().examine(old.name(0));
     assertThat(placed.intact()).as("%s", placed).isTrue();
     assertThat(placed.owner()).contains(order.expected());
+    old.discarded(0);
     assertThat(RestoredCluster.scratch(old.member(0).files().folder())).isEmpty();
 
     Trial verified = old.restores().verifyInPlace(old.name(0), RestoredCluster.permit());

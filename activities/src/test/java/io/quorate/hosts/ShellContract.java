@@ -73,6 +73,15 @@ public abstract class ShellContract {
         .startsWith(expected.toArray(String[]::new));
   }
 
+  /** Files travel as answers; a script reads its line first, and then the rest. */
+  @Test
+  public void anAnswerMayBeAsLargeAsAFile() {
+    var script = script("echo '?'; IFS= read -r line; echo \"$line $(wc -c)\"");
+    String large = "x".repeat(8 << 20);
+    var ended = shell().run(script, List.of(), question -> "go\n" + large, LIMIT);
+    assertThat(ended.output()).isEqualTo("go " + (8 << 20) + "\n");
+  }
+
   @Test
   public void aSpentLimitEndsTheScriptWithItsChildren() {
     var pid = new AtomicReference<>("");

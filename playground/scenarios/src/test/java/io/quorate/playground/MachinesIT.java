@@ -59,6 +59,7 @@ class MachinesIT {
         aLostDiskIsReplacedThoughTheWorkerIsKilled(machines, quorate);
         aStoppedMemberIsStarted(machines, quorate);
         aCrashLoopIsToldAndNotTakenForALoss(machines, quorate);
+        aLostMajorityIsRestoredFromTheDataThatIsLeft(machines, quorate);
         aChangedHostKeyIsRefused(machines, quorate);
       } finally {
         temporal.destroyForcibly();
@@ -109,8 +110,8 @@ class MachinesIT {
       throws Exception {
     machines.on(3, "systemctl stop etcd && rm -rf /var/lib/etcd/h3/member");
     Process first = serving(quorate);
-    String operation = asked(quorate, "minority-replace", "h3");
-    approve(quorate, operation);
+    String operation = asked(quorate, "minority-replace", "payments", "--member", "h3");
+    approve(quorate, operation, "--as", "dana");
     until("the hold", LIMIT, () -> said(machines, 3, "ls " + HOLD).contains("hold.conf"));
     first.destroyForcibly().waitFor();
     assertThat(said(machines, 3, "systemctl start etcd 2>&1 || true")).contains("Assertion");
@@ -124,7 +125,7 @@ class MachinesIT {
     assertThat(said(machines, 3, "systemctl show -P ActiveState etcd")).isEqualTo("active");
     assertThat(said(machines, 3, "ls " + HOLD)).doesNotContain("hold.conf");
     assertThat(said(machines, 3, "stat -c %U:%a /var/lib/etcd/h3")).contains("etcd:700");
-    assertThat(status(quorate).path("diagnosis").path("name").asText()).isEqualTo("whole");
+    assertThat(diagnosis(quorate)).isEqualTo("whole");
   }
 
   private void aStoppedMemberIsStarted(Machines machines, ChildJvm quorate) throws Exception {
@@ -132,8 +133,8 @@ class MachinesIT {
     machines.on(2, "systemctl stop etcd");
     Process serving = serving(quorate);
     try {
-      String operation = asked(quorate, "member-restart", "h2");
-      approve(quorate, operation);
+      String operation = asked(quorate, "member-restart", "payments", "--member", "h2");
+      approve(quorate, operation, "--as", "dana");
       ends(quorate, operation);
     } finally {
       serving.destroyForcibly().waitFor();
@@ -159,6 +160,44 @@ class MachinesIT {
     assertThat(said(machines, 1, "ls /var/lib/etcd/h1")).contains("member");
   }
 
+  /** The data is salvaged on its machine, and restored on another one. */
+  private void aLostMajorityIsRestoredFromTheDataThatIsLeft(Machines machines, ChildJvm quorate)
+      throws Exception {
+    machines.on(
+        1,
+        "rm /etc/systemd/system/etcd.service.d/60-broken.conf && systemctl daemon-reload"
+            + " && systemctl reset-failed etcd; systemctl restart etcd");
+    until("all members", LIMIT, () -> diagnosis(quorate).equals("whole"));
+    machines.on(1, CTL + "put last words");
+    for (int machine = 2; machine <= 3; machine++) {
+      machines.on(
+          machine, "systemctl stop etcd; rm -rf /var/lib/etcd/h%d/member".formatted(machine));
+    }
+    machines.on(1, "systemctl stop etcd");
+    String whole = said(machines, 1, SUM.formatted("/var/lib/etcd/h1/member"));
+
+    Process serving = serving(quorate);
+    try {
+      String operation = asked(quorate, "majority-recovery", "payments");
+      approve(quorate, operation, "--as", "dana", "--confirm", "payments");
+      approve(quorate, operation, "--as", "robin", "--confirm", "payments");
+      ends(quorate, operation);
+    } finally {
+      serving.destroyForcibly().waitFor();
+    }
+    assertThat(diagnosis(quorate)).isEqualTo("whole");
+    assertThat(said(machines, 3, CTL + "get last --print-value-only")).isEqualTo("words");
+    assertThat(said(machines, 1, SUM.formatted("/var/lib/etcd/h1.aside-*/member")))
+        .as("the data it was restored from is kept as it was")
+        .isEqualTo(whole);
+    for (int machine = 1; machine <= 3; machine++) {
+      assertThat(said(machines, machine, "ls /var/lib/etcd"))
+          .doesNotContain("salvage")
+          .doesNotContain("restore")
+          .doesNotContain("delivery");
+    }
+  }
+
   private void aChangedHostKeyIsRefused(Machines machines, ChildJvm quorate) throws Exception {
     Path known = machines.knownHosts();
     List<String> lines = Files.readAllLines(known);
@@ -170,6 +209,11 @@ class MachinesIT {
     assertThat(check.exitCode()).as(check.out()).isNotZero();
     assertThat(check.out()).contains("failed   host 10.77.0.11 as root").contains("SHA256:");
   }
+
+  private static final String CTL = "$(ls -d /opt/etcd/[0-9]*)/etcdctl ";
+
+  private static final String SUM =
+      "cd %s && find . -type f | sort | xargs -d '\\n' sha256sum | sha256sum";
 
   private static final String HOLD = "/etc/systemd/system/etcd.service.d/ 2>/dev/null || true";
 
@@ -183,14 +227,16 @@ class MachinesIT {
   }
 
   /** Starts a runbook and waits for its question. */
-  private static String asked(ChildJvm quorate, String runbook, String member) throws Exception {
+  private static String asked(ChildJvm quorate, String... runbook) throws Exception {
+    var words = Stream.of(List.of("start"), List.of(runbook), List.of("-o", "json"));
+    String[] start = words.flatMap(List::stream).toArray(String[]::new);
     // A worker that has just come needs a moment; until then it is said that nothing was started.
     var started = new AtomicReference<ChildJvm.Ended>();
     until(
         "the worker to answer",
         LIMIT,
         () -> {
-          started.set(quorate.run("start", runbook, "payments", "--member", member, "-o", "json"));
+          started.set(quorate.run(start));
           return started.get().exitCode() != UNREACHABLE;
         });
     assertThat(started.get().exitCode()).as(started.get().err()).isZero();
@@ -199,10 +245,11 @@ class MachinesIT {
     return operation;
   }
 
-  private static void approve(ChildJvm quorate, String operation) throws Exception {
+  private static void approve(ChildJvm quorate, String operation, String... by) throws Exception {
     JsonNode shown = JSON.readTree(quorate.run("show", operation, "-o", "json").out());
     String digest = shown.findValue("digest").asText();
-    var approved = quorate.run("approve", operation, "--digest", digest, "--as", "dana");
+    var words = Stream.of(List.of("approve", operation, "--digest", digest), List.of(by));
+    var approved = quorate.run(words.flatMap(List::stream).toArray(String[]::new));
     assertThat(approved.exitCode()).as(approved.err()).isZero();
   }
 
@@ -224,6 +271,10 @@ class MachinesIT {
 
   private static JsonNode status(ChildJvm quorate) throws IOException, InterruptedException {
     return JSON.readTree(quorate.run("status", "payments", "-o", "json").out());
+  }
+
+  private static String diagnosis(ChildJvm quorate) throws IOException, InterruptedException {
+    return status(quorate).path("diagnosis").path("name").asText();
   }
 
   private static String said(Machines machines, int machine, String line)

@@ -10,6 +10,7 @@ import io.quorate.port.Trial;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Salvage and restore with the trap around each; the moment of waiting is their return. */
 record TrappedRestores(Restores real, TrappedAttempt attempt) implements Restores {
@@ -23,6 +24,20 @@ record TrappedRestores(Restores real, TrappedAttempt attempt) implements Restore
       MemberName member, Consumer<Salvaged> keep, Consumer<String> progress, Permit permit) {
     attempt.effect(() -> real.salvage(member, keep, progress, permit));
     attempt.underWay();
+  }
+
+  @Override
+  public SnapshotFile bring(
+      MemberName member,
+      SnapshotFile snapshot,
+      Consumer<String> progress,
+      Supplier<Permit> permit) {
+    return real.bring(member, snapshot, progress, permit);
+  }
+
+  @Override
+  public void discard(MemberName member, Permit permit) {
+    real.discard(member, permit);
   }
 
   @Override

@@ -1,0 +1,115 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.Amounts;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import io.quorate.port.SnapshotFile;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A snapshot on its way from this machine to the host of a member, in pieces, beside the data. An
+ * attempt goes on where the last one ended, once what is there has the checksum of what was sent;
+ * it gets its name only when the whole has.
+ */
+final class Delivery {
+  /** Of a piece, which is in the heap three times while it travels. */
+  private static final int PIECE_BYTES = 8 << 20;
+
+  private final Scratch scratch;
+
+  private Delivery(Scratch scratch) {
+    this.scratch = scratch;
+  }
+
+  /** The delivery of this operation to this member. */
+  static Delivery to(MemberScripts host, Permit permit) {
+    return new Delivery(Scratch.of(host, Scratch.Purpose.DELIVERY, permit));
+  }
+
+  /** The snapshot as a file of the member's host. */
+  SnapshotFile of(SnapshotFile snapshot, Consumer<String> progress, Permit permit) {
+    permit.use();
+    try (var open = new RandomAccessFile(snapshot.path().toFile(), "r")) {
+      String there = sent(snapshot.path(), open, progress);
+      return new SnapshotFile(Path.of(there), snapshot.name(), snapshot.trailer());
+    } catch (IOException e) {
+      throw new Failure.Transient(snapshot.path() + " cannot be read: " + e, e);
+    }
+  }
+
+  void remove() {
+    String inode = scratch.look("sent a snapshot").directory().targetInode();
+    if (!inode.equals("absent")) {
+      scratch.remove(inode);
+    }
+  }
+
+  private String sent(Path file, RandomAccessFile open, Consumer<String> progress)
+      throws IOException {
+    String sum = Sha256.of(file, open.length());
+    Facts there = surveyed(sum);
+    Optional<String> delivered = there.first("delivered");
+    long position = delivered.isPresent() ? 0 : arrived(file, open.length(), there);
+    while (delivered.isEmpty()) {
+      progress.accept(
+          "bringing the snapshot to %s: %s of %s"
+              .formatted(
+                  scratch.host().host().name(),
+                  Amounts.mebibytes(position),
+                  Amounts.mebibytes(open.length())));
+      byte[] piece = piece(open, position);
+      delivered = sent(sum, open.length(), position, piece).first("delivered");
+      position += piece.length;
+    }
+    return delivered.get();
+  }
+
+  private Facts surveyed(String sum) {
+    return scratch.host().look(MemberScript.SURVEY_DELIVERED, List.of(scratch.suffix(), sum));
+  }
+
+  /** How many bytes an earlier attempt brought there that are as they are here. */
+  private static long arrived(Path file, long size, Facts there) throws IOException {
+    long arrived =
+        there
+            .first("arrived")
+            .filter(text -> text.matches("\\d{1,18}"))
+            .map(Long::parseLong)
+            .orElse(0L);
+    boolean same =
+        arrived < size && there.first("arrived-sum").equals(Optional.of(Sha256.of(file, arrived)));
+    return same ? arrived : 0;
+  }
+
+  private static byte[] piece(RandomAccessFile open, long position) throws IOException {
+    byte[] piece = new byte[(int) Math.min(PIECE_BYTES, open.length() - position)];
+    open.seek(position);
+    open.readFully(piece);
+    return piece;
+  }
+
+  private Facts sent(String sum, long whole, long position, byte[] piece) {
+    return scratch
+        .host()
+        .underLock(
+            MemberScript.DELIVER,
+            List.of(
+                scratch.suffix(),
+                sum,
+                Long.toString(whole),
+                Long.toString(position),
+                Integer.toString(piece.length)),
+            Scratch.LIMIT,
+            facts ->
+                "go %s\n%s"
+                    .formatted(
+                        DirectoryObservation.of(facts).targetInode(),
+                        new String(piece, StandardCharsets.ISO_8859_1)));
+  }
+}

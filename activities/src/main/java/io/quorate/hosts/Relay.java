@@ -1,0 +1,173 @@
+package io.quorate.hosts;
+
+import io.quorate.datadir.file.ReadOnlyFile;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Copies the data of one member from its host to another one, through this machine: the hosts need
+ * neither a way to each other nor trust in each other. A file goes in pieces, and a later attempt
+ * goes on where one ended once the beginning has the same checksum on both sides; the copy gets its
+ * name only when all files have.
+ */
+final class Relay {
+  /** Of a piece, which is in the heap three times while it travels. */
+  private static final int PIECE_BYTES = 8 << 20;
+
+  private final MemberScripts from;
+  private final MemberScripts to;
+  private final String logThere;
+  private final Sight source;
+
+  /**
+   * A relay between two places whose processes are proven absent.
+   *
+   * @param logThere the directory of its own that the log has at the next place; empty: none
+   * @param source what was seen of the process at the place that is copied
+   */
+  Relay(MemberScripts from, MemberScripts to, String logThere, Sight source) {
+    this.from = from;
+    this.to = to;
+    this.logThere = logThere;
+    this.source = source;
+  }
+
+  /** What was copied, in a sentence. */
+  String copied(Permit permit) {
+    Facts list = from.look(MemberScript.SURVEY_FILES, List.of());
+    List<MovedFile> files = MovedFile.all(list);
+    String listed = MovedFile.lines(list);
+    permit.use();
+    Facts there = begun(list, listed);
+    if (!there.has("whole")) {
+      List<MovedFile> arrived = MovedFile.all(there);
+      for (MovedFile file : files) {
+        bring(file, folderOf(file, list), file.in(arrived));
+      }
+    }
+    return ended(sums(), listed)
+        .first("copied")
+        .orElseThrow(() -> new Failure.Unknown("it was not said what was copied"));
+  }
+
+  private Facts begun(Facts list, String listed) {
+    return atTheNextPlace(
+        MemberScript.RECEIVE,
+        List.of(
+            logThere,
+            list.first("data-bytes").orElse("0"),
+            list.first("log-bytes").orElse("0"),
+            whence()),
+        listed);
+  }
+
+  private String folderOf(MovedFile file, Facts list) {
+    String data = from.member().dataDirectory() + "/member";
+    return file.isLog()
+        ? DirectoryObservation.of(list)
+            .log()
+            .map(DirectoryObservation.Log::path)
+            .orElse(data + "/wal")
+        : data;
+  }
+
+  private void bring(MovedFile file, String folder, Optional<MovedFile> arrived) {
+    // A file that is not whole has another time than its origin.
+    if (arrived.filter(file::equals).isPresent()) {
+      return;
+    }
+    long position =
+        arrived.filter(there -> beginsAlike(file, folder, there)).map(MovedFile::size).orElse(0L);
+    try (ReadOnlyFile open = from.host().directory(folder).open(file.path())) {
+      do {
+        position += piece(file, open, position);
+      } while (position < file.size());
+    } catch (IOException e) {
+      throw new Failure.Transient(
+          "%s/%s on %s cannot be read: %s".formatted(folder, file.path(), from.host().name(), e),
+          e);
+    }
+  }
+
+  /** Sends the piece at this position, and returns its length. */
+  private int piece(MovedFile file, ReadOnlyFile open, long position) throws IOException {
+    byte[] piece = new byte[(int) Math.min(PIECE_BYTES, file.size() - position)];
+    int filled = 0;
+    while (filled < piece.length) {
+      int read = open.read(position + filled, piece, filled, piece.length - filled);
+      if (read <= 0) {
+        throw new IOException("it became shorter");
+      }
+      filled += read;
+    }
+    boolean last = position + piece.length == file.size();
+    atTheNextPlace(
+        MemberScript.RECEIVE_PIECE,
+        List.of(
+            logThere,
+            file.kind(),
+            file.path(),
+            Long.toString(position),
+            Integer.toString(piece.length),
+            last ? file.time() : ""),
+        new String(piece, StandardCharsets.ISO_8859_1));
+    return piece.length;
+  }
+
+  private boolean beginsAlike(MovedFile file, String folder, MovedFile arrived) {
+    if (arrived.size() == 0 || arrived.size() >= file.size()) {
+      return false;
+    }
+    String there =
+        file.isLog() && !logThere.isEmpty()
+            ? logThere
+            : to.member().dataDirectory() + "/member.copy" + (file.isLog() ? "/wal" : "");
+    return sumOf(from, folder + "/" + file.path(), arrived.size())
+        .equals(sumOf(to, there + "/" + file.path(), arrived.size()));
+  }
+
+  private static String sumOf(MemberScripts host, String file, long bytes) {
+    return host.look(MemberScript.SUM_OF_FILE, List.of(file, Long.toString(bytes)))
+        .first("sum")
+        .orElseThrow(() -> new Failure.Transient(file + " has no checksum"));
+  }
+
+  /** The checksums of all files where they come from, whose process is proven absent meanwhile. */
+  private String sums() {
+    Facts summed =
+        from.underLock(
+            MemberScript.SUM_FILES,
+            List.of(),
+            Scratch.LIMIT,
+            facts -> {
+              MemberScripts.requireUnchanged(from.member(), source, from.sight(facts));
+              return "go\n";
+            });
+    return summed.all("sum").stream().map(line -> line + "\n").collect(Collectors.joining());
+  }
+
+  private Facts ended(String sums, String listed) {
+    return atTheNextPlace(
+        MemberScript.RECEIVE_END, List.of(logThere, Sha256.of(sums), whence()), listed);
+  }
+
+  private Facts atTheNextPlace(MemberScript script, List<String> more, String sent) {
+    return to.underLock(
+        script,
+        more,
+        Scratch.LIMIT,
+        facts -> {
+          MemberScripts.requireAbsent(to.member(), to.sight(facts), "copied to");
+          return "go\n" + sent;
+        });
+  }
+
+  private String whence() {
+    return from.member().dataDirectory() + " on " + from.host().name();
+  }
+}

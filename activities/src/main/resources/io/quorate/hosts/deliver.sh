@@ -1,0 +1,26 @@
+# Takes the next piece of a file into a scratch directory beside the data of a member, or for it. Follows
+# sight.sh, lock.sh, place.sh, directory.sh and scratch.sh. What an earlier attempt got is gone on with.
+# more: what was appended to the name; the SHA-256 of the whole file, which is its name here; its
+#   length; where the piece belongs, and its length
+# answer: "go <inode of the scratch directory>", and behind it the piece
+sum=$2 whole=$3 position=$4 piece=$5
+require_commands
+lock_for "$1"
+see_directory "$1"
+ask
+[ "$(inode_of "$target")" = "$answer" ] || exit 77
+umask 077
+full="cannot be written; is its file system full or read-only?"
+part=$target/$sum.part
+mkdir -p -- "$target" 2>/dev/null || refuse "$target $full"
+[ "$position" -gt 0 ] || : >"$part" || refuse "$part $full"
+[ "$(size_of "$part")" = "$position" ] || exit 77
+require_room $((whole - position)) "$target"
+head -c "$piece" >>"$part" || refuse "$part $full"
+[ "$(size_of "$part")" = $((position + piece)) ] || exit 76
+sync -- "$part"
+fact arrived $((position + piece))
+[ $((position + piece)) = "$whole" ] || exit 0
+[ "$(sum_of "$part" "$whole")" = "$sum" ] || { rm -f -- "$part"; refuse "$part arrived with other content than was sent; look at the disk"; }
+mv -f -T -- "$part" "$target/$sum" && sync -- "$target" || refuse "$target/$sum $full"
+fact delivered "$target/$sum"
