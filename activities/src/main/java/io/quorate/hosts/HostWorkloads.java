@@ -164,9 +164,16 @@ public final class HostWorkloads implements Workloads {
    * and stop end that.
    */
   private static void requireNoProcess(MemberScripts host, Sight seen, String what) {
-    if (!seen.restarting()) {
-      MemberScripts.requireAbsent(host.member(), seen, what);
+    if (seen.restarting()) {
+      return;
     }
+    Workload workload = seen.workload(host.member());
+    if (workload.restarting().isPresent()) {
+      throw new Failure.Transient(
+          "nothing was done: %s is not %s while %s; looking again"
+              .formatted(host.member().name(), what, workload.evidence()));
+    }
+    MemberScripts.requireAbsent(host.member(), seen, what);
   }
 
   private static void requireSame(MemberScripts host, Sight before, Sight now) {

@@ -67,7 +67,12 @@ final class ToolSearch {
         .first("namespace")
         .ifPresent(
             why -> {
-              throw refused(host, "its host allows no network namespace (unshare --net): " + why);
+              throw refused(
+                  host,
+                  "its host allows no network namespace with a loopback (unshare --net, ip link set"
+                      + " lo up): "
+                      + why
+                      + "; a container needs CAP_SYS_ADMIN and CAP_NET_ADMIN for that");
             });
   }
 

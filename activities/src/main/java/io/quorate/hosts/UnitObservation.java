@@ -17,6 +17,8 @@ import java.util.Set;
  * @param hold inode and time of the drop-in that keeps it down
  * @param holdWorks whether systemd has read the hold, and nothing takes it back
  * @param dataLocked whether some process has the database open
+ * @param freshlyRestarted whether systemd itself started it again less than 3 s ago: until then
+ *     nobody knows whether it stays
  * @param settings what systemd starts it with
  */
 record UnitObservation(
@@ -29,6 +31,7 @@ record UnitObservation(
     Optional<String> holder,
     boolean holdWorks,
     boolean dataLocked,
+    boolean freshlyRestarted,
     UnitSettings settings,
     List<String> traces,
     String named)
@@ -84,6 +87,7 @@ record UnitObservation(
         facts.first("holder"),
         facts.has("hold-works"),
         facts.has("data-locked"),
+        facts.has("unit-fresh"),
         UnitSettings.of(facts),
         facts.all("trace"),
         facts.first("named").orElse(""));
@@ -130,6 +134,10 @@ record UnitObservation(
 
   private Workload withProcess(MemberPaths member, SeenProcess seen) {
     String of = "pid " + seen.pid() + " of " + unit.name();
+    if (freshlyRestarted && seen.running(member).isPresent()) {
+      return Workload.restarting(
+          of + " was started by systemd again a moment ago" + said(unit.end()));
+    }
     return seen.running(member)
         .map(running -> Workload.running(of + doing(), seen.run()))
         .orElseGet(
@@ -171,7 +179,7 @@ record UnitObservation(
               + ": its environment cannot be read");
     }
     if (unit.startsSoon()) {
-      return Workload.unknown(
+      return Workload.restarting(
           "systemd starts %s again by itself (%s)%s; systemctl stop %s ends that"
               .formatted(unit.name(), unit.sub(), said(unit.end()), unit.name()));
     }

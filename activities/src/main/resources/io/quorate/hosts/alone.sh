@@ -19,7 +19,7 @@ talk=$target/etcd.log
 # Runs in the namespace. $1 etcd, $2 etcdctl, $3 log of etcd, $4 seconds, $5 snapshot, $6 revision.
 inside='
   ip link set lo up 2>/dev/null || ifconfig lo up 2>/dev/null ||
-    { echo "refused=neither ip nor ifconfig is on the host, to bring up the loopback of a namespace; install iproute2"; exit 3; }
+    { echo "refused=the loopback of a network namespace cannot be brought up: $(ip link set lo up 2>&1 | head -n 1)"; exit 3; }
   program=$1 ctl=$2 talk=$3 seconds=$4 snapshot=$5 watch=$6
   ask() { env -i PATH="$PATH" HOME=/ "$ctl" --endpoints=http://127.0.0.1:2379 "$@" </dev/null; }
   closed() { case $1 in *"user name is empty"*|*"permission denied"*) return 0 ;; *) return 1 ;; esac; }

@@ -75,6 +75,12 @@ see_supervisors_traces() {
   [ ! -e "$hold" ] || fact trace "$hold"
 }
 
+# Whether a process began less than 3 s ago. $1 its start, in hundredths of a second since the boot.
+is_fresh() {
+  read -r up rest </proc/uptime
+  [ $((${up%.*} * 100 - ${1:-0})) -lt 300 ]
+}
+
 see_supervised() {
   # Under the lock again: what was seen before it may have changed.
   ask_systemd
@@ -94,6 +100,7 @@ see_supervised() {
     *)
       seen=$(process_of "$token")
       [ -z "$seen" ] || fact process "$token $seen $(claim_of "$token")"
+      case $(property NRestarts) in ''|0) ;; *) ! is_fresh "${seen#* }" || fact unit-fresh yes ;; esac
       ;;
   esac
   ! data_locked || fact data-locked yes

@@ -99,6 +99,30 @@ class UnitObservationTest {
             "systemd starts etcd.service again by itself (auto-restart); last end: exit-code, exit"
                 + " 1, restarted 7 times; systemctl stop etcd.service ends that");
     assertThat(seen.restarting()).isTrue();
+    assertThat(seen.workload(MEMBER).restarting()).contains(seen.workload(MEMBER).evidence());
+  }
+
+  /** In a crash loop there is a process now and then, which proves no more than its absence. */
+  @Test
+  void aProcessThatSystemdStartedAgainAMomentAgoMayEndAsTheOneBefore() {
+    var seen =
+        seen(
+            """
+            environment=file
+            unit=etcd.service loaded activating start job
+            unit-run=0a1b
+            unit-end=exit-code 1 7
+            process=815 S 4711 directory
+            unit-fresh=yes
+            named=h1
+            """);
+
+    assertThat(seen.workload(MEMBER).state()).isEqualTo(Workload.State.UNKNOWN);
+    assertThat(seen.workload(MEMBER).restarting())
+        .contains(
+            "pid 815 of etcd.service was started by systemd again a moment ago; last end:"
+                + " exit-code, exit 1, restarted 7 times");
+    assertThat(seen.restarting()).as("it cannot be held at this moment").isFalse();
   }
 
   @Test

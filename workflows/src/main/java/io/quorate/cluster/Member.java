@@ -94,10 +94,18 @@ public record Member(
     return nextOf().orElse(name);
   }
 
+  /**
+   * Whether its supervisor starts it again and again on data that is lost, as systemd does with a
+   * new disk: etcd ends each time with "member has already been bootstrapped". A hold ends that.
+   */
+  public boolean loopsWithoutItsData() {
+    return workload.restarting().isPresent() && data.lost() && data.doubt().isEmpty();
+  }
+
   /** Whether this look proves the member dead and without its data, for however short a time. */
   public boolean looksLost() {
     return status.isEmpty()
-        && workload.provenAbsent()
+        && (workload.provenAbsent() || loopsWithoutItsData())
         && peerActivity == PeerActivity.INACTIVE
         && data.lost()
         && data.damage().isEmpty();

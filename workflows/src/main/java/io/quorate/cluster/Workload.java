@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param unreached why nothing of the member was reached, in words: its host did not answer, or has
  *     nothing of it; empty where its host tells something, and in values stored before that was
  *     told apart
+ * @param restarting how its supervisor starts it again and again, in words, so that it is not gone;
+ *     a hold ends that. Empty where it does not, and in values stored before that was told apart
  */
 public record Workload(
     State state,
@@ -25,7 +27,8 @@ public record Workload(
     Optional<String> run,
     Optional<Hang> hang,
     Optional<Duration> sinceTerm,
-    Optional<String> unreached) {
+    Optional<String> unreached,
+    Optional<String> restarting) {
   /** The time that etcd gets to end by SIGTERM, before SIGKILL (docs/etcd.md#restarting). */
   public static final Duration TERM = Duration.ofSeconds(30);
 
@@ -33,6 +36,7 @@ public record Workload(
     hang = Objects.requireNonNullElse(hang, Optional.empty());
     sinceTerm = Objects.requireNonNullElse(sinceTerm, Optional.empty());
     unreached = Objects.requireNonNullElse(unreached, Optional.empty());
+    restarting = Objects.requireNonNullElse(restarting, Optional.empty());
   }
 
   /** The process of a member on a host that was reached. */
@@ -43,7 +47,7 @@ public record Workload(
       Optional<String> run,
       Optional<Hang> hang,
       Optional<Duration> sinceTerm) {
-    this(state, evidence, complaint, run, hang, sinceTerm, Optional.empty());
+    this(state, evidence, complaint, run, hang, sinceTerm, Optional.empty(), Optional.empty());
   }
 
   /** A process without a sign that it hangs. */
@@ -62,12 +66,12 @@ public record Workload(
 
   /** The process with a line of its log. */
   public Workload complaining(Optional<String> line) {
-    return new Workload(state, evidence, line, run, hang, sinceTerm, unreached);
+    return new Workload(state, evidence, line, run, hang, sinceTerm, unreached, restarting);
   }
 
   /** The process with what its host shows of a hang, and since when it has been asked to end. */
   public Workload hanging(Optional<Hang> sign, Optional<Duration> term) {
-    return new Workload(state, evidence, complaint, run, sign, term, unreached);
+    return new Workload(state, evidence, complaint, run, sign, term, unreached, restarting);
   }
 
   /** The number of the process in words: {@code pid 4711}; of the run where it is known. */
@@ -116,7 +120,21 @@ public record Workload(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.of(why));
+        Optional.of(why),
+        Optional.empty());
+  }
+
+  /** The process of a member that has ended and that its supervisor is about to start again. */
+  public static Workload restarting(String evidence) {
+    return new Workload(
+        State.UNKNOWN,
+        evidence,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(evidence));
   }
 
   /** Whether the log says that the file system is full (docs/etcd.md#exits-and-log-lines). */

@@ -51,7 +51,10 @@ final class QuorumLossRows {
    */
   private static boolean provesLoss(ClusterView view) {
     List<Member> voters = votersOrAll(view);
-    long absent = voters.stream().filter(voter -> voter.workload().provenAbsent()).count();
+    long absent =
+        voters.stream()
+            .filter(voter -> voter.workload().provenAbsent() || voter.loopsWithoutItsData())
+            .count();
     return !voters.isEmpty()
         && (view.voters().isEmpty()
             ? absent == voters.size()

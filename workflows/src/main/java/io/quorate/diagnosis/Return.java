@@ -11,7 +11,6 @@ import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.RecordedMember;
 import io.quorate.cluster.Workload;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -46,7 +45,7 @@ public enum Return {
    * no data that could come back (docs/etcd.md#phantom-members).
    */
   NEVER_STARTED,
-  /** It does not run, and its data is not there or damaged. */
+  /** Its data is not there or damaged, and it does not run, or ends at every start. */
   GONE;
 
   /** How this voter can come back. */
@@ -138,7 +137,7 @@ public enum Return {
   private static boolean isStill(Member voter) {
     return switch (voter.workload().state()) {
       case STOPPED, HELD -> true;
-      case ABSENT, RUNNING, UNKNOWN -> false;
+      case ABSENT, RUNNING, UNKNOWN -> voter.loopsWithoutItsData();
     };
   }
 
@@ -201,14 +200,7 @@ public enum Return {
       case OUTDATED -> "must not be started: " + outdated(view, voter).orElse("its data is old");
       case NEVER_STARTED -> VoterCondition.NEVER_STARTED.sentence(view, voter);
       case GONE ->
-          "is gone: its process is gone and "
-              + voter
-                  .data()
-                  .damage()
-                  .map("its data is damaged: "::concat)
-                  .orElse(
-                      "its data directory is "
-                          + voter.data().state().name().toLowerCase(Locale.ROOT));
+          "is gone: " + VoterCondition.ended(voter) + " and " + VoterCondition.lostData(voter);
     };
   }
 }

@@ -27,7 +27,9 @@ public enum VoterCondition {
   DISK_FULL,
   /** Does not run, and its data is there: it can be started again. */
   STOPPED,
-  /** Does not run, no peer hears it, and its data is gone or known bad. */
+  /**
+   * No peer hears it, its data is gone or known bad, and it does not run, or ends at every start.
+   */
   LOST,
   /**
    * Does not answer as the member it should be: for a reason that cannot be seen, because its
@@ -55,7 +57,7 @@ public enum VoterCondition {
     if (voter.entry().filter(MembershipEntry::started).isEmpty()) {
       return NEVER_STARTED;
     }
-    if (!voter.workload().provenAbsent()) {
+    if (!voter.workload().provenAbsent() && !voter.loopsWithoutItsData()) {
       return SILENT;
     }
     if (view.strangerIn(voter).isPresent()) {
@@ -89,7 +91,7 @@ public enum VoterCondition {
               + " and was never started";
       case DISK_FULL -> "stopped because its file system is full";
       case STOPPED -> "is stopped and its data is there (" + voter.workload().evidence() + ")";
-      case LOST -> "is lost: its process is gone and " + lostData(voter);
+      case LOST -> "is lost: " + ended(voter) + " and " + lostData(voter);
       case SILENT ->
           voter
               .status()
@@ -121,7 +123,15 @@ public enum VoterCondition {
         + peers;
   }
 
-  private static String lostData(Member voter) {
+  static String ended(Member voter) {
+    return voter
+        .workload()
+        .restarting()
+        .map("its process ends at every start (%s)"::formatted)
+        .orElse("its process is gone");
+  }
+
+  static String lostData(Member voter) {
     return voter
         .data()
         .damage()

@@ -43,7 +43,7 @@ public record FenceMember(MemberName member) implements ActivityStep {
 
   @Override
   public Verdict mayRun(ClusterView view) {
-    return Preconditions.processAbsent(view, member);
+    return Preconditions.mayBeHeld(view, member);
   }
 
   @Override

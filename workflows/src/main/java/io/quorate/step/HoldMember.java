@@ -5,7 +5,10 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload;
 import java.util.Optional;
 
-/** Keeps a stopped member from being started again with its old data (the fence). */
+/**
+ * Keeps a stopped member from being started again with its old data (the fence), also one that its
+ * supervisor starts again and again.
+ */
 public record HoldMember(MemberName member) implements ActivityStep {
   @Override
   public String sentence() {
@@ -36,7 +39,7 @@ public record HoldMember(MemberName member) implements ActivityStep {
 
   @Override
   public Verdict mayRun(ClusterView view) {
-    return Preconditions.processAbsent(view, member);
+    return Preconditions.mayBeHeld(view, member);
   }
 
   @Override

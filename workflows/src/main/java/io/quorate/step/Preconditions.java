@@ -67,6 +67,13 @@ final class Preconditions {
             + "); look at its host");
   }
 
+  /** Requires that no process of the member runs, or that holding it ends its restarts. */
+  static Verdict mayBeHeld(ClusterView view, MemberName name) {
+    return view.member(name).flatMap(member -> member.workload().restarting()).isPresent()
+        ? Verdict.PROCEED
+        : processAbsent(view, name);
+  }
+
   /** Requires that every voter takes part in the quorum, except those that the step is about. */
   static Verdict allVote(ClusterView view, MemberName... except) {
     return view.voters().stream()

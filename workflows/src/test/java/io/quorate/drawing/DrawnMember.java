@@ -228,6 +228,16 @@ public final class DrawnMember {
     workload(Workload.State.STOPPED);
   }
 
+  /** Its new disk has what a start without a log leaves, and systemd starts it again and again. */
+  public void looping() {
+    silent();
+    workload =
+        Workload.restarting(
+            "systemd starts etcd.service again by itself (auto-restart); last end: exit-code, exit"
+                + " 1, restarted 7 times");
+    data = DataDirectory.of(DataDirectory.State.PARTIAL);
+  }
+
   /** Nothing of it can be reached: its host does not answer. */
   public void unreached() {
     silent();

@@ -241,7 +241,8 @@ final class StoredPlans {
             Optional.of("1"),
             Optional.of(HANG),
             Optional.of(Duration.ofSeconds(12)),
-            Optional.of("nothing of it is on this machine"));
+            Optional.of("nothing of it is on this machine"),
+            Optional.of("systemd starts it again"));
     first.data =
         new DataDirectory(
             DataDirectory.State.PRESENT,

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -39,6 +40,8 @@ class PlansTest {
   @Property
   void noStepLeavesFewerVotersThanQuorumEvenIfTheNewMemberDies(@ForAll("cases") Case drawn) {
     Plan plan = drawn.plan().orElseThrow();
+    // From one voter to three the way is by two, of which none may die.
+    Assume.that(plan.seen().voters().size() > 1);
     for (int index = 0; index < plan.steps().size(); index++) {
       Projection after = plan.expected(index + 1, AddedIds.NONE).projected();
       ClusterView worst =

@@ -45,7 +45,8 @@ final class Blindness {
   private static boolean provesLoss(ClusterView view, List<Member> off) {
     long left =
         view.voters().stream()
-            .filter(voter -> !voter.workload().provenAbsent() && !off.contains(voter))
+            .filter(voter -> !voter.workload().provenAbsent() && !voter.loopsWithoutItsData())
+            .filter(voter -> !off.contains(voter))
             .count();
     return !view.voters().isEmpty() && !view.quorum().isHeldBy((int) left);
   }

@@ -64,7 +64,7 @@ final class RestoreObjections {
   Optional<Prescription> unfenced() {
     List<Member> open =
         Stream.concat(view.voters().stream(), unreachedLearners())
-            .filter(voter -> !voter.workload().provenAbsent())
+            .filter(voter -> !voter.workload().provenAbsent() && !voter.loopsWithoutItsData())
             .filter(voter -> !new Survivors(view).running().contains(voter))
             .filter(voter -> !stated.covers(voter) && !RestoreMember.isNobody(view, voter))
             .toList();

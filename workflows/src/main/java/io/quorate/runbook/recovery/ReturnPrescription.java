@@ -123,7 +123,9 @@ final class ReturnPrescription {
   /** Members that do not run and must not start while the others come back. */
   private List<Member> toHold() {
     return view.voters().stream()
-        .filter(voter -> voter.workload().state() == Workload.State.STOPPED)
+        .filter(
+            voter ->
+                voter.workload().state() == Workload.State.STOPPED || voter.loopsWithoutItsData())
         .filter(voter -> !Return.of(view, voter).isAtHand() && !toBegin().contains(voter))
         .toList();
   }

@@ -103,6 +103,9 @@ final class ReplacementPlan {
 
   /** What keeps a learner from running on; nothing where its process cannot be told. */
   private static Optional<Step> fence(Member learner) {
+    if (learner.workload().restarting().isPresent()) {
+      return Optional.of(new HoldMember(learner.name()));
+    }
     return switch (learner.workload().state()) {
       case RUNNING -> Optional.of(new StopMember(learner.name()));
       case STOPPED, HELD -> Optional.of(new HoldMember(learner.name()));
@@ -220,7 +223,10 @@ final class ReplacementPlan {
                   + "."
                   + alike);
       case ABSENT -> Optional.of(whose + " is not there." + alike);
-      case PARTIAL, PRESENT, UNREADABLE -> Optional.empty();
+      case PARTIAL ->
+          Optional.of(whose + " has parts of data, as a start on a new disk leaves them." + alike)
+              .filter(warning -> member.loopsWithoutItsData());
+      case PRESENT, UNREADABLE -> Optional.empty();
     };
   }
 
