@@ -37,7 +37,7 @@ public record AwaitEnd(MemberName member, String run) implements ActivityStep {
 
   @Override
   public Optional<String> isDone(ClusterView view) {
-    return new Hung(member, run).ended(view);
+    return new Hung(member, run).endedOrStartedAgain(view);
   }
 
   @Override

@@ -21,6 +21,29 @@ record Hung(MemberName member, String run) {
   }
 
   /**
+   * The evidence that this run has ended, also where a supervisor has started the member again
+   * meanwhile, as systemd does with Restart=always.
+   */
+  Optional<String> endedOrStartedAgain(ClusterView view) {
+    return ended(view)
+        .or(
+            () ->
+                view.member(member)
+                    .filter(seen -> startedAgain(seen))
+                    .map(
+                        seen ->
+                            "%s of %s has ended; its supervisor starts it again: %s"
+                                .formatted(Workload.pid(run), member, seen.workload().evidence())));
+  }
+
+  private boolean startedAgain(Member seen) {
+    Workload now = seen.workload();
+    boolean another = now.run().filter(other -> !other.equals(run)).isPresent();
+    return now.restarting().isPresent()
+        || (now.state() == Workload.State.RUNNING && another && seen.hang().isEmpty());
+  }
+
+  /**
    * Whether the member may be asked to end, or be ended.
    *
    * @param hang how it hung when people were told

@@ -47,7 +47,7 @@ public record KillMember(MemberName member, String run, Hang hang) implements Ac
 
   @Override
   public Optional<String> isDone(ClusterView view) {
-    return new Hung(member, run).ended(view);
+    return new Hung(member, run).endedOrStartedAgain(view);
   }
 
   @Override

@@ -48,7 +48,7 @@ class MachinesIT {
     Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
     ToolFolder etcd = tools.find(Tool.etcd(minor));
     String version = etcd.tool().version();
-    try (Machines machines = Machines.boot(3, folder.resolve("lab"), etcd.folder(), version)) {
+    try (Machines machines = Machines.boot(4, folder.resolve("lab"), etcd.folder(), version)) {
       machines.startEtcd(3, version);
       Path configuration = folder.resolve("quorate.yml");
       var quorate = new ChildJvm(machines.within(List.of()).words(), configuration);
@@ -60,6 +60,7 @@ class MachinesIT {
         aStoppedMemberIsStarted(machines, quorate);
         aCrashLoopIsToldAndNotTakenForALoss(machines, quorate);
         aLostMajorityIsRestoredFromTheDataThatIsLeft(machines, quorate);
+        aMachineThatIsGoneIsReplacedByAnotherOne(machines, quorate);
         aChangedHostKeyIsRefused(machines, quorate);
       } finally {
         temporal.destroyForcibly();
@@ -205,11 +206,43 @@ class MachinesIT {
     }
   }
 
+  /** The fourth machine takes its place: the member has another address from then on. */
+  private void aMachineThatIsGoneIsReplacedByAnotherOne(Machines machines, ChildJvm quorate)
+      throws Exception {
+    String unit = said(machines, 3, "cat /etc/systemd/system/etcd.service");
+    String environment = said(machines, 3, "cat /etc/etcd/h3.env");
+    machines.powerOff(3);
+    until("it to be missed", LIMIT, () -> !diagnosis(quorate).equals("whole"));
+    var refused = quorate.run("plan", "minority-replace", "payments", "--member", "h3");
+    assertThat(refused.out() + refused.err()).contains("h3", "cannot be reached");
+
+    machines.on(
+        4,
+        ("mkdir -p /etc/etcd /opt/etcd/h3 && ln -sfn $(ls -d /opt/etcd/[0-9]*)/etcd /opt/etcd/h3/"
+                + " && cat >/etc/systemd/system/etcd.service <<'E'\n%s\nE\n"
+                + "cat >/etc/etcd/h3.env <<'E'\n%s\nE\nsystemctl daemon-reload")
+            .formatted(unit, environment.replace(machines.address(3), machines.address(4))));
+    Path file = folder.resolve("quorate.yml");
+    String before = Files.readString(file);
+    Files.writeString(file, before.replace(machines.address(3), machines.address(4)));
+
+    Process serving = serving(quorate);
+    try {
+      String operation = asked(quorate, "minority-replace", "payments", "--member", "h3");
+      approve(quorate, operation, "--as", "dana");
+      ends(quorate, operation);
+    } finally {
+      serving.destroyForcibly().waitFor();
+    }
+    assertThat(diagnosis(quorate)).isEqualTo("whole");
+    assertThat(said(machines, 4, CTL + "get last --print-value-only")).isEqualTo("words");
+  }
+
   private void aChangedHostKeyIsRefused(Machines machines, ChildJvm quorate) throws Exception {
     Path known = machines.knownHosts();
     List<String> lines = Files.readAllLines(known);
     String another = lines.get(1).replaceFirst("^\\S+", machines.address(1));
-    Files.write(known, List.of(another, lines.get(1), lines.get(2)));
+    Files.write(known, List.of(another, lines.get(1), lines.get(2), lines.get(3)));
 
     var check = quorate.run("check");
 

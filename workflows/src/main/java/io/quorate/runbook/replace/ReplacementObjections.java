@@ -219,7 +219,13 @@ final class ReplacementObjections {
                   + member.name()
                   + " is not proven gone ("
                   + evidence
-                  + "). Look at its host; nothing is done to it.");
+                  + "). Look at its host; nothing is done to it."
+                  + (member.workload().unreached().isPresent()
+                      ? " If that machine is gone for good, prepare another one and write its"
+                          + " address and URLs as those of "
+                          + member.name()
+                          + " in the configuration."
+                      : ""));
       case ABSENT ->
           refuse(
               "Nothing on the host of "
