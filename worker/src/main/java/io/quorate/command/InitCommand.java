@@ -3,20 +3,24 @@ package io.quorate.command;
 import io.quorate.configuration.ConfigurationDraft;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.HostSettings;
+import io.quorate.configuration.TlsFiles;
 import io.quorate.port.Failure;
 import io.quorate.wire.InitJson;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -38,13 +42,44 @@ final class InitCommand implements Callable<Integer> {
   @Parameters(paramLabel = "CLUSTER", arity = "0..1", description = "Its key (default: etcd).")
   private String cluster = "etcd";
 
+  @ArgGroup(multiplicity = "1")
+  private @Nullable Where where;
+
+  /** Where the members are: one of both has to be said. */
+  static final class Where {
+    @Option(
+        names = "--ssh",
+        split = ",",
+        paramLabel = "[USER@]HOST[:PORT]",
+        description = "A machine with a member; several separated by commas.")
+    private List<String> logins = List.of();
+
+    @Option(
+        names = "--endpoints",
+        split = ",",
+        paramLabel = "URL",
+        description =
+            "Client URLs of etcd; the hosts of all members it lists are logged in to, as --user.")
+    private List<URI> endpoints = List.of();
+  }
+
   @Option(
-      names = "--ssh",
-      required = true,
-      split = ",",
-      paramLabel = "[USER@]HOST[:PORT]",
-      description = "A machine with a member; several separated by commas.")
-  private List<String> logins = List.of();
+      names = "--user",
+      paramLabel = "NAME",
+      description = "Who logs in where no other user is named (default: root).")
+  private String user = "root";
+
+  @Option(names = "--cacert", paramLabel = "FILE", description = "The CA of --endpoints.")
+  private @Nullable Path ca;
+
+  @Option(
+      names = "--cert",
+      paramLabel = "FILE",
+      description = "The client certificate for --endpoints.")
+  private @Nullable Path certificate;
+
+  @Option(names = "--key", paramLabel = "FILE", description = "The key of --cert.")
+  private @Nullable Path key;
 
   @Option(
       names = "--identity-file",
@@ -76,7 +111,7 @@ final class InitCommand implements Callable<Integer> {
     }
     List<FoundMember> found = new ArrayList<>();
     List<String> trouble = new ArrayList<>();
-    for (String login : logins) {
+    for (String login : logins()) {
       search(login, found, trouble);
     }
     trouble.forEach(quorate::say);
@@ -97,6 +132,34 @@ final class InitCommand implements Callable<Integer> {
         new InitJson(
             file.toString(), found.stream().flatMap(m -> m.name().stream()).toList(), trouble));
     return trouble.isEmpty() ? ExitCode.DONE : ExitCode.NOT_GOOD;
+  }
+
+  private List<String> logins() {
+    Where said = Objects.requireNonNull(where);
+    if (said.endpoints.isEmpty()) {
+      return said.logins;
+    }
+    try {
+      return quorate.parts().hostsOfMembers(said.endpoints, tls()).stream()
+          .map(host -> host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host)
+          .toList();
+    } catch (Failure silent) {
+      throw VerbFailure.unreachable(
+          silent.getMessage() + "; name its machines with --ssh, or another endpoint");
+    }
+  }
+
+  private Optional<TlsFiles> tls() {
+    if ((certificate == null) != (key == null)) {
+      throw VerbFailure.wrongUsage("--cert and --key belong together");
+    }
+    Optional<TlsFiles.OwnCertificate> own =
+        certificate == null || key == null
+            ? Optional.empty()
+            : Optional.of(new TlsFiles.OwnCertificate(certificate, key));
+    return ca == null && own.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new TlsFiles(Optional.ofNullable(ca), own));
   }
 
   private void search(String login, List<FoundMember> found, List<String> trouble) {
@@ -122,7 +185,7 @@ final class InitCommand implements Callable<Integer> {
     return new HostSettings.Ssh(
         parts.group("address").replaceAll("[\\[\\]]", ""),
         port,
-        Optional.ofNullable(parts.group("user")).orElse("root"),
+        Optional.ofNullable(parts.group("user")).orElse(user),
         Optional.ofNullable(identityFile).map(Path::toAbsolutePath),
         Optional.ofNullable(knownHosts).map(Path::toAbsolutePath),
         List.of(),

@@ -4,12 +4,15 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.HostSettings;
+import io.quorate.configuration.TlsFiles;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -37,6 +40,14 @@ public interface Parts {
 
   /** TLS of a client that trusts the CAs of this file alone. */
   SSLContext trusting(Path ca);
+
+  /**
+   * The hosts of a cluster's members, from the member list of the first of these client URLs that
+   * answers: those of their client URLs, of their peer URLs where they have none.
+   *
+   * @throws io.quorate.port.Failure where none answers
+   */
+  List<String> hostsOfMembers(List<URI> endpoints, Optional<TlsFiles> tls);
 
   /**
    * The members that run on a machine, as a configuration would have them.

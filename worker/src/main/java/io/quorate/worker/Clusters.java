@@ -139,7 +139,7 @@ public final class Clusters implements AutoCloseable {
     return urls;
   }
 
-  private static Tls tls(TlsFiles files) {
+  static Tls tls(TlsFiles files) {
     return new Tls(
         files.ca(),
         files.own().map(TlsFiles.OwnCertificate::certificate),

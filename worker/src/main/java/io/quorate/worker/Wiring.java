@@ -13,18 +13,21 @@ import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.PlatformSettings.OnHost;
 import io.quorate.configuration.ServiceSettings;
 import io.quorate.configuration.SnapshotBucket;
+import io.quorate.configuration.TlsFiles;
 import io.quorate.hosts.HostDataDirectories;
 import io.quorate.hosts.RunningEtcd;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
@@ -70,6 +73,11 @@ final class Wiring implements Parts {
     }
     configuration.slack().ifPresent(slack -> probes.add(new SlackProbe(slack)));
     return probes;
+  }
+
+  @Override
+  public List<String> hostsOfMembers(List<URI> endpoints, Optional<TlsFiles> tls) {
+    return MemberHosts.of(endpoints, tls);
   }
 
   @Override

@@ -77,6 +77,38 @@ class InitVerbTest {
   }
 
   @Test
+  void anEndpointTellsTheMachinesOfAllMembers() throws IOException {
+    assertThat(desk.type("init", "payments", "--endpoints=http://10.0.0.1:2379", config()))
+        .isZero();
+    assertThat(Files.readString(file)).contains("10.0.0.1").contains("10.0.0.2");
+  }
+
+  @Test
+  void anEndpointThatDoesNotAnswerIsSaidWithTheOtherWay() {
+    assertThat(desk.type("init", "payments", "--endpoints=http://10.0.0.9:2379", config()))
+        .isEqualTo(ExitCode.UNREACHABLE);
+    assertThat(desk.err()).contains("name its machines with --ssh");
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void oneOfBothWaysHasToBeSaid() {
+    assertThat(desk.type("init", "payments", config())).isEqualTo(ExitCode.WRONG_USAGE);
+    assertThat(
+            desk.type(
+                "init", "payments", "--ssh=10.0.0.1", "--endpoints=http://10.0.0.1:2379", config()))
+        .isEqualTo(ExitCode.WRONG_USAGE);
+    assertThat(
+            desk.type(
+                "init", "payments", "--endpoints=http://10.0.0.1:2379", "--cert=c.pem", config()))
+        .isEqualTo(ExitCode.WRONG_USAGE);
+  }
+
+  private String config() {
+    return "--config=" + file;
+  }
+
+  @Test
   void whatIsNoHostIsWrongUsage() {
     assertThat(init("root@")).isEqualTo(ExitCode.WRONG_USAGE);
     assertThat(init("10.0.0.1:99999")).isEqualTo(ExitCode.WRONG_USAGE);

@@ -79,9 +79,8 @@ class MachinesIT {
         quorate.run(
             "init",
             "payments",
-            "--ssh",
-            "root@%s,%s,%s"
-                .formatted(machines.address(1), machines.address(2), machines.address(3)),
+            "--endpoints",
+            "http://%s:2379".formatted(machines.address(2)),
             "--identity-file",
             machines.identity().toString(),
             "--known-hosts",

@@ -13,6 +13,7 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.HostSettings;
+import io.quorate.configuration.TlsFiles;
 import io.quorate.playground.PlayRequest.Afterwards;
 import io.quorate.playground.PlayRequest.Kind;
 import io.quorate.port.ClusterRecords;
@@ -22,6 +23,7 @@ import io.quorate.port.SnapshotStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -141,6 +143,11 @@ class PlayCommandTest {
 
     @Override
     public List<Probe> probes(Configuration configuration) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public List<String> hostsOfMembers(List<URI> endpoints, Optional<TlsFiles> tls) {
       throw new AssertionError();
     }
 
