@@ -65,7 +65,13 @@ enum MemberScript {
 
   private Script joined(String supervisor) {
     var text = new StringBuilder(resource("sight")).append(resource(supervisor));
-    parts.forEach(part -> text.append(resource(part)));
+    for (String part : parts) {
+      text.append(resource(part));
+      if (part.equals("lock")) {
+        // What acts belongs to scripts that take the lock, and to no other.
+        text.append(resource(supervisor + "-acts"));
+      }
+    }
     return new Script(parts.getLast(), text.toString());
   }
 

@@ -7,8 +7,13 @@ import java.util.Optional;
  * from a file of its own, so that no script knows which supervisor it acts on.
  */
 public sealed interface Supervisor permits ProcessSupervisor, SystemdSupervisor {
-  /** The script file with its functions. */
+  /** The script file with its functions that look; those that act are in {@code <part>-acts}. */
   String part();
+
+  /** What the file with the member's settings is called in sentences. */
+  default String kindOfFile() {
+    return "environment file";
+  }
 
   /** Name of the member for its supervisor: the argument {@code service} of the scripts. */
   String service();

@@ -1,6 +1,6 @@
 # What can be seen of a member's process. Functions and the arguments all scripts share; changes
 # nothing. Needs a POSIX sh, coreutils, util-linux, GNU grep and /proc. The supervisor's functions
-# follow in process.sh or unit.sh.
+# follow in a file of each: process.sh, unit.sh; those with effects in process-acts.sh, unit-acts.sh.
 #
 # usage: SCRIPT name directory environment binary service log lock-wait answer-wait mount-point
 #   mount-table mount-units [more...]
@@ -145,6 +145,23 @@ see_others() {
       unreadable:etcd*) fact hidden "$pid ${seen#* } $command" ;;
     esac
   done
+}
+
+# Whether a process has the data open: etcd locks its database from soon after its start to its end,
+# whatever its name, arguments or container. No lock proves nothing. /proc/locks names a file by the
+# two numbers of its device, in hexadecimal, and its inode; on btrfs its device is another one than
+# stat says, so there the inode alone has to do.
+data_locked() {
+  set -- $(stat -L -c '%d %i' -- "$directory/member/snap/db" 2>/dev/null)
+  [ $# -eq 2 ] || return 1
+  case $(stat -f -c %T -- "$directory/member/snap/db" 2>/dev/null) in
+    btrfs) database=":$2" ;;
+    *)
+      database=$(printf ' %02x:%02x:%d' $((($1 >> 8) & 0xfff | ($1 >> 32) & ~0xfff)) \
+        $(($1 & 0xff | ($1 >> 12) & ~0xff)) "$2")
+      ;;
+  esac
+  grep -q -F "$database " /proc/locks
 }
 
 # The value of a variable in the environment file; systemd takes away the quotes around it.
