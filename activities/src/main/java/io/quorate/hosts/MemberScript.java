@@ -41,6 +41,7 @@ enum MemberScript {
   INSTALLATION("environment", "program", "settings", "installation"),
   VERSION("version"),
   SWITCH("lock", "environment", "program", "switch"),
+  REWRITE("lock", "environment", "rewrite"),
   MEANS("program", "means"),
   DUPLICATE("lock", "place", "directory", "scratch", "duplicate"),
   ALONE("lock", "place", "directory", "scratch", "alone"),

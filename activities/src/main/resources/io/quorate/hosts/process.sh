@@ -34,3 +34,6 @@ read_log() { [ ! -r "$log" ] || tail -c "$1" -- "$log"; }
 
 # It knows no more than what is read.
 ask_supervisor() { :; }
+
+# What the member is started from.
+see_binary() { see_program binary "$binary"; }

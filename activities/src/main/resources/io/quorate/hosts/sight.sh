@@ -93,6 +93,12 @@ find_stated() {
 
 real_directory=$(readlink -m -- "$directory")
 
+# Whether a path of a process, which may see another root, is the member's directory.
+is_directory() {
+  seen_there=$(stat -L -c %d:%i -- "/proc/$2/root$1" 2>/dev/null) &&
+    [ "$seen_there" = "$(stat -L -c %d:%i -- "$directory" 2>/dev/null)" ]
+}
+
 # What a process says whose it is: directory, name, other or unreadable. One that states another
 # data directory is another cluster's member, whatever its name.
 claim_of() {
@@ -102,7 +108,7 @@ claim_of() {
   if [ -n "$value" ]; then
     case $value in /*) ;; *) value=/proc/$1/cwd/$value ;; esac
     if [ "$value" = "$directory" ] ||
-      [ "$(readlink -m -- "$value")" = "$real_directory" ]; then
+      [ "$(readlink -m -- "$value")" = "$real_directory" ] || is_directory "$value" "$1"; then
       echo directory
     else
       echo other
@@ -180,8 +186,9 @@ see_traces() {
 
 # Puts the pid of the member's process into token; empty without one.
 sight() {
-  fact environment "$(file_state "$environment")"
+  # First: where its file is may be for the supervisor to say.
   see_supervised
+  fact environment "$(file_state "$environment")"
   see_traces
   [ -d /proc/1 ] || fact blind yes
   # The time of its last change tells a hold from the one that was there before it.

@@ -92,3 +92,6 @@ pid_of_member() { echo "${main:-$(processes_of_unit | head -n 1)}"; }
 read_log() {
   timeout -k 1 3 journalctl --no-pager -q -o cat -u "$unit" -n 4000 2>/dev/null | tail -c "$1"
 }
+
+# What the member is started from.
+see_binary() { see_program binary "$binary"; }
