@@ -208,7 +208,10 @@ record PodObservation(
                         : "%s is there, so a kubelet starts it as soon as one runs: "
                             + kubelet.words)
                     .formatted(supervisor.manifest())
-                + (heldManifest.equals("file") ? "; " + voidHold() : "")));
+                + "; "
+                + (heldManifest.equals("file")
+                    ? voidHold()
+                    : "to end that move it to " + supervisor.held())));
   }
 
   private Workload atRest() {

@@ -170,13 +170,17 @@ bring_up() {
   write_this_run "$@"
   give_back
   rm -f -- "$asked_to_end"
-  ends=$(($(date +%s) + kubelet_looks + pod_ends))
+  start_takes=$((kubelet_looks + pod_ends))
+  ends=$(($(date +%s) + start_takes))
   while :; do
     find_processes
     [ -z "$token" ] || { fact started "$token"; return; }
+    find_kubelet
+    [ -n "$kubelet" ] ||
+      { fact unknown "the kubelet has ended before it started $service; systemctl status kubelet"; exit 4; }
     [ "$(date +%s)" -lt "$ends" ] || break
     sleep 0.1
   done
-  fact unknown "the kubelet has $service, and started no etcd of it within $((kubelet_looks + pod_ends)) s; journalctl -u kubelet, crictl ps -a"
+  fact unknown "the kubelet has $service, and started no etcd of it within $start_takes s: does it pull the image? journalctl -u kubelet"
   exit 4
 }

@@ -57,7 +57,7 @@ ask_supervisor() { find_manifest; }
 # The pod in whose control group a process is, as the kubelet names it; nothing for others. systemd's
 # slices have underscores where the others have hyphens.
 pod_of() {
-  sed -n 's,^.*[/-]pod\([0-9a-f][0-9a-f_-]\{31,35\}\)\(\.slice\)\{0,1\}\(/.*\)\{0,1\}$,\1,p' \
+  sed -n 's#^.*[/-]pod\([0-9a-f][0-9a-f_-]\{31,35\}\)\(\.slice\)\{0,1\}\(/.*\)\{0,1\}$#\1#p' \
     "/proc/$1/cgroup" 2>/dev/null | head -n 1 | tr _ -
 }
 

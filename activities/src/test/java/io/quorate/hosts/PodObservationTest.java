@@ -92,7 +92,7 @@ class PodObservationTest {
     assertThat(seen(CRASHES).workload(MEMBER).evidence())
         .isEqualTo(
             "the kubelet starts it again by itself while /etc/kubernetes/manifests/etcd.yaml is"
-                + " there");
+                + " there; to end that move it to /etc/kubernetes/quorate-held/etcd.yaml");
     assertThat(seen(CRASHES).restarting()).isTrue();
 
     String down = CRASHES.replace("kubelet=S", "kubelet=none ");
