@@ -33,25 +33,25 @@ record PodObservation(
     Optional<String> unfit)
     implements Sight {
 
-  /** A kubelet as far as its process shows it. */
-  enum Kubelet {
-    RUNS("the kubelet runs"),
-    STOPPED("the kubelet is stopped by a signal; systemctl restart kubelet"),
-    ELSEWHERE("the kubelet reads another directory (staticPodPath)"),
-    NONE("no kubelet runs; systemctl status kubelet");
-
-    private final String words;
-
-    Kubelet(String words) {
-      this.words = words;
-    }
-
-    /** Parses a letter of a process' state, or {@code none} and the directory of another one. */
+  /**
+   * A kubelet as far as its process shows it.
+   *
+   * @param words what it does, and what to do where it does not run or not read the manifest
+   */
+  record Kubelet(boolean runs, String words) {
+    /** Parses a letter of a process' state, or {@code none} and the directory that one reads. */
     static Kubelet of(String fact) {
       return switch (fact.strip()) {
-        case "", "none" -> NONE;
-        case "T", "t" -> STOPPED;
-        default -> fact.startsWith("none ") ? ELSEWHERE : RUNS;
+        case "", "none" -> new Kubelet(false, "no kubelet runs; systemctl status kubelet");
+        case "T", "t" ->
+            new Kubelet(false, "the kubelet is stopped by a signal; systemctl restart kubelet");
+        default ->
+            fact.startsWith("none ")
+                ? new Kubelet(
+                    false,
+                    "the kubelet reads the manifests in %s (staticPodPath)"
+                        .formatted(fact.substring("none ".length())))
+                : new Kubelet(true, "the kubelet runs");
       };
     }
   }
@@ -115,8 +115,8 @@ record PodObservation(
 
   /** Why the kubelet would not end or start the member now, with what to do. */
   Optional<String> obstacle() {
-    if (kubelet != Kubelet.RUNS) {
-      return Optional.of("nothing ends or starts its pod there: " + kubelet.words);
+    if (!kubelet.runs()) {
+      return Optional.of("nothing ends or starts its pod there: " + kubelet.words());
     }
     return second.map(this::alsoStarts).or(() -> unfit).or(this::overwritten);
   }
@@ -169,16 +169,16 @@ record PodObservation(
   /** What a person should know of a member that runs, as the end of a sentence. */
   private String besides() {
     String alone =
-        kubelet == Kubelet.RUNS
+        kubelet.runs()
             ? ""
-            : ", and once it ends nothing starts it again: " + kubelet.words;
+            : ", and once it ends nothing starts it again: " + kubelet.words();
     return alone + (heldManifest.equals("file") ? "; " + voidHold() : "");
   }
 
   private String notEnded() {
-    return kubelet == Kubelet.RUNS
+    return kubelet.runs()
         ? "the kubelet has not ended it yet; look again, and where it stays: journalctl -u kubelet"
-        : kubelet.words + ", which ends it";
+        : kubelet.words() + ", which ends it";
   }
 
   private Workload withoutProcess(MemberPaths member) {
@@ -203,10 +203,10 @@ record PodObservation(
     }
     return Optional.of(
         Workload.unknown(
-            (kubelet == Kubelet.RUNS
+            (kubelet.runs()
                         ? "the kubelet starts it again by itself while %s is there"
                         : "%s is there, so a kubelet starts it as soon as one runs: "
-                            + kubelet.words)
+                            + kubelet.words())
                     .formatted(supervisor.manifest())
                 + "; "
                 + (heldManifest.equals("file")

@@ -133,7 +133,7 @@ class PodObservationTest {
   void aKubeletThatIsStoppedOrReadsAnotherDirectoryIsAnObstacle() {
     assertThat(obstacle(RUNS.replace("kubelet=S", "kubelet=T"))).contains("stopped by a signal");
     assertThat(obstacle(RUNS.replace("kubelet=S", "kubelet=none /other")))
-        .contains("reads another directory");
+        .contains("the kubelet reads the manifests in /other (staticPodPath)");
     assertThat(seen(RUNS.replace("kubelet=S", "kubelet=none ")).workload(MEMBER).evidence())
         .contains("once it ends nothing starts it again");
   }

@@ -157,7 +157,7 @@ class StaticPodScriptsTest {
     assertThatThrownBy(() -> platform().workloads().start(NAME, SETTINGS, permit()))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageMatching(
-            ".*(no kubelet runs; systemctl status kubelet|the kubelet reads another directory).*");
+            ".*(no kubelet runs; systemctl status kubelet|the kubelet reads the manifests in ).*");
     assertThat(held).hasContent(text);
   }
 
