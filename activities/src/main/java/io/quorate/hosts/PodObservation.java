@@ -169,9 +169,7 @@ record PodObservation(
   /** What a person should know of a member that runs, as the end of a sentence. */
   private String besides() {
     String alone =
-        kubelet.runs()
-            ? ""
-            : ", and once it ends nothing starts it again: " + kubelet.words();
+        kubelet.runs() ? "" : ", and once it ends nothing starts it again: " + kubelet.words();
     return alone + (heldManifest.equals("file") ? "; " + voidHold() : "");
   }
 

@@ -4,10 +4,21 @@
 # The kubelet sees a change at once, and where that failed within 20 s; it gives a pod 30 s to end.
 kubelet_looks=20 pod_ends=30
 
-# The log of a pod goes with it, and what it says of the data would be lost.
+# The log of a pod is the runtime's: what it says of damage is told by its time.
 note() { :; }
 
-# Puts a name into the directory's file on the disk.
+# The log of a pod goes with it, and what it says of the data would be lost.
+save_log() {
+  find_kubelet
+  log_of_pod 1048576 >"$saved_log.new" 2>/dev/null
+  if [ -s "$saved_log.new" ]; then
+    mv -f -T -- "$saved_log.new" "$saved_log"
+  else
+    rm -f -- "$saved_log.new"
+  fi
+}
+
+# Renames a file, over no other one, and puts both directories on the disk.
 move() {
   mv -n -T -- "$1" "$2" 2>/dev/null
   [ ! -e "$1" ] && [ -e "$2" ] || return 1
@@ -26,8 +37,8 @@ put_away() {
     refuse "$held_in cannot be written; is its file system full or read-only?"
   [ "$(stat -c %d -- "$held_in")" = "$(stat -c %d -- "$manifests")" ] ||
     refuse "$manifests and $held_in are on two file systems, and the manifest cannot be renamed"
-  find_kubelet
-  log_of_pod 1048576 >"$saved_log" 2>/dev/null
+  sync -- "$(dirname -- "$held_in")"
+  save_log
   move "$service" "$held" || refuse "$service could not be renamed to $held; is it read-only?"
   put_back_lasting
   find_manifest

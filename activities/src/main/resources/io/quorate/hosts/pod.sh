@@ -177,14 +177,15 @@ see_supervised() {
 }
 
 pid_of_member() {
-  find_processes
+  # A search of all processes takes tenths of a second; the look before has made one.
+  [ -n "${token+seen}" ] || find_processes
   echo "$token"
 }
 
 # At most $1 bytes of what the member logged. The kubelet removes the log of a pod that is gone, so
 # what was saved at the stop counts then. Each line begins with a time, a stream and a letter.
 read_log() {
-  find_kubelet
+  [ -n "${node-}" ] || find_kubelet
   log_of_pod "$1" | if IFS= read -r first; then
     printf '%s\n' "$first"
     cat

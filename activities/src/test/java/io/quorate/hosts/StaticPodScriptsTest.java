@@ -89,8 +89,7 @@ class StaticPodScriptsTest {
   }
 
   private Hosts hosts() {
-    return Hosts.of(
-        List.of(new MemberScripts(member(), new LocalShell(), ScratchMember.LIMITS)));
+    return Hosts.of(List.of(new MemberScripts(member(), new LocalShell(), ScratchMember.LIMITS)));
   }
 
   private HostPlatform platform() {
@@ -175,8 +174,7 @@ class StaticPodScriptsTest {
   void imageAndFlagsChangeWithOneRename() throws IOException {
     platform().workloads().hold(NAME, permit());
     var settings = new TreeMap<>(platform().installations().look(NAME).settings());
-    assertThat(platform().installations().look(NAME).binary())
-        .contains(new EtcdVersion(3, 5, 15));
+    assertThat(platform().installations().look(NAME).binary()).contains(new EtcdVersion(3, 5, 15));
     settings.put("ETCD_SNAPSHOT_COUNT", "5000");
 
     platform().installations().switchTo(NAME, NEWER, settings, permit());

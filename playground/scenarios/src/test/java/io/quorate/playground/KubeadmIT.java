@@ -50,8 +50,7 @@ class KubeadmIT {
     Release newer = release(tools.find(Tool.etcd("3.6")));
     Path kubelet = tools.find(Tool.kubelet()).program("kubelet");
     try (StaticPods pods = StaticPods.up(folder.resolve("lab"), kubelet, old, newer)) {
-      var quorate =
-          new ChildJvm(pods.within(List.of()).words(), configuration(pods, old, newer));
+      var quorate = new ChildJvm(pods.within(List.of()).words(), configuration(pods, old, newer));
       Process temporal = temporal(pods, tools.find(Tool.temporal()));
       Process serving = null;
       try {
@@ -114,8 +113,7 @@ class KubeadmIT {
                   peerUrl: "http://127.0.0.1:%d2380"
                   clientUrl: "http://127.0.0.1:%d2379"
           """
-              .formatted(
-                  member, member, pods.data(member), pods.manifest(member), member, member));
+              .formatted(member, member, pods.data(member), pods.manifest(member), member, member));
     }
     return Files.writeString(folder.resolve("quorate.yml"), text.toString());
   }
@@ -157,8 +155,7 @@ class KubeadmIT {
     Files.createDirectories(pods.held(3).getParent());
     Files.move(pods.manifest(3), pods.held(3));
     until("cp3 to be held", () -> status(quorate).contains("held in " + pods.held(3)));
-    Files.setPosixFilePermissions(
-        pods.data(3), PosixFilePermissions.fromString("rwx------"));
+    Files.setPosixFilePermissions(pods.data(3), PosixFilePermissions.fromString("rwx------"));
     Folders.delete(pods.data(3).resolve("member/snap"));
 
     String operation = asked(quorate, "minority-replace", "--member", "cp3");
@@ -171,8 +168,7 @@ class KubeadmIT {
     try (var beside = Files.list(pods.data(3).getParent())) {
       assertThat(beside.filter(path -> path.toString().contains("etcd-cp3.aside-"))).hasSize(1);
     }
-    assertThat(JSON.readTree(quorate.run("status", "payments", "-o", "json").out()))
-        .extracting(status -> status.path("diagnosis").path("name").asText())
+    assertThat(JSON.readTree(status(quorate)).path("diagnosis").path("name").asText())
         .isEqualTo("whole");
   }
 
@@ -196,8 +192,7 @@ class KubeadmIT {
 
   private Process serving(ChildJvm quorate) throws Exception {
     Process process = quorate.start(folder.resolve("serve.log"), "serve");
-    until(
-        "the gateway to answer", () -> quorate.run("operations", "-o", "json").exitCode() == 0);
+    until("the gateway to answer", () -> quorate.run("operations", "-o", "json").exitCode() == 0);
     return process;
   }
 

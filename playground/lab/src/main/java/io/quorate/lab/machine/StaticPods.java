@@ -10,16 +10,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A kubelet with containerd on this machine, without an API server, and three members of etcd {@code
- * cp1} to {@code cp3} as its static pods. They are in a network that no packet can leave; programs
- * that have to reach them run {@link #within} it. Needs root, containerd, runc and Go.
+ * A kubelet with containerd on this machine, without an API server, and three members of etcd
+ * {@code cp1} to {@code cp3} as its static pods. They are in a network that no packet can leave;
+ * programs that have to reach them run {@link #within} it. Needs root, containerd, runc and Go.
  *
  * @param folder holds everything
  */
 public record StaticPods(Path folder) implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofMinutes(3);
 
-  /** A release of etcd as a folder, which becomes an image {@code registry.k8s.io/etcd:VERSION-0}. */
+  /**
+   * A release of etcd as a folder, which becomes an image {@code registry.k8s.io/etcd:VERSION-0}.
+   */
   public record Release(Path folder, String version) {
     /** The name of the image. */
     public String image() {

@@ -16,7 +16,8 @@ final class ProgramVersion {
    * The program's version line, always the first match: later lines tell of Go, the API or the web
    * UI. The kubelet calls itself Kubernetes.
    */
-  private static final Pattern VERSION = Pattern.compile("(?i)\\b(?:version|kubernetes)\\s*:?\\s+v?(\\d\\S*)");
+  private static final Pattern VERSION =
+      Pattern.compile("(?i)\\b(?:version|kubernetes)\\s*:?\\s+v?(\\d\\S*)");
 
   private ProgramVersion() {}
 
