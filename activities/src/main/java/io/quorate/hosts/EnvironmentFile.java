@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * A member's environment file: {@code KEY=VALUE} lines, comments and blank lines. Changing a value
  * keeps every other byte.
  */
-record EnvironmentFile(String path, Syntax syntax, List<String> lines) {
+record EnvironmentFile(String path, Syntax syntax, List<String> lines) implements SettingsFile {
   private static final String SETTING = "ETCD_";
 
   /**
@@ -125,7 +125,8 @@ record EnvironmentFile(String path, Syntax syntax, List<String> lines) {
     return new Failure.Fault(path + " line " + number + ": " + what);
   }
 
-  Optional<String> value(String key) {
+  @Override
+  public Optional<String> value(String key) {
     String prefix = key + "=";
     return lines.stream()
         .filter(line -> line.startsWith(prefix))
@@ -137,7 +138,8 @@ record EnvironmentFile(String path, Syntax syntax, List<String> lines) {
    * The {@code ETCD_*} variables without secrets. Other variables are left out, because they may
    * hold secrets.
    */
-  SortedMap<String, String> settings() {
+  @Override
+  public SortedMap<String, String> settings() {
     var settings = new TreeMap<String, String>();
     for (String line : lines) {
       if (isSetting(line)) {
@@ -153,7 +155,8 @@ record EnvironmentFile(String path, Syntax syntax, List<String> lines) {
   }
 
   /** Returns the file with these {@link #settings} in place of its own; all other lines stay. */
-  EnvironmentFile withSettings(SortedMap<String, String> settings) {
+  @Override
+  public EnvironmentFile withSettings(SortedMap<String, String> settings) {
     var kept =
         new EnvironmentFile(
             path,
@@ -168,7 +171,8 @@ record EnvironmentFile(String path, Syntax syntax, List<String> lines) {
   }
 
   /** Returns the file with this value in place of the old one, or added at the end of the file. */
-  EnvironmentFile with(String key, String value) {
+  @Override
+  public EnvironmentFile with(String key, String value) {
     if (value.chars().anyMatch(Character::isISOControl)) {
       throw new Failure.Fault(key + " cannot hold control characters: " + path);
     }
@@ -191,7 +195,8 @@ record EnvironmentFile(String path, Syntax syntax, List<String> lines) {
     return !lines.isEmpty() && lines.get(lines.size() - 1).isEmpty();
   }
 
-  String text() {
+  @Override
+  public String text() {
     return String.join("\n", lines);
   }
 }

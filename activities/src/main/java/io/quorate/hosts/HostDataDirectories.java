@@ -144,16 +144,17 @@ public final class HostDataDirectories implements DataDirectories {
    * data is; empty where it is, and where the script did not look at its supervisor.
    */
   private static Optional<String> notAsTheFilesSay(MemberPaths member, Facts facts) {
-    return facts.has("unit") ? member.supervisor().objection(member, facts) : Optional.empty();
+    return facts.has("unit") || facts.has("environment-bytes")
+        ? member.supervisor().objection(member, facts)
+        : Optional.empty();
   }
 
   private DataReading.Found readData(MemberScripts host, Facts facts, Depth depth) {
-    SeenProgram binary = InstallationObservation.binary(facts, host.member());
     return DataReading.at(
             host.host(),
             host.member().dataDirectory(),
             DirectoryObservation.of(facts).log().map(DirectoryObservation.Log::path))
-        .read(versions.of(host, binary).version(), depth);
+        .read(versions.ofMember(host, facts).version(), depth);
   }
 
   private static Optional<DataOwner> owner(String head) {
@@ -257,8 +258,7 @@ public final class HostDataDirectories implements DataDirectories {
     }
     MemberScripts host = hosts.of(member);
     Facts facts = host.look(MemberScript.INSPECT, List.of(DamageSignature.wantedStrings()));
-    Optional<EtcdVersion> binary =
-        versions.of(host, InstallationObservation.binary(facts, host.member())).version();
+    Optional<EtcdVersion> binary = versions.ofMember(host, facts).version();
     Optional<String> log = DirectoryObservation.of(facts).log().map(DirectoryObservation.Log::path);
     return aside.stream()
         .filter(one -> one.operation().isPresent() && one.was().isPresent())

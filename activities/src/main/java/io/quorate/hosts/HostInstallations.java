@@ -23,15 +23,21 @@ public final class HostInstallations implements Installations {
   private final Hosts hosts;
   private final List<ReleaseDirectory> releases;
   private final ProgramVersions versions;
+  private final PodInstallations pods;
 
   public HostInstallations(Hosts hosts, List<ReleaseDirectory> releases) {
-    this(hosts, releases, new ProgramVersions());
+    this(hosts, releases, new ProgramVersions(), new PodInstallations(List.of()));
   }
 
-  HostInstallations(Hosts hosts, List<ReleaseDirectory> releases, ProgramVersions versions) {
+  HostInstallations(
+      Hosts hosts,
+      List<ReleaseDirectory> releases,
+      ProgramVersions versions,
+      PodInstallations pods) {
     this.hosts = hosts;
     this.releases = List.copyOf(releases);
     this.versions = versions;
+    this.pods = pods;
   }
 
   @Override
@@ -41,7 +47,7 @@ public final class HostInstallations implements Installations {
 
   private Installation look(MemberScripts host) {
     try {
-      return installation(host, seen(host));
+      return in(host.look(MemberScript.INSTALLATION, paths()), host);
     } catch (Failure blind) {
       return unseen(blind);
     }
@@ -52,7 +58,10 @@ public final class HostInstallations implements Installations {
    */
   Installation in(Facts facts, MemberScripts host) {
     try {
-      return installation(host, InstallationObservation.of(facts, host.member(), paths()));
+      var seen = InstallationObservation.of(facts, host.member(), paths());
+      return PodInstallations.concern(host)
+          ? pods.in(facts, host, seen.raftSnapshotIndex())
+          : installation(host, seen);
     } catch (Failure blind) {
       return unseen(blind);
     }
@@ -117,6 +126,10 @@ public final class HostInstallations implements Installations {
   public void switchTo(
       MemberName member, EtcdVersion version, SortedMap<String, String> settings, Permit permit) {
     MemberScripts host = hosts.of(member);
+    if (PodInstallations.concern(host)) {
+      pods.switchTo(host, version, settings, permit);
+      return;
+    }
     Sight before = host.observation();
     MemberScripts.requireAbsent(host.member(), before, "moved to etcd " + version);
     InstallationObservation seen = seen(host);

@@ -25,12 +25,23 @@ public record HostPlatform(
 
   /** The platform of these hosts, with the releases that their members can be switched to. */
   public static HostPlatform of(Hosts hosts, List<ReleaseDirectory> releases, Clock clock) {
-    var versions = new ProgramVersions();
+    return of(hosts, releases, List.of(), clock);
+  }
+
+  /**
+   * The platform of these hosts.
+   *
+   * @param images the releases that static pods can be switched to
+   */
+  public static HostPlatform of(
+      Hosts hosts, List<ReleaseDirectory> releases, List<ReleaseImage> images, Clock clock) {
+    var pods = new PodInstallations(images);
+    var versions = new ProgramVersions(pods);
     return new HostPlatform(
         hosts,
         new HostWorkloads(hosts, clock),
         new HostDataDirectories(hosts, versions),
-        new HostInstallations(hosts, releases, versions),
+        new HostInstallations(hosts, releases, versions, pods),
         new HostRestores(hosts, releases));
   }
 

@@ -49,6 +49,7 @@ enum MemberScript {
   INSTALLATION("environment", "program", "settings", "installation"),
   VERSION("version"),
   SWITCH("lock", "environment", "program", "switch"),
+  REWRITE("lock", "environment", "rewrite"),
   MEANS("program", "means"),
   DUPLICATE("lock", "place", "directory", "scratch", "duplicate"),
   APPEND("lock", "place", "directory", "scratch", "append"),
@@ -76,7 +77,13 @@ enum MemberScript {
 
   private Script joined(String supervisor) {
     var text = new StringBuilder(resource("sight")).append(resource(supervisor));
-    parts.forEach(part -> text.append(resource(part)));
+    for (String part : parts) {
+      text.append(resource(part));
+      if (part.equals("lock")) {
+        // What acts belongs to scripts that take the lock, and to no other.
+        text.append(resource(supervisor + "-acts"));
+      }
+    }
     return new Script(parts.getLast(), text.toString());
   }
 

@@ -88,9 +88,10 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
    * start is learnt too late.
    */
   void requireStartable(Facts facts, String what) {
-    member
-        .supervisor()
+    Supervisor supervisor = member.supervisor();
+    supervisor
         .objection(member, facts)
+        .or(() -> supervisor.obstacle(facts))
         .ifPresent(
             why -> {
               throw new Failure.Refused(member.name() + " is not " + what + ": " + why);

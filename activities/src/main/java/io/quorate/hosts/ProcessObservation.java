@@ -1,42 +1,31 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.Workload;
-import java.util.List;
 import java.util.Optional;
 
 /**
  * Observation of a process that nobody supervises: it is identified by pid and start time, the hold
  * by inode and time.
  *
- * @param environment what the environment file is: {@code file}, {@code absent} or {@code
- *     unreadable}
  * @param pid the first token of the pid file; {@code unreadable} when it cannot be read
- * @param traces what else of the member is on the machine: its log, its data, its pid file
- * @param named whose environment file it is (ETCD_NAME); empty where it does not say so
  */
 record ProcessObservation(
     ProcessSupervisor supervisor,
-    String environment,
+    AbsenceProof proof,
     Optional<String> hold,
     Optional<String> holder,
     Optional<String> pid,
-    Optional<SeenProcess> process,
-    Strangers strangers,
-    List<String> traces,
-    String named)
+    Optional<SeenProcess> process)
     implements Sight {
 
   static ProcessObservation of(Facts facts, ProcessSupervisor supervisor) {
     return new ProcessObservation(
         supervisor,
-        facts.first("environment").orElse("unreadable"),
+        AbsenceProof.of(facts),
         facts.first("hold"),
         facts.first("holder"),
         facts.first("pid-file"),
-        facts.first("process").flatMap(SeenProcess::of),
-        Strangers.of(facts),
-        facts.all("trace"),
-        facts.first("named").orElse(""));
+        facts.first("process").flatMap(SeenProcess::of));
   }
 
   @Override
@@ -56,25 +45,21 @@ record ProcessObservation(
 
   @Override
   public Workload workload(MemberPaths member) {
-    if (environment.equals("unreadable")) {
-      return Workload.unknown(
-          "the environment file " + member.environmentFile() + " is unreadable");
-    }
-    if (pid.filter("unreadable"::equals).isPresent()) {
-      return Workload.unknown("the pid file " + supervisor.pidFile() + " is unreadable");
-    }
-    if (!strangers.stating().isEmpty()) {
-      return Workload.unknown(
-          strangers.stating().get(0)
-              + " uses the data directory "
-              + member.dataDirectory()
-              + " or the name "
-              + member.etcdName()
-              + ", but "
-              + supervisor.pidFile()
-              + " does not name it; if it is this member, write its pid there");
-    }
-    return process.map(seen -> runningOrNot(member, seen)).orElseGet(() -> withoutProcess(member));
+    String unnamed =
+        ", but %s does not name it; if it is this member, write its pid there"
+            .formatted(supervisor.pidFile());
+    return unreadable()
+        .or(() -> proof.contested(member, unnamed))
+        .orElseGet(
+            () ->
+                process
+                    .map(seen -> runningOrNot(member, seen))
+                    .orElseGet(() -> withoutProcess(member)));
+  }
+
+  private Optional<Workload> unreadable() {
+    return pid.filter("unreadable"::equals)
+        .map(no -> Workload.unknown("the pid file " + supervisor.pidFile() + " is unreadable"));
   }
 
   private Workload runningOrNot(MemberPaths member, SeenProcess seen) {
@@ -95,29 +80,19 @@ record ProcessObservation(
   }
 
   private Workload withoutProcess(MemberPaths member) {
-    if (!strangers.othersSeen()) {
-      return Workload.unknown("processes of other users cannot be seen here (hidepid)");
-    }
-    if (!strangers.hidden().isEmpty()) {
-      return Workload.unknown(
-          strangers.hidden().get(0)
-              + " may be "
-              + member.name()
-              + ": its environment cannot be read");
-    }
-    if (!named.isEmpty() && !named.equals(member.etcdName().value())) {
-      return Workload.unknown(
-          "%s is that of %s (ETCD_NAME): is this the host of %s?"
-              .formatted(member.environmentFile(), named, member.name()));
-    }
-    if (environment.equals("absent") && traces.isEmpty()) {
-      return Workload.unreached(elsewhere(member));
-    }
+    return proof
+        .doubted(member)
+        .or(() -> proof.anothers(member))
+        .or(() -> proof.elsewhere(member, ", no log, no pid file, no process"))
+        .orElseGet(() -> atRest(member));
+  }
+
+  private Workload atRest(MemberPaths member) {
     String gone =
         pid.filter(token -> !token.isEmpty())
             .map(token -> "pid " + token + " is gone")
             .orElse("no pid file and no process with its data directory");
-    if (environment.equals("absent")) {
+    if (proof.noFile()) {
       return new Workload(
           Workload.State.ABSENT, gone + "; there is no " + member.environmentFile());
     }
@@ -126,16 +101,5 @@ record ProcessObservation(
           Workload.State.HELD, gone + "; held by " + holder.orElse("an empty hold file"));
     }
     return new Workload(Workload.State.STOPPED, gone);
-  }
-
-  /** Why this may not be the member's machine: then that nothing runs here proves nothing. */
-  private static String elsewhere(MemberPaths member) {
-    return "nothing of "
-        + member.name()
-        + " is on this machine (no environment file "
-        + member.environmentFile()
-        + ", no data in "
-        + member.dataDirectory()
-        + ", no log, no pid file, no process): is this its host?";
   }
 }

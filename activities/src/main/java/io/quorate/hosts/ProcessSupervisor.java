@@ -35,8 +35,8 @@ public record ProcessSupervisor(String pidFile, String logFile) implements Super
   }
 
   @Override
-  public EnvironmentFile.Syntax syntax() {
-    return EnvironmentFile.Syntax.RAW;
+  public SettingsFile read(String path, String bytes) {
+    return EnvironmentFile.parse(path, EnvironmentFile.Syntax.RAW, bytes);
   }
 
   @Override

@@ -24,6 +24,16 @@ final class ProgramVersions {
       Pattern.compile("etcd Version: (\\d+\\.\\d+\\.\\d+)(\\S*)");
 
   private final Map<SeenProgram, Said> known = new ConcurrentHashMap<>();
+  private final PodInstallations pods;
+
+  /** Versions where images tell them by their tags. */
+  ProgramVersions() {
+    this(new PodInstallations(List.of()));
+  }
+
+  ProgramVersions(PodInstallations pods) {
+    this.pods = pods;
+  }
 
   /**
    * The answer of a program.
@@ -59,6 +69,17 @@ final class ProgramVersions {
       known.put(program, said);
     }
     return said;
+  }
+
+  /**
+   * Returns which etcd a member would be started as.
+   *
+   * @param facts of a script that looked at what the member is started from
+   */
+  Said ofMember(MemberScripts host, Facts facts) {
+    return PodInstallations.concern(host)
+        ? pods.version(facts, host)
+        : of(host, InstallationObservation.binary(facts, host.member()));
   }
 
   private static Said asked(MemberScripts host, String path) {

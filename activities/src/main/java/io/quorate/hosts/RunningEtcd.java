@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param peerUrl the first URL that it advertises to its peers
  * @param clientUrl the first URL that it advertises to clients
  * @param unit the service unit whose main process it is
+ * @param manifest the manifest of the static pod that it is
  * @param environmentFile the last file that the unit reads
  * @param binary what the unit starts, else what runs
  * @param authority the file with the CA that it trusts for clients
@@ -29,6 +30,7 @@ public record RunningEtcd(
     Optional<String> peerUrl,
     Optional<String> clientUrl,
     Optional<String> unit,
+    Optional<String> manifest,
     Optional<String> environmentFile,
     Optional<String> binary,
     Optional<String> authority) {
@@ -71,6 +73,7 @@ public record RunningEtcd(
         said(facts, "peer").map(RunningEtcd::first),
         said(facts, "client").map(RunningEtcd::first),
         said(facts, "unit"),
+        said(facts, "manifest"),
         facts.all("environment").stream().reduce((before, after) -> after),
         said(facts, "binary"),
         said(facts, "ca"));

@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.SortedMap;
 
-/** Reads, checks and edits the environment file that a member is started with. */
+/** Reads, checks and edits the file that a member is started from. */
 final class StartSettings {
   private static final int SIZE_LIMIT_BYTES = 64 * 1024;
 
@@ -18,8 +18,8 @@ final class StartSettings {
   }
 
   /**
-   * Returns the text of the environment file for a member that joins an existing cluster; throws
-   * when the member could not be started with it.
+   * Returns the bytes of the file for a member that joins an existing cluster; throws when the
+   * member could not be started with it.
    */
   String edited(Facts facts, JoinSettings settings) {
     if (facts.has("binary")) {
@@ -49,23 +49,20 @@ final class StartSettings {
         .text();
   }
 
-  /**
-   * Returns the text of the environment file with these {@code ETCD_*} variables in place of its
-   * own.
-   */
+  /** Returns the bytes of the file with these {@code ETCD_*} variables in place of its own. */
   String switched(Facts facts, SortedMap<String, String> settings) {
     var file = file(facts).withSettings(settings);
     requireOurs(file);
     return file.text();
   }
 
-  /** Returns the environment file as it is; throws when a line is no setting. */
-  EnvironmentFile file(Facts facts) {
-    return EnvironmentFile.parse(
-        member.environmentFile(), member.supervisor().syntax(), text(facts));
+  /** Returns the file as it is; throws when a line is no setting. */
+  SettingsFile file(Facts facts) {
+    return member.supervisor().read(member.environmentFile(), text(facts));
   }
 
-  private String text(Facts facts) {
+  /** The bytes of the file, each as one char. */
+  String text(Facts facts) {
     byte[] bytes = Base64.getDecoder().decode(facts.first("environment-bytes").orElse(""));
     if (bytes.length > SIZE_LIMIT_BYTES) {
       throw new Failure.Fault(member.environmentFile() + " is larger than 64 KiB");
@@ -73,7 +70,7 @@ final class StartSettings {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
-  private void requireOurs(EnvironmentFile file) {
+  private void requireOurs(SettingsFile file) {
     require(file, "ETCD_DATA_DIR", member.dataDirectory());
     require(file, "ETCD_NAME", member.etcdName().value());
     // etcd would make a cluster of one out of whatever data is there (docs/etcd.md#n-02).
@@ -93,7 +90,7 @@ final class StartSettings {
     };
   }
 
-  private void require(EnvironmentFile file, String key, String expected) {
+  private void require(SettingsFile file, String key, String expected) {
     String actual = file.value(key).orElse("nothing");
     if (!actual.equals(expected)) {
       throw new Failure.Fault(

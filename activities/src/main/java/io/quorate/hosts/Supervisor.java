@@ -6,9 +6,15 @@ import java.util.Optional;
  * What starts, keeps and ends the process of a member on its host. The scripts get its functions
  * from a file of its own, so that no script knows which supervisor it acts on.
  */
-public sealed interface Supervisor permits ProcessSupervisor, SystemdSupervisor {
-  /** The script file with its functions. */
+public sealed interface Supervisor
+    permits ProcessSupervisor, SystemdSupervisor, StaticPodSupervisor {
+  /** The script file with its functions that look; those that act are in {@code <part>-acts}. */
   String part();
+
+  /** What the file with the member's settings is called in sentences. */
+  default String kindOfFile() {
+    return "environment file";
+  }
 
   /** Name of the member for its supervisor: the argument {@code service} of the scripts. */
   String service();
@@ -27,13 +33,27 @@ public sealed interface Supervisor permits ProcessSupervisor, SystemdSupervisor 
   Optional<String> objection(MemberPaths member, Facts facts);
 
   /**
+   * Why it would not end or start the member now, whatever the files say, with what to do; empty
+   * where it would.
+   *
+   * @param facts of a script that has looked at the process
+   */
+  default Optional<String> obstacle(Facts facts) {
+    return Optional.empty();
+  }
+
+  /**
    * Whether it may start the member by itself, so that the lock alone does not keep it down while
    * its files are changed.
    */
   boolean startsByItself();
 
-  /** How the lines of the member's environment file are read. */
-  EnvironmentFile.Syntax syntax();
+  /**
+   * Reads the file with the member's settings.
+   *
+   * @param bytes each as one char (ISO 8859-1)
+   */
+  SettingsFile read(String path, String bytes);
 
   /** The member's process as the facts of a script show it. */
   Sight sight(Facts facts);

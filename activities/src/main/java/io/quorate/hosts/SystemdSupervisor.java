@@ -48,8 +48,8 @@ public record SystemdSupervisor(String unit) implements Supervisor {
   }
 
   @Override
-  public EnvironmentFile.Syntax syntax() {
-    return EnvironmentFile.Syntax.SYSTEMD;
+  public SettingsFile read(String path, String bytes) {
+    return EnvironmentFile.parse(path, EnvironmentFile.Syntax.SYSTEMD, bytes);
   }
 
   @Override

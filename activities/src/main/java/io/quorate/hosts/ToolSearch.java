@@ -32,8 +32,7 @@ final class ToolSearch {
   EtcdTools of(MemberScripts host) {
     Facts facts = host.look(MemberScript.MEANS, arguments());
     requireRights(host, facts);
-    SeenProgram seen = InstallationObservation.binary(facts, host.member());
-    ProgramVersions.Said said = versions.of(host, seen);
+    ProgramVersions.Said said = versions.ofMember(host, facts);
     EtcdVersion binary =
         said.version()
             .filter(known -> said.problem().isEmpty())
@@ -41,8 +40,15 @@ final class ToolSearch {
                 () ->
                     refused(
                         host,
-                        said.problem().orElse("the version of " + seen.path() + " is unknown")));
-    return found(host, seen, binary, toolVersions(facts));
+                        said.problem()
+                            .orElse("the version of " + host.member().binary() + " is unknown")));
+    return PodInstallations.concern(host)
+        ? ofRelease(host, binary, toolVersions(facts))
+        : found(
+            host,
+            InstallationObservation.binary(facts, host.member()),
+            binary,
+            toolVersions(facts));
   }
 
   private List<String> arguments() {
@@ -89,13 +95,39 @@ final class ToolSearch {
     return versions;
   }
 
+  /** The tools for a member that runs an image: etcd itself comes from the release as well. */
+  private EtcdTools ofRelease(
+      MemberScripts host, EtcdVersion binary, Map<String, EtcdVersion> tools) {
+    List<String> folders = foldersOf(binary);
+    if (folders.isEmpty()) {
+      throw refused(
+          host,
+          "it runs the image of etcd %s, and etcd.releases has no directory of %s; install it there"
+              .formatted(binary, binary));
+    }
+    return found(host, folders.getFirst() + "/etcd", binary, tools, folders);
+  }
+
+  private List<String> foldersOf(EtcdVersion binary) {
+    return releases.stream()
+        .filter(release -> release.version().equals(binary))
+        .map(ReleaseDirectory::directory)
+        .toList();
+  }
+
   private EtcdTools found(
       MemberScripts host, SeenProgram seen, EtcdVersion binary, Map<String, EtcdVersion> tools) {
     List<String> folders = new ArrayList<>(List.of(folder(seen.at())));
-    releases.stream()
-        .filter(release -> release.version().equals(binary))
-        .map(ReleaseDirectory::directory)
-        .forEach(folders::add);
+    folders.addAll(foldersOf(binary));
+    return found(host, seen.at(), binary, tools, folders);
+  }
+
+  private static EtcdTools found(
+      MemberScripts host,
+      String etcd,
+      EtcdVersion binary,
+      Map<String, EtcdVersion> tools,
+      List<String> folders) {
     String restorer = EtcdTools.restorerOf(binary);
     for (String folder : folders) {
       String etcdctl = folder + "/etcdctl";
@@ -103,7 +135,7 @@ final class ToolSearch {
       Optional<EtcdVersion> asks = ofMinor(binary, tools, etcdctl);
       Optional<EtcdVersion> version = ofMinor(binary, tools, restores);
       if (asks.isPresent() && version.isPresent()) {
-        return new EtcdTools(seen.at(), binary, etcdctl, restores, version.get());
+        return new EtcdTools(etcd, binary, etcdctl, restores, version.get());
       }
     }
     throw refused(host, missing(binary, restorer, folders, tools));

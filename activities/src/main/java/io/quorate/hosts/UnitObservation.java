@@ -1,7 +1,6 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.Workload;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -10,31 +9,24 @@ import java.util.Set;
  * unit failed and knows no process of it proves nothing: it gives up on one that SIGKILL does not
  * end.
  *
- * @param environment what the environment file is: {@code file}, {@code absent} or {@code
- *     unreadable}
  * @param unit what systemd says of its state
  * @param invocation identifies its last run; {@code none} without one
  * @param hold inode and time of the drop-in that keeps it down
  * @param holdWorks whether systemd has read the hold, and nothing takes it back
- * @param dataLocked whether some process has the database open
  * @param freshlyRestarted whether systemd itself started it again less than 3 s ago: until then
  *     nobody knows whether it stays
  * @param settings what systemd starts it with
  */
 record UnitObservation(
-    String environment,
+    AbsenceProof proof,
     State unit,
     String invocation,
     Optional<SeenProcess> process,
-    Strangers strangers,
     Optional<String> hold,
     Optional<String> holder,
     boolean holdWorks,
-    boolean dataLocked,
     boolean freshlyRestarted,
-    UnitSettings settings,
-    List<String> traces,
-    String named)
+    UnitSettings settings)
     implements Sight {
 
   /**
@@ -78,19 +70,15 @@ record UnitObservation(
 
   static UnitObservation of(Facts facts) {
     return new UnitObservation(
-        facts.first("environment").orElse("unreadable"),
+        AbsenceProof.of(facts),
         State.of(facts),
         facts.first("unit-run").orElse(""),
         facts.first("process").flatMap(SeenProcess::of),
-        Strangers.of(facts),
         facts.first("hold"),
         facts.first("holder"),
         facts.has("hold-works"),
-        facts.has("data-locked"),
         facts.has("unit-fresh"),
-        UnitSettings.of(facts),
-        facts.all("trace"),
-        facts.first("named").orElse(""));
+        UnitSettings.of(facts));
   }
 
   @Override
@@ -105,31 +93,23 @@ record UnitObservation(
 
   @Override
   public boolean restarting() {
-    return process.isEmpty() && !dataLocked && strangers.stating().isEmpty() && unit.startsSoon();
+    return process.isEmpty()
+        && !proof.dataLocked()
+        && proof.strangers().stating().isEmpty()
+        && unit.startsSoon();
   }
 
   @Override
   public Workload workload(MemberPaths member) {
-    if (environment.equals("unreadable")) {
-      return Workload.unknown(
-          "the environment file " + member.environmentFile() + " is unreadable");
-    }
-    if (!strangers.stating().isEmpty()) {
-      return Workload.unknown(
-          "%s uses the data directory %s or the name %s outside %s; end it, or find out who started it"
-              .formatted(
-                  strangers.stating().get(0),
-                  member.dataDirectory(),
-                  member.etcdName(),
-                  unit.name()));
-    }
-    if (!named.isEmpty() && !named.equals(member.etcdName().value())) {
-      // With one path on all machines a directory tells nobody from another.
-      return Workload.unknown(
-          "%s is that of %s (ETCD_NAME): is this the host of %s?"
-              .formatted(member.environmentFile(), named, member.name()));
-    }
-    return process.map(seen -> withProcess(member, seen)).orElseGet(() -> withoutProcess(member));
+    String outside = " outside " + unit.name() + "; end it, or find out who started it";
+    return proof
+        .contested(member, outside)
+        .or(() -> proof.anothers(member))
+        .orElseGet(
+            () ->
+                process
+                    .map(seen -> withProcess(member, seen))
+                    .orElseGet(() -> withoutProcess(member)));
   }
 
   private Workload withProcess(MemberPaths member, SeenProcess seen) {
@@ -164,37 +144,25 @@ record UnitObservation(
   }
 
   private Workload withoutProcess(MemberPaths member) {
-    if (dataLocked) {
-      return Workload.unknown(
-          "another process has the database in " + member.dataDirectory() + " open");
-    }
-    if (!strangers.othersSeen()) {
-      return Workload.unknown("processes of other users cannot be seen here (hidepid)");
-    }
-    if (!strangers.hidden().isEmpty()) {
-      return Workload.unknown(
-          strangers.hidden().get(0)
-              + " may be "
-              + member.name()
-              + ": its environment cannot be read");
-    }
-    if (unit.startsSoon()) {
-      return Workload.restarting(
-          "systemd starts %s again by itself (%s)%s; systemctl stop %s ends that"
-              .formatted(unit.name(), unit.sub(), said(unit.end()), unit.name()));
-    }
-    return atRest(member);
+    return proof
+        .doubted(member)
+        .or(this::comingBack)
+        .or(() -> proof.elsewhere(member, ", no unit " + unit.name()))
+        .orElseGet(() -> atRest(member));
+  }
+
+  private Optional<Workload> comingBack() {
+    return unit.startsSoon()
+        ? Optional.of(
+            Workload.restarting(
+                "systemd starts %s again by itself (%s)%s; systemctl stop %s ends that"
+                    .formatted(unit.name(), unit.sub(), said(unit.end()), unit.name())))
+        : Optional.empty();
   }
 
   private Workload atRest(MemberPaths member) {
-    if (environment.equals("absent") && traces.isEmpty()) {
-      return Workload.unreached(
-          "nothing of %s is on this machine (no unit %s, no environment file %s, no data in %s): is this its host?"
-              .formatted(
-                  member.name(), unit.name(), member.environmentFile(), member.dataDirectory()));
-    }
     String rests = unit.name() + " is " + unit.active() + " and has no process" + said(unit.end());
-    if (environment.equals("absent")) {
+    if (proof.noFile()) {
       return new Workload(
           Workload.State.ABSENT, rests + "; there is no " + member.environmentFile());
     }

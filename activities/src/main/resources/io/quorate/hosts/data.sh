@@ -13,7 +13,7 @@ see_free() {
 see_data() {
   ask_supervisor
   see_directory ""
-  see_program binary "$binary"
+  see_binary
   see_free free "$directory"
   [ -z "$wal" ] || see_free wal-free "$wal"
   changed=$(stat -L -c %Y -- "$directory" 2>/dev/null) && fact changed "$changed"

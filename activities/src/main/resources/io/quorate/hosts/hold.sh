@@ -1,5 +1,5 @@
-# Keeps a member that does not run from being started. Follows sight.sh, process.sh or unit.sh, and
-# lock.sh.
+# Keeps a member that does not run from being started. Follows sight.sh, lock.sh and the files of its
+# supervisor.
 # more: what to write into the hold
 lock
 sight

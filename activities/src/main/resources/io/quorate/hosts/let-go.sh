@@ -1,5 +1,5 @@
 # Lets go of a hold on a member that runs: without it nothing would start the member again. Follows
-# sight.sh, process.sh or unit.sh, and lock.sh.
+# sight.sh, lock.sh and the files of its supervisor.
 lock
 sight
 ask

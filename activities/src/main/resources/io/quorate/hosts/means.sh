@@ -2,7 +2,7 @@
 # more: seconds for each program; the etcd of each release
 limit=$1
 shift
-see_program binary "$binary"
+see_binary
 fact user "$(id -u)"
 for tool in cp cut du find rm setpriv sha256sum sort unshare; do
   command -v "$tool" >/dev/null || fact missing "$tool"

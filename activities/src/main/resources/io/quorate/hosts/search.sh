@@ -27,6 +27,17 @@ see_unit() {
   printf '%s\n' "$shown" | sed -n 's/^ExecStart={ path=\([^;]*\) ; .*$/binary=\1/p' | head -n 1
 }
 
+# The manifest of the static pod that the process is, where kubeadm has it.
+see_pod() {
+  grep -q -E '[/-]pod[0-9a-f][0-9a-f_-]{31}' "/proc/$pid/cgroup" 2>/dev/null || return 0
+  for file in /etc/kubernetes/manifests/*; do
+    [ -f "$file" ] && grep -q -F -e "--data-dir=$(stated data-dir ETCD_DATA_DIR)" -- "$file" &&
+      grep -q -F -e "--name=$(stated name ETCD_NAME)" -- "$file" || continue
+    printf 'manifest=%s\n' "$file"
+    return
+  done
+}
+
 for comm in /proc/[0-9]*/comm; do
   called=
   { IFS= read -r called <"$comm"; } 2>/dev/null
@@ -42,6 +53,7 @@ for comm in /proc/[0-9]*/comm; do
   printf 'peer=%s\n' "$(stated initial-advertise-peer-urls ETCD_INITIAL_ADVERTISE_PEER_URLS)"
   printf 'client=%s\n' "$(stated advertise-client-urls ETCD_ADVERTISE_CLIENT_URLS)"
   printf 'ca=%s\n' "$(stated trusted-ca-file ETCD_TRUSTED_CA_FILE)"
+  see_pod
   see_unit
   printf 'binary=%s\n' "$(readlink -- "/proc/$pid/exe" 2>/dev/null)"
 done

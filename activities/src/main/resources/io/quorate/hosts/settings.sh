@@ -3,7 +3,7 @@
 
 # The arguments are the etcd of each release.
 see_installation() {
-  see_program binary "$binary"
+  see_binary
   for etcd in "$@"; do
     see_program release "$etcd"
   done

@@ -1,6 +1,6 @@
 # What can be seen of a member's process. Functions and the arguments all scripts share; changes
 # nothing. Needs a POSIX sh, coreutils, util-linux, GNU grep and /proc. The supervisor's functions
-# follow in process.sh or unit.sh.
+# follow in a file of each: process.sh, unit.sh; those with effects in process-acts.sh, unit-acts.sh.
 #
 # usage: SCRIPT name directory environment binary service log lock-wait answer-wait mount-point
 #   mount-table mount-units [more...]
@@ -93,6 +93,12 @@ find_stated() {
 
 real_directory=$(readlink -m -- "$directory")
 
+# Whether a path of a process, which may see another root, is the member's directory.
+is_directory() {
+  seen_there=$(stat -L -c %d:%i -- "/proc/$2/root$1" 2>/dev/null) &&
+    [ "$seen_there" = "$(stat -L -c %d:%i -- "$directory" 2>/dev/null)" ]
+}
+
 # What a process says whose it is: directory, name, other or unreadable. One that states another
 # data directory is another cluster's member, whatever its name.
 claim_of() {
@@ -102,7 +108,7 @@ claim_of() {
   if [ -n "$value" ]; then
     case $value in /*) ;; *) value=/proc/$1/cwd/$value ;; esac
     if [ "$value" = "$directory" ] ||
-      [ "$(readlink -m -- "$value")" = "$real_directory" ]; then
+      [ "$(readlink -m -- "$value")" = "$real_directory" ] || is_directory "$value" "$1"; then
       echo directory
     else
       echo other
@@ -147,6 +153,23 @@ see_others() {
   done
 }
 
+# Whether a process has the data open: etcd locks its database from soon after its start to its end,
+# whatever its name, arguments or container. No lock proves nothing. /proc/locks names a file by the
+# two numbers of its device, in hexadecimal, and its inode; on btrfs its device is another one than
+# stat says, so there the inode alone has to do.
+data_locked() {
+  set -- $(stat -L -c '%d %i' -- "$directory/member/snap/db" 2>/dev/null)
+  [ $# -eq 2 ] || return 1
+  case $(stat -f -c %T -- "$directory/member/snap/db" 2>/dev/null) in
+    btrfs) database=":$2" ;;
+    *)
+      database=$(printf ' %02x:%02x:%d' $((($1 >> 8) & 0xfff | ($1 >> 32) & ~0xfff)) \
+        $(($1 & 0xff | ($1 >> 12) & ~0xff)) "$2")
+      ;;
+  esac
+  grep -q -F "$database " /proc/locks
+}
+
 # The value of a variable in the environment file; systemd takes away the quotes around it.
 setting() {
   sed -n "s/^$1=//p" "$environment" 2>/dev/null | tail -n 1 |
@@ -163,8 +186,9 @@ see_traces() {
 
 # Puts the pid of the member's process into token; empty without one.
 sight() {
-  fact environment "$(file_state "$environment")"
+  # First: where its file is may be for the supervisor to say.
   see_supervised
+  fact environment "$(file_state "$environment")"
   see_traces
   [ -d /proc/1 ] || fact blind yes
   # The time of its last change tells a hold from the one that was there before it.

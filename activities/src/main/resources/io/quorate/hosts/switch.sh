@@ -5,7 +5,7 @@
 release=$1 kept=$2
 lock
 sight
-see_program binary "$binary"
+see_binary
 see_program release "$release"
 see_environment
 ask

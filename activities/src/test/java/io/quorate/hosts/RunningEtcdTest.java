@@ -38,6 +38,7 @@ class RunningEtcdTest {
                 Optional.of("http://10.0.0.1:2380"),
                 Optional.of("http://10.0.0.1:2379"),
                 Optional.of("etcd.service"),
+                Optional.empty(),
                 Optional.of("/etc/etcd/h1.env"),
                 Optional.of("/opt/etcd/h1/etcd"),
                 Optional.empty()));

@@ -97,7 +97,9 @@ final class CheckCommand implements Callable<Integer> {
               Checked.of(
                   "data directory " + on.dataDirectory() + whose,
                   member.flatMap(seen -> data(seen, view))));
-          if (on.host().isThisMachine()) {
+          if (on.service() instanceof ServiceSettings.StaticPod pod) {
+            member.ifPresent(seen -> all.addAll(pod(pod, seen, whose)));
+          } else if (on.host().isThisMachine()) {
             all.addAll(LocalFiles.of(on, whose));
           } else {
             member.ifPresent(seen -> all.addAll(elsewhere(on, seen, whose)));
@@ -114,6 +116,7 @@ final class CheckCommand implements Callable<Integer> {
         switch (on.service()) {
           case ServiceSettings.Process process -> "pid file " + process.pidFile();
           case ServiceSettings.Systemd systemd -> "unit " + systemd.unit();
+          case ServiceSettings.StaticPod pod -> "manifest " + pod.manifest();
         };
     boolean known = workload.state() != Workload.State.UNKNOWN;
     Optional<String> noBinary =
@@ -126,6 +129,22 @@ final class CheckCommand implements Callable<Integer> {
             Optional.of(workload.evidence())
                 .filter(word -> workload.state() == Workload.State.ABSENT)),
         Checked.of("binary " + on.binary() + whose, noBinary));
+  }
+
+  /** What a look found of a static pod, on this machine or another. */
+  private static List<Checked> pod(ServiceSettings.StaticPod pod, Member member, String whose) {
+    Workload workload = member.workload();
+    boolean known =
+        workload.state() != Workload.State.UNKNOWN && workload.state() != Workload.State.ABSENT;
+    return List.of(
+        Checked.of(
+            "manifest " + pod.manifest() + whose,
+            Optional.of(workload.evidence()).filter(word -> !known)),
+        Checked.of(
+            "image of " + pod.manifest() + whose,
+            Optional.of(
+                    "its release is not known: its tag names none, or the manifest cannot be read")
+                .filter(word -> known && member.installation().binary().isEmpty())));
   }
 
   /** Why the metrics of a member that answers could not be read. */
@@ -177,7 +196,7 @@ final class CheckCommand implements Callable<Integer> {
   /** Reports the first host on which this release cannot be used. */
   private static Checked release(EtcdRelease release, Collection<ClusterView> views) {
     return Checked.of(
-        "etcd " + release.version() + " in " + release.directory(),
+        "etcd " + release.version() + " " + release.where(),
         views.stream()
             .flatMap(view -> view.members().stream())
             .flatMap(member -> member.installation().release(release.version()).stream())

@@ -25,6 +25,7 @@ public record ConfigurationDraft(String cluster, List<FoundMember> members) {
    *
    * @param login how its machine is reached
    * @param unit of systemd; empty where no unit was found
+   * @param manifest of the static pod that it is
    */
   public record FoundMember(
       HostSettings.Ssh login,
@@ -33,6 +34,7 @@ public record ConfigurationDraft(String cluster, List<FoundMember> members) {
       Optional<String> environmentFile,
       Optional<String> binary,
       Optional<String> unit,
+      Optional<String> manifest,
       Optional<String> peerUrl,
       Optional<String> clientUrl,
       Optional<String> authority) {
@@ -40,6 +42,9 @@ public record ConfigurationDraft(String cluster, List<FoundMember> members) {
     /** What keeps Quorate from operating it as it is, each as a sentence. */
     public List<String> objections() {
       List<String> all = new ArrayList<>();
+      if (manifest.isPresent()) {
+        return all;
+      }
       if (unit.isEmpty()) {
         all.add(
             "It is no main process of a unit: write service: {process: {pidFile: ..., logFile:"
@@ -51,6 +56,17 @@ public record ConfigurationDraft(String cluster, List<FoundMember> members) {
                 + " variables.");
       }
       return all;
+    }
+
+    /**
+     * What supervises it, as a field has it.
+     *
+     * @param value how a field is written
+     */
+    private String service(Function<Function<FoundMember, Optional<String>>, String> value) {
+      return manifest.isPresent()
+          ? "staticPod: \"" + value.apply(FoundMember::manifest) + "\""
+          : "systemd: \"" + value.apply(FoundMember::unit) + "\"";
     }
 
     private String orUnknown(Function<FoundMember, Optional<String>> field) {
@@ -100,8 +116,8 @@ public record ConfigurationDraft(String cluster, List<FoundMember> members) {
     """
             .formatted(cluster, login())
         + shared("dataDirectory", FoundMember::dataDirectory)
-        + shared("environmentFile", FoundMember::environmentFile)
-        + shared("binary", FoundMember::binary)
+        + (pods() ? "" : shared("environmentFile", FoundMember::environmentFile))
+        + (pods() ? "" : shared("binary", FoundMember::binary))
         + service();
   }
 
@@ -127,10 +143,22 @@ public record ConfigurationDraft(String cluster, List<FoundMember> members) {
   }
 
   private String service() {
-    return alike(FoundMember::unit)
-        ? "      service: {systemd: \"%s\"}%n"
-            .formatted(members.getFirst().template(FoundMember::unit))
+    return alikeServices()
+        ? "      service: {%s}%n".formatted(templateOfService(members.getFirst()))
         : "";
+  }
+
+  private boolean alikeServices() {
+    return members.stream().map(ConfigurationDraft::templateOfService).distinct().count() == 1;
+  }
+
+  private static String templateOfService(FoundMember member) {
+    return member.service(member::template);
+  }
+
+  /** Whether a member is a static pod, whose manifest stands for two files of others. */
+  private boolean pods() {
+    return members.stream().anyMatch(member -> member.manifest().isPresent());
   }
 
   private String tls() {
@@ -161,11 +189,12 @@ public record ConfigurationDraft(String cluster, List<FoundMember> members) {
     text.append(own("peerUrl", member, FoundMember::peerUrl, false));
     text.append(own("clientUrl", member, FoundMember::clientUrl, false));
     text.append(own("dataDirectory", member, FoundMember::dataDirectory, true));
-    text.append(own("environmentFile", member, FoundMember::environmentFile, true));
-    text.append(own("binary", member, FoundMember::binary, true));
-    if (!alike(FoundMember::unit)) {
-      text.append(
-          "        service: {systemd: \"%s\"}%n".formatted(member.orUnknown(FoundMember::unit)));
+    if (member.manifest().isEmpty()) {
+      text.append(own("environmentFile", member, FoundMember::environmentFile, !pods()));
+      text.append(own("binary", member, FoundMember::binary, !pods()));
+    }
+    if (!alikeServices()) {
+      text.append("        service: {%s}%n".formatted(member.service(member::orUnknown)));
     }
     return text.toString();
   }

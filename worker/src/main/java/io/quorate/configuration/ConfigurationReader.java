@@ -121,14 +121,28 @@ final class ConfigurationReader {
         release.problem(
             "version", version + " stands in line " + before + " too; keep one of them");
       }
-      release.notYet("image", "hosts clusters take a directory");
-      Path directory =
-          release.required("directory", "directory: /opt/etcd/3.6.16", file, paths::path);
-      releases.add(new EtcdRelease(version, directory));
+      Optional<String> image = release.optional("image", ConfigurationReader::image);
+      Optional<Path> directory = release.optional("directory", paths::path);
+      if (!release.has("directory") && !release.has("image")) {
+        release.missing("directory", "directory: /opt/etcd/3.6.16");
+      }
+      releases.add(new EtcdRelease(version, directory, image));
       release.close();
     }
     section.close();
     return releases;
+  }
+
+  /** An image as a manifest names it; the registry's rules are stricter, and its to say. */
+  private static String image(Scalar scalar) throws Wrong {
+    String image = Forms.text(scalar);
+    if (!image.matches("[A-Za-z0-9][A-Za-z0-9._/:@-]{0,500}")) {
+      throw new Wrong(
+          "'"
+              + scalar.written()
+              + "' is no image; write, for example, registry.k8s.io/etcd:3.6.6-0");
+    }
+    return image;
   }
 
   private static Duration lookAgain(Section section) {

@@ -3,7 +3,9 @@ package io.quorate.configuration;
 import io.quorate.cluster.MemberName;
 import io.quorate.configuration.PlatformSettings.MountPoint;
 import io.quorate.configuration.PlatformSettings.OnHost;
+import io.quorate.configuration.ServiceSettings.StaticPod;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads the settings of a member that is a process on a machine. */
@@ -12,6 +14,8 @@ final class OnHostReader {
   private static final String PROCESS =
       "service: {process: {pidFile: \"/run/etcd/{name}.pid\", logFile:"
           + " \"/var/log/etcd/{name}.log\"}}";
+
+  private static final String STATIC_POD = "staticPod";
 
   private final Paths paths;
   private final Uses uses;
@@ -26,6 +30,9 @@ final class OnHostReader {
   /** Reads a member's own place. */
   OnHost own(Section section) {
     HostSettings host = hosts.read(section);
+    if (section.has("service", STATIC_POD)) {
+      return pod(section, host, "/var/lib/etcd");
+    }
     Path data = directory(section, host, "/var/lib/etcd/{name}");
     Path environment = environment(section, host, "/etc/etcd/{name}.env");
     Path binary =
@@ -40,6 +47,9 @@ final class OnHostReader {
    */
   OnHost next(Section section, MemberName member, OnHost own) {
     HostSettings host = section.has("host") ? hosts.read(section) : own.host();
+    if (section.has("service", STATIC_POD)) {
+      return pod(section, host, own.dataDirectory() + "-next");
+    }
     Path data = directory(section, host, own.dataDirectory() + "-next");
     Path environment = environment(section, host, own.environmentFile() + "-next");
     if (host.isThisMachine()) {
@@ -49,6 +59,22 @@ final class OnHostReader {
     Path binary = section.orElse("binary", own.binary(), pathOn(host));
     return complete(
         section, PROCESS.replace("{name}.", "{name}-next."), host, data, environment, binary);
+  }
+
+  /** A member whose settings and image are in its manifest, so that no other file has them. */
+  private OnHost pod(Section section, HostSettings host, String dataExample) {
+    for (String field : List.of("environmentFile", "binary")) {
+      if (section.has(field)) {
+        section.problem(
+            field, "stands beside service.staticPod, whose manifest says it; remove it");
+      }
+    }
+    Path data = directory(section, host, dataExample);
+    ServiceSettings service =
+        new ServiceReader(uses, pathOn(host), host.key()).read(section, PROCESS);
+    Path manifest = service instanceof StaticPod(Path file) ? file : NO_PATH;
+    Optional<MountPoint> mountPoint = section.optional("mountPoint", this::mountPoint);
+    return new OnHost(host, data, manifest, manifest, service, mountPoint);
   }
 
   private OnHost complete(

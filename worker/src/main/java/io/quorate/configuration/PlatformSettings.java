@@ -12,8 +12,10 @@ public sealed interface PlatformSettings {
    * Files of an etcd process on a machine, and what supervises it there.
    *
    * @param host the machine, whose files all of them are
-   * @param environmentFile its settings, {@code ETCD_NAME=...} line by line
-   * @param binary a symbolic link that an upgrade re-points, or a file it replaces
+   * @param environmentFile its settings, {@code ETCD_NAME=...} line by line; the manifest of a
+   *     static pod
+   * @param binary a symbolic link that an upgrade re-points, or a file it replaces; the manifest of
+   *     a static pod, whose image it changes
    * @param mountPoint what has to be mounted before its directories are its own; empty: what the
    *     machine's tables of mounts name
    */

@@ -135,6 +135,14 @@ final class Section {
     return entries.containsKey(field);
   }
 
+  /** Whether a field is a mapping that has this name. The field does not count as asked for. */
+  boolean has(String field, String name) {
+    Entry entry = entries.get(field);
+    return entry != null
+        && entry.value() instanceof MappingNode mapping
+        && mapping.getValue().stream().anyMatch(tuple -> name(tuple).equals(name));
+  }
+
   boolean isText(String field) {
     Entry entry = entry(field);
     return entry != null && entry.value() instanceof ScalarNode;

@@ -1,7 +1,9 @@
 package io.quorate.configuration;
 
+import io.quorate.configuration.ServiceSettings.StaticPod;
 import io.quorate.configuration.ServiceSettings.Systemd;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads what supervises the process of a member. */
@@ -10,6 +12,12 @@ final class ServiceReader {
 
   /** Stands in for a unit that is wrong or not there. */
   private static final String STANDARD_UNIT = "etcd.service";
+
+  /** Stands in for a manifest that is wrong; where kubeadm has it. */
+  private static final Path STANDARD_MANIFEST = Path.of("/etc/kubernetes/manifests/etcd.yaml");
+
+  /** What may supervise a member; where several are given the first counts. */
+  private static final List<String> KINDS = List.of("process", "systemd", "staticPod");
 
   private final Uses uses;
   private final Reading<Path> path;
@@ -39,26 +47,44 @@ final class ServiceReader {
   }
 
   private ServiceSettings service(Section service, String example) {
-    service.notYet("staticPod", "write " + example);
     ServiceSettings read = kind(service, example);
     service.close();
     return read;
   }
 
   private ServiceSettings kind(Section service, String example) {
-    if (service.has("process")) {
-      if (service.has("systemd")) {
-        service.problem("systemd", "stands beside process; a member has one of them");
-      }
-      return process(service, example);
+    List<String> there = KINDS.stream().filter(service::has).toList();
+    there.stream()
+        .skip(1)
+        .forEach(
+            other ->
+                service.problem(
+                    other, "stands beside " + there.getFirst() + "; a member has one of them"));
+    return switch (there.isEmpty() ? "" : there.getFirst()) {
+      case "systemd" -> systemd(service);
+      case "staticPod" -> staticPod(service);
+      default -> process(service, example);
+    };
+  }
+
+  private ServiceSettings staticPod(Section service) {
+    return new StaticPod(
+        service
+            .optional("staticPod", uses.path(host, scalar -> manifest(scalar, path)))
+            .orElse(STANDARD_MANIFEST));
+  }
+
+  private static Path manifest(Scalar scalar, Reading<Path> path) throws Wrong {
+    Path manifest = path.read(scalar);
+    if (manifest.getNameCount() < 2) {
+      throw new Wrong(
+          "'" + scalar.written() + "' is no manifest; write its path: " + STANDARD_MANIFEST);
     }
-    if (service.has("systemd")) {
-      return systemd(service);
+    if (manifest.getFileName().toString().startsWith(".")) {
+      throw new Wrong(
+          "'" + scalar.written() + "' begins with a dot, and the kubelet reads no such file");
     }
-    if (service.has("staticPod")) {
-      return new Systemd(STANDARD_UNIT);
-    }
-    return process(service, example);
+    return manifest;
   }
 
   private ServiceSettings systemd(Section service) {

@@ -18,4 +18,11 @@ public sealed interface ServiceSettings {
    * @param unit full name of its service unit, {@code etcd.service}
    */
   record Systemd(String unit) implements ServiceSettings {}
+
+  /**
+   * The kubelet, which runs it as a static pod.
+   *
+   * @param manifest its manifest in the kubelet's directory; settings and image are in it
+   */
+  record StaticPod(Path manifest) implements ServiceSettings {}
 }

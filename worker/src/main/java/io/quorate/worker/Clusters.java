@@ -23,6 +23,8 @@ import io.quorate.hosts.MemberScripts;
 import io.quorate.hosts.Mount;
 import io.quorate.hosts.ProcessSupervisor;
 import io.quorate.hosts.ReleaseDirectory;
+import io.quorate.hosts.ReleaseImage;
+import io.quorate.hosts.StaticPodSupervisor;
 import io.quorate.hosts.Supervisor;
 import io.quorate.hosts.SystemdSupervisor;
 import io.quorate.port.ClusterPorts;
@@ -94,7 +96,7 @@ public final class Clusters implements AutoCloseable {
         pinned.downgrade(),
         pinned.canary(),
         platforms.computeIfAbsent(
-            key, any -> HostPlatform.of(hosts(settings, machines), releases(), clock)),
+            key, any -> HostPlatform.of(hosts(settings, machines), releases(), images(), clock)),
         place.store(),
         place.comparisons(),
         configuration.lookAgain(),
@@ -165,7 +167,18 @@ public final class Clusters implements AutoCloseable {
 
   private List<ReleaseDirectory> releases() {
     return configuration.releases().stream()
-        .map(release -> new ReleaseDirectory(release.version(), release.directory().toString()))
+        .flatMap(
+            release ->
+                release.directory().stream()
+                    .map(path -> new ReleaseDirectory(release.version(), path.toString())))
+        .toList();
+  }
+
+  private List<ReleaseImage> images() {
+    return configuration.releases().stream()
+        .flatMap(
+            release ->
+                release.image().stream().map(image -> new ReleaseImage(release.version(), image)))
         .toList();
   }
 
@@ -185,6 +198,7 @@ public final class Clusters implements AutoCloseable {
       case ServiceSettings.Process process ->
           new ProcessSupervisor(process.pidFile().toString(), process.logFile().toString());
       case ServiceSettings.Systemd systemd -> new SystemdSupervisor(systemd.unit());
+      case ServiceSettings.StaticPod pod -> new StaticPodSupervisor(pod.manifest().toString());
     };
   }
 

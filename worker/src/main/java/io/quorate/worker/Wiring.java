@@ -64,6 +64,7 @@ final class Wiring implements Parts {
   public List<Probe> probes(Configuration configuration) {
     List<Probe> probes = new ArrayList<>();
     probes.addAll(hosts(configuration));
+    probes.addAll(PodProbe.all(configuration));
     probes.add(new TemporalProbe(configuration.temporal()));
     if (configuration.snapshots() instanceof SnapshotBucket bucket) {
       probes.add(new BucketProbe(bucket, configuration.clusters().keySet()));
@@ -95,6 +96,7 @@ final class Wiring implements Parts {
         etcd.environmentFile(),
         etcd.binary(),
         etcd.unit(),
+        etcd.manifest(),
         etcd.peerUrl(),
         etcd.clientUrl(),
         etcd.authority());

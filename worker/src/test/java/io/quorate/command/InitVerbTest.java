@@ -60,6 +60,32 @@ class InitVerbTest {
   }
 
   @Test
+  void anEtcdOfKubeadmIsWrittenAsTheStaticPodItIs() throws IOException {
+    String manifest = "/etc/kubernetes/manifests/etcd.yaml";
+    desk.found.put("10.0.0.1", List.of(pod("10.0.0.1", "cp1", manifest)));
+    desk.found.put("10.0.0.2", List.of(pod("10.0.0.2", "cp2", manifest)));
+
+    assertThat(init("root@10.0.0.1,root@10.0.0.2")).isZero();
+
+    String text = Files.readString(file);
+    assertThat(text)
+        .contains("      service: {staticPod: \"" + manifest + "\"}")
+        .contains("dataDirectory: \"/var/lib/etcd\"")
+        .doesNotContain("environmentFile")
+        .doesNotContain("binary");
+    OnHost second =
+        (OnHost)
+            ConfigurationFile.read(file, text, new Surroundings(Map.of(), path -> true))
+                .cluster(new ClusterKey("payments"))
+                .orElseThrow()
+                .members()
+                .lastEntry()
+                .getValue()
+                .platform();
+    assertThat(second.service()).isEqualTo(new ServiceSettings.StaticPod(Path.of(manifest)));
+  }
+
+  @Test
   void aMachineWithoutEtcdIsSaidAndTheOthersAreWritten() {
     assertThat(init("10.0.0.1,10.0.0.9")).isEqualTo(ExitCode.NOT_GOOD);
     assertThat(desk.err()).contains("no etcd runs on 10.0.0.9");
@@ -128,8 +154,24 @@ class InitVerbTest {
         Optional.of("/etc/etcd/" + name + ".env"),
         Optional.of("/opt/etcd/" + name + "/etcd"),
         Optional.of("etcd.service"),
+        Optional.empty(),
         Optional.of("http://" + address + ":2380"),
         Optional.of("http://" + address + ":2379"),
         Optional.empty());
+  }
+
+  private static FoundMember pod(String address, String name, String manifest) {
+    return new FoundMember(
+        new HostSettings.Ssh(
+            address, 22, "root", Optional.empty(), Optional.empty(), List.of(), false),
+        Optional.of(name),
+        Optional.of("/var/lib/etcd"),
+        Optional.empty(),
+        Optional.of("/usr/local/bin/etcd"),
+        Optional.empty(),
+        Optional.of(manifest),
+        Optional.of("https://" + address + ":2380"),
+        Optional.of("https://" + address + ":2379"),
+        Optional.of("/etc/kubernetes/pki/etcd/ca.crt"));
   }
 }

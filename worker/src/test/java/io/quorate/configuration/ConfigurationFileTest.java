@@ -50,7 +50,11 @@ class ConfigurationFileTest {
     assertThat(sample.approval().policy().needs(Hazard.DESTRUCTIVE))
         .isEqualTo(Requirement.anybody(2));
     assertThat(sample.releases())
-        .contains(new EtcdRelease(new EtcdVersion(3, 7, 3), Path.of("/opt/etcd/3.7.3")));
+        .contains(
+            new EtcdRelease(
+                new EtcdVersion(3, 7, 3),
+                Optional.of(Path.of("/opt/etcd/3.7.3")),
+                Optional.empty()));
     assertThat(sample.lookAgain()).isEqualTo(Duration.ofSeconds(60));
     assertThat(sample.canary()).isEqualTo(Canary.STANDARD);
   }

@@ -38,10 +38,10 @@ public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> mem
     }
     if (installation.settings().isEmpty()) {
       return refuse(
-          "The environment file of "
+          "The settings of "
               + member.name()
-              + " cannot be read, or is not made of lines KEY=VALUE, so its settings cannot be"
-              + " translated.");
+              + " cannot be read from its environment file or manifest, so they cannot be"
+              + " translated. quorate check says what is in the way.");
     }
     Optional<Installation.Release> release = installation.release(to);
     if (release.isEmpty()) {

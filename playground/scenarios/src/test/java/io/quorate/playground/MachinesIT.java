@@ -82,8 +82,7 @@ class MachinesIT {
     assertThat(init.err()).contains("10.77.0.11", "ops ALL=(root) NOPASSWD: /bin/sh");
     assertThat(folder.resolve("quorate.yml")).doesNotExist();
     for (int machine = 1; machine <= 4; machine++) {
-      machines.on(
-          machine, "echo 'ops ALL=(root) NOPASSWD: /bin/sh' >/etc/sudoers.d/quorate");
+      machines.on(machine, "echo 'ops ALL=(root) NOPASSWD: /bin/sh' >/etc/sudoers.d/quorate");
     }
   }
 

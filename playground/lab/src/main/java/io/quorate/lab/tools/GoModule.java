@@ -31,16 +31,18 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
           "etcdctl", "go.etcd.io/etcd/etcdctl/v3",
           "etcdutl", "go.etcd.io/etcd/etcdutl/v3",
           "temporal", "github.com/temporalio/cli/cmd/temporal",
-          "versitygw", "github.com/versity/versitygw/cmd/versitygw");
+          "versitygw", "github.com/versity/versitygw/cmd/versitygw",
+          "kubelet", "k8s.io/kubernetes/cmd/kubelet");
 
   /**
-   * Variables that a linker flag sets to the version: only a build in the module's own repository
-   * knows it.
+   * Beginnings of linker flags that set a variable to the version: only a build in the module's own
+   * repository knows it.
    */
   private static final Map<String, String> VERSION_VARIABLES =
       Map.of(
-          "temporal", "github.com/temporalio/cli/temporalcli.Version",
-          "versitygw", "main.Version");
+          "temporal", "github.com/temporalio/cli/temporalcli.Version=",
+          "versitygw", "main.Version=",
+          "kubelet", "k8s.io/component-base/version.gitVersion=v");
 
   @Override
   public String way() {
@@ -92,7 +94,7 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
 
   static Command build(Tool tool, String program, Path output) {
     String version = VERSION_VARIABLES.get(tool.name());
-    String flags = "-s -w" + (version == null ? "" : " -X " + version + "=" + tool.version());
+    String flags = "-s -w" + (version == null ? "" : " -X " + version + tool.version());
     return Command.of(
             List.of(
                 "go",

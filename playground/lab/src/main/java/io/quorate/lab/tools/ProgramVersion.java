@@ -14,9 +14,10 @@ final class ProgramVersion {
 
   /**
    * The program's version line, always the first match: later lines tell of Go, the API or the web
-   * UI.
+   * UI. The kubelet calls itself Kubernetes.
    */
-  private static final Pattern VERSION = Pattern.compile("(?i)\\bversion\\s*:?\\s+v?(\\d\\S*)");
+  private static final Pattern VERSION =
+      Pattern.compile("(?i)\\b(?:version|kubernetes)\\s*:?\\s+v?(\\d\\S*)");
 
   private ProgramVersion() {}
 

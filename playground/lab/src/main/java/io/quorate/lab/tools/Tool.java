@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A tool in one exact version; {@link #folderName()} is its folder wherever tools are kept.
  *
- * @param name {@code etcd}, {@code temporal} or {@code versitygw}
+ * @param name {@code etcd}, {@code temporal}, {@code versitygw} or {@code kubelet}
  * @param version as in 3.6.16
  */
 public record Tool(String name, String version) {
@@ -18,6 +18,14 @@ public record Tool(String name, String version) {
   /** Returns an S3 server over a folder, with signatures, conditional writes and checksums. */
   public static Tool versitygw() {
     return new Tool("versitygw", "1.8.0");
+  }
+
+  /**
+   * Returns the kubelet of the newest Kubernetes that runs on control groups of version 1 and with
+   * containerd 1.6.
+   */
+  public static Tool kubelet() {
+    return new Tool("kubelet", "1.34.4");
   }
 
   /**
@@ -46,6 +54,7 @@ public record Tool(String name, String version) {
     return switch (name) {
       case "etcd" -> equals(etcd(minor()));
       case "versitygw" -> equals(versitygw());
+      case "kubelet" -> equals(kubelet());
       default -> equals(temporal());
     };
   }

@@ -62,6 +62,18 @@ class GoModuleTest {
   }
 
   @Test
+  void the_module_of_the_kubelet_requires_its_pinned_version_and_the_build_is_told_it()
+      throws NotHere {
+    var kubelet = Tool.kubelet();
+    String module = Resources.text(GoModule.moduleOf(kubelet) + "/go.mod");
+    var build = GoModule.build(kubelet, "kubelet", Path.of("/out/kubelet"));
+
+    assertThat(module).contains("k8s.io/kubernetes v" + kubelet.version());
+    assertThat(build.words())
+        .contains("-s -w -X k8s.io/component-base/version.gitVersion=v" + kubelet.version());
+  }
+
+  @Test
   void a_build_fetches_no_go_and_changes_no_checksum() {
     var build = GoModule.build(Tool.etcd("3.6"), "etcdutl", Path.of("/out/etcdutl"));
 

@@ -1,0 +1,108 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Installation;
+import io.quorate.cluster.Installation.Release;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Images and flags of members that are static pods. One rename of the manifest changes both, so no
+ * start lies between them.
+ *
+ * @param images the releases that pods may be moved to
+ */
+record PodInstallations(List<ReleaseImage> images) {
+  PodInstallations {
+    images = List.copyOf(images);
+  }
+
+  static boolean concern(MemberScripts host) {
+    return host.member().supervisor() instanceof StaticPodSupervisor;
+  }
+
+  /** The installation in the facts of a script that has seen the manifest. */
+  Installation in(Facts facts, MemberScripts host, Optional<Long> raftSnapshotIndex) {
+    SortedMap<String, String> settings = new TreeMap<>();
+    Optional<EtcdVersion> version = Optional.empty();
+    try {
+      Manifest manifest = manifest(facts, host);
+      settings = manifest.settings();
+      version = versionOf(manifest);
+    } catch (Failure unusual) {
+      // What is wrong with the manifest is said where an effect needs it: no settings, no version.
+      settings.clear();
+    }
+    return new Installation(
+        version,
+        images.stream().map(one -> new Release(one.version(), Optional.empty())).toList(),
+        settings,
+        raftSnapshotIndex);
+  }
+
+  /** What the image is: a configured one, else what its tag says. */
+  private Optional<EtcdVersion> versionOf(Manifest manifest) {
+    return images.stream()
+        .filter(one -> one.image().equals(manifest.image().value()))
+        .map(ReleaseImage::version)
+        .findFirst()
+        .or(manifest::version);
+  }
+
+  /** What the member would be started as, for those who also ask binaries. */
+  ProgramVersions.Said version(Facts facts, MemberScripts host) {
+    try {
+      Manifest manifest = manifest(facts, host);
+      return versionOf(manifest)
+          .map(ProgramVersions.Said::version)
+          .orElseGet(
+              () ->
+                  ProgramVersions.Said.nothing(
+                      "%s line %d: the image %s does not say which release it is; write it into etcd.releases"
+                          .formatted(
+                              manifest.path(), manifest.image().line(), manifest.image().value())));
+    } catch (Failure unusual) {
+      return ProgramVersions.Said.nothing(String.valueOf(unusual.getMessage()));
+    }
+  }
+
+  private static Manifest manifest(Facts facts, MemberScripts host) {
+    return Manifest.parse(
+        host.member().environmentFile(), new StartSettings(host.member()).text(facts));
+  }
+
+  void switchTo(
+      MemberScripts host, EtcdVersion version, SortedMap<String, String> settings, Permit permit) {
+    String what = "moved to etcd " + version;
+    Sight before = host.observation();
+    MemberScripts.requireAbsent(host.member(), before, what);
+    String image =
+        images.stream()
+            .filter(one -> one.version().equals(version))
+            .map(ReleaseImage::image)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new Failure.Fault(
+                        "the configuration has no image of etcd "
+                            + version
+                            + "; add it to etcd.releases"));
+    var edit = new StartSettings(host.member());
+    host.underLock(
+        MemberScript.REWRITE,
+        List.of(),
+        facts -> {
+          MemberScripts.requireUnchanged(host.member(), before, host.sight(facts));
+          host.requireStartable(facts, what);
+          Manifest switched =
+              Manifest.parse(host.member().environmentFile(), edit.switched(facts, settings));
+          String bytes = switched.withImage(image).text();
+          permit.use();
+          return "go " + bytes.length() + "\n" + bytes;
+        });
+  }
+}

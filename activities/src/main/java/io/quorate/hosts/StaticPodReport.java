@@ -1,0 +1,55 @@
+package io.quorate.hosts;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
+import io.quorate.port.Failure;
+import java.util.List;
+import java.util.Optional;
+
+/** What {@code quorate check} says of a static pod besides what a look at any member says. */
+public final class StaticPodReport {
+  private final MemberScripts host;
+
+  private StaticPodReport(MemberScripts host) {
+    this.host = host;
+  }
+
+  /** The report on a member; empty where it is no static pod. */
+  public static Optional<StaticPodReport> of(MemberScripts host) {
+    return PodInstallations.concern(host)
+        ? Optional.of(new StaticPodReport(host))
+        : Optional.empty();
+  }
+
+  /** The member whose pod it is. */
+  public MemberName member() {
+    return host.member().name();
+  }
+
+  /**
+   * Why the kubelet would not end or start it as the configuration says, or why its log cannot be
+   * read; empty where all is well.
+   */
+  public Optional<String> trouble() {
+    try {
+      Facts facts = host.look(MemberScript.LOOK, List.of());
+      Supervisor supervisor = host.member().supervisor();
+      return supervisor
+          .obstacle(facts)
+          .or(() -> supervisor.objection(host.member(), facts))
+          .or(() -> silence(host.sight(facts).workload(host.member())));
+    } catch (Failure unseen) {
+      return Optional.of(String.valueOf(unseen.getMessage()));
+    }
+  }
+
+  private Optional<String> silence(Workload workload) {
+    boolean silent =
+        workload.state() == Workload.State.RUNNING
+            && !host.look(MemberScript.TAIL, List.of("1")).has("last");
+    return silent
+        ? Optional.of(
+            "no log of its pod is found in /var/log/pods, and crictl is not there or finds none")
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,88 @@
+# The hold, the end and the start of a process that nobody supervises. Functions; follows process.sh
+# and lock.sh.
+
+# Says in the log what was done: what it says of damage before is said of what is no longer there.
+note() { [ ! -w "$log" ] || echo "quorate: $1" >>"$log"; }
+
+write_hold() {
+  [ ! -e "$hold" ] || return 0
+  printf '%s\n' "$1" >"$hold.new" && sync -- "$hold.new" && mv -f -T -- "$hold.new" "$hold" ||
+    refuse "the hold $hold cannot be written; make its directory writable for Quorate"
+}
+
+# Keeps a member that does not run from being started. $1 is what to write into the hold.
+keep_down() { write_hold "$1"; }
+
+# Ends the process with this pid and start time, if there is one, and keeps it down. $1 is what to
+# write into the hold, $2 seconds between SIGTERM and SIGKILL.
+take_down() {
+  words=$1 grace=$2 killed=
+  shift 2
+  if [ $# -gt 0 ]; then
+    end_process "$@" || { fact unknown "pid $1 is still there 5 s after SIGKILL"; exit 4; }
+  fi
+  write_hold "$words$killed"
+}
+
+end_process() {
+  still "$1" "$2" || return 0
+  kill -TERM "$1" 2>/dev/null
+  gone_within "$1" "$2" $((grace * 10)) && return 0
+  still "$1" "$2" && kill -KILL "$1" 2>/dev/null && killed="; ended by SIGKILL after $grace s"
+  gone_within "$1" "$2" 50
+}
+
+# Nothing starts it while its files are changed: that needs the lock.
+secure() { :; }
+unsecure() { :; }
+
+# What is made belongs to Quorate's own user, as which the member runs.
+own() { :; }
+
+let_go() { rm -f -- "$hold" || refuse "the hold $hold cannot be removed"; }
+
+see_startable() {
+  [ -f "$binary" ] && [ -x "$binary" ] || fact binary missing
+  mkdir -p -- "$(dirname -- "$log")" 2>/dev/null
+  { : >>"$log"; } 2>/dev/null || fact log unwritable
+}
+
+# Starts the member, detached. The arguments are variables that only this run gets.
+bring_up() {
+  # The variables are set before the pid file is written: whoever reads it recognises the process.
+  # The outer parentheses end at once, so etcd is no child of this script and outlives its end.
+  own=$#
+  set -- "$@" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/
+  while IFS= read -r line || [ -n "$line" ]; do
+    case $line in
+      [A-Za-z_]*=*) set -- "$@" "$line" ;;
+    esac
+  done <"$environment"
+  # To the end with those of this run: of two values env takes the last.
+  while [ "$own" -gt 0 ]; do
+    own=$((own - 1))
+    line=$1
+    shift
+    set -- "$@" "$line"
+  done
+
+  # What the old pid file names is proven gone; without it the new one is told from it below.
+  rm -f -- "$hold" "$pid_file" "$asked_to_end"
+  # Where this run begins in the log, whatever ETCD_LOG_LEVEL leaves out.
+  echo "quorate: starting $name" >>"$log"
+  cd /
+  (
+    setsid env -i "$@" sh -c '
+      echo $$ >"$1.new" && command -p mv -f -T -- "$1.new" "$1" || exit 1
+      exec "$2"
+    ' sh "$pid_file" "$binary" </dev/null >>"$log" 2>&1 9>&- &
+  )
+
+  left=50
+  while [ ! -s "$pid_file" ] && [ "$left" -gt 0 ]; do
+    left=$((left - 1))
+    sleep 0.1
+  done
+  read -r token rest <"$pid_file" || { fact unknown "$pid_file was not written within 5 s"; exit 4; }
+  fact started "$token"
+}
