@@ -299,7 +299,11 @@ class MachinesIT {
         });
     assertThat(started.get().exitCode()).as(started.get().err()).isZero();
     String operation = JSON.readTree(started.get().out()).path("operation").asText();
-    until("the question", LIMIT, () -> show(quorate, operation).equals("waiting-for-approval"));
+    // What is left of a lost majority is salvaged and tried out before.
+    until(
+        "the question",
+        LIMIT.multipliedBy(2),
+        () -> show(quorate, operation).equals("waiting-for-approval"));
     return operation;
   }
 
