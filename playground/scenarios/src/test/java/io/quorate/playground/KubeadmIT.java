@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Order(Turn.FIRST)
 class KubeadmIT {
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int UNREACHABLE = 5;
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -177,10 +177,8 @@ class KubeadmIT {
     pods.stopKubelet();
     until("the kubelet to be missed", () -> quorate.run("check").out().contains("no kubelet runs"));
     Files.move(pods.manifest(2), pods.held(2));
-    assertThat(status(quorate)).contains("is still there, though its manifest is away");
-    assertThat(quorate.run("plan", "minority-replace", "payments", "--member", "cp2").exitCode())
-        .as("refused, or not yet")
-        .isIn(3, 6);
+    assertThat(quorate.run("check").out())
+        .contains("is still there, though its manifest is away: no kubelet runs");
 
     pods.startKubelet();
     until("cp2 to be held", () -> status(quorate).contains("held in " + pods.held(2)));

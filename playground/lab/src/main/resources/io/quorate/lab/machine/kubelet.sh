@@ -213,6 +213,10 @@ case ${1:-} in
     done
     ip netns delete "$name" 2>/dev/null || true
     rm -rf /var/log/pods/kube-system_etcd-cp[123]-"$name"_* /var/log/containers/etcd-cp[123]-"$name"_*
+    # The locks that Quorate took here, and the groups of pods that are no more.
+    rm -f "/run/quorate/$(printf %s "${lab#/}" | tr / -)-"*
+    grep -q -x kubelet /proc/[0-9]*/comm 2>/dev/null ||
+      find /sys/fs/cgroup -depth -type d -path '*/kubepods*' -exec rmdir {} + 2>/dev/null || true
     rm -rf "$lab"
     ;;
   *) echo "usage: kubelet.sh up KUBELET ETCD VERSION NEWER-ETCD NEWER-VERSION | kubelet-stop | kubelet-start | down" >&2; exit 2 ;;
