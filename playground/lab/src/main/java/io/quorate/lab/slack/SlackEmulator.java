@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * A Slack on 127.0.0.1 with one channel. Quorate is configured with {@link #apiUrl} as {@code
- * slack.apiUrl} and with {@link #tokens}; people use {@link #pageUrl}, tests and automatic approval
- * the methods of this class.
+ * A Slack with one channel, on 127.0.0.1 unless it is told otherwise. Quorate is configured with
+ * {@link #apiUrl} as {@code slack.apiUrl} and with {@link #tokens}; people use {@link #pageUrl},
+ * tests and automatic approval the methods of this class.
  */
 public final class SlackEmulator implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
@@ -23,6 +23,7 @@ public final class SlackEmulator implements AutoCloseable {
     public static final Tokens OF_THE_PLAYGROUND = new Tokens("xoxb-playground", "xapp-playground");
   }
 
+  private final String host;
   private final Workspace workspace = new Workspace(Clock.systemUTC());
   private final Faults faults = new Faults();
   private final Payloads payloads = new Payloads();
@@ -31,16 +32,28 @@ public final class SlackEmulator implements AutoCloseable {
   private final ClickSocket socket;
   private final Javalin server;
 
-  private SlackEmulator(Tokens tokens) {
+  private SlackEmulator(Tokens tokens, String host) {
     this.tokens = tokens;
+    this.host = host;
     this.socket = new ClickSocket(faults, tokens, workspace::poke);
     this.server = server();
   }
 
   /** Starts an emulator that listens on this port; on a free one when the port is 0. */
   public static SlackEmulator start(int port) {
-    SlackEmulator emulator = new SlackEmulator(Tokens.OF_THE_PLAYGROUND);
-    emulator.server.start(LOOPBACK, port);
+    return startAt(LOOPBACK, port, LOOPBACK);
+  }
+
+  /**
+   * Starts an emulator that the app reaches over a network. There is no login: who reaches it can
+   * press every button as anybody.
+   *
+   * @param address address to listen on
+   * @param host name by which the app reaches this address
+   */
+  static SlackEmulator startAt(String address, int port, String host) {
+    SlackEmulator emulator = new SlackEmulator(Tokens.OF_THE_PLAYGROUND, host);
+    emulator.server.start(address, port);
     return emulator;
   }
 
@@ -67,7 +80,7 @@ public final class SlackEmulator implements AutoCloseable {
 
   /** Returns the address of the page for people. */
   public String pageUrl() {
-    return "http://" + LOOPBACK + ":" + port() + "/";
+    return "http://" + host + ":" + port() + "/";
   }
 
   public Tokens tokens() {
@@ -154,7 +167,7 @@ public final class SlackEmulator implements AutoCloseable {
         message
             .button(actionId)
             .orElseThrow(() -> new IllegalArgumentException("no button " + actionId));
-    String answer = "http://" + LOOPBACK + ":" + port() + responses.path(by, message.threadTs());
+    String answer = "http://" + host + ":" + port() + responses.path(by, message.threadTs());
     return socket.deliver(
         payloads.button(message, button, by, workspace.ticket(by)).put("response_url", answer));
   }
