@@ -71,7 +71,9 @@ final class Delivery {
   }
 
   private Facts surveyed(String sum) {
-    return scratch.host().look(MemberScript.SURVEY_DELIVERED, List.of(scratch.suffix(), sum));
+    return scratch
+        .host()
+        .look(MemberScript.SURVEY_DELIVERED, List.of(scratch.suffix(), sum), Scratch.LIMIT);
   }
 
   /** How many bytes an earlier attempt brought there that are as they are here. */

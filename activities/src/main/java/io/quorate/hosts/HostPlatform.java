@@ -42,7 +42,7 @@ public record HostPlatform(
         new HostWorkloads(hosts, clock),
         new HostDataDirectories(hosts, versions),
         new HostInstallations(hosts, releases, versions, pods),
-        new HostRestores(hosts, releases));
+        new HostRestores(hosts, releases, versions));
   }
 
   @Override

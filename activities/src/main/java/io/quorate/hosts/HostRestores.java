@@ -24,8 +24,12 @@ public final class HostRestores implements Restores {
   private final ToolSearch search;
 
   public HostRestores(Hosts hosts, List<ReleaseDirectory> releases) {
+    this(hosts, releases, new ProgramVersions());
+  }
+
+  HostRestores(Hosts hosts, List<ReleaseDirectory> releases, ProgramVersions versions) {
     this.hosts = hosts;
-    this.search = new ToolSearch(releases);
+    this.search = new ToolSearch(releases, versions);
   }
 
   @Override

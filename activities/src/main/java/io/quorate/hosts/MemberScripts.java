@@ -28,8 +28,13 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
 
   /** Runs a script that only looks. */
   Facts look(MemberScript wanted, List<String> more) {
+    return look(wanted, more, limits.look());
+  }
+
+  /** Runs a script that only looks, with a limit of its own, as for files that are read whole. */
+  Facts look(MemberScript wanted, List<String> more, Duration limit) {
     Script script = wanted.under(member.supervisor());
-    var ended = host.shell().run(script, arguments(more), Shell.Reply.NONE, limits.look());
+    var ended = host.shell().run(script, arguments(more), Shell.Reply.NONE, limit);
     return facts(script, ended, Failure.Transient::new);
   }
 

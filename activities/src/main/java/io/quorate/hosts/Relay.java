@@ -132,7 +132,7 @@ final class Relay {
   }
 
   private static String sumOf(MemberScripts host, String file, long bytes) {
-    return host.look(MemberScript.SUM_OF_FILE, List.of(file, Long.toString(bytes)))
+    return host.look(MemberScript.SUM_OF_FILE, List.of(file, Long.toString(bytes)), Scratch.LIMIT)
         .first("sum")
         .orElseThrow(() -> new Failure.Transient(file + " has no checksum"));
   }

@@ -22,9 +22,10 @@ final class ToolSearch {
   private static final Pattern RELEASE = Pattern.compile("\\d{1,4}\\.\\d{1,4}\\.\\d{1,4}");
 
   private final List<ReleaseDirectory> releases;
-  private final ProgramVersions versions = new ProgramVersions();
+  private final ProgramVersions versions;
 
-  ToolSearch(List<ReleaseDirectory> releases) {
+  ToolSearch(List<ReleaseDirectory> releases, ProgramVersions versions) {
+    this.versions = versions;
     this.releases = List.copyOf(releases);
   }
 

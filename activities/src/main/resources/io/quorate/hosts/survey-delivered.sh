@@ -5,7 +5,6 @@ sight
 see_directory "$1"
 if [ -f "$target/$2" ]; then
   fact delivered "$target/$2"
-  fact delivered-sum "$(sum_of "$target/$2" "$(size_of "$target/$2")")"
 elif [ -f "$target/$2.part" ]; then
   fact arrived "$(size_of "$target/$2.part")"
   fact arrived-sum "$(sum_of "$target/$2.part" "$(size_of "$target/$2.part")")"

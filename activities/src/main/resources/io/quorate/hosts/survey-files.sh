@@ -12,5 +12,5 @@ fact log-root "$(stat -c "$whose" -- "$segments")$tab."
 (cd -- "$from" && find . -path ./wal -prune -o -type d -print | sort | listed folder "$whose")
 (cd -- "$from" && data_files | listed data "%s %.9Y $whose")
 (cd -- "$segments" && log_files | listed log "%s %.9Y $whose")
-fact data-bytes "$(size_of "$from")"
+fact data-bytes "$(du -s -B1 --exclude="$from/wal" -- "$from" | cut -f 1)"
 fact log-bytes "$(size_of "$segments")"

@@ -10,7 +10,9 @@ import io.quorate.port.SnapshotFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -63,6 +65,19 @@ class DeliveryTest {
     doing.clear();
     assertThat(brought(new LocalShell())).isEqualTo(there);
     assertThat(doing).isEmpty();
+  }
+
+  /** What has arrived of a large one takes longer to read than a member to be looked at. */
+  @Test
+  void readingWhatHasArrivedHasTheTimeOfTheWhole() {
+    var limits = new HashMap<String, Duration>();
+    Shell real = new LocalShell();
+    brought(
+        (script, arguments, reply, limit) -> {
+          limits.put(script.name(), limit);
+          return real.run(script, arguments, reply, limit);
+        });
+    assertThat(limits).containsEntry("survey-delivered", Scratch.LIMIT);
   }
 
   @Test

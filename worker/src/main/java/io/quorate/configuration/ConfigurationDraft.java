@@ -90,7 +90,7 @@ public record ConfigurationDraft(String cluster, List<FoundMember> members) {
         + members.stream().map(this::member).collect(Collectors.joining());
   }
 
-  private static String head() {
+  private String head() {
     return """
     # Written by quorate init from what runs. Read it, change what says CHANGE-ME, then: quorate check
     temporal: {target: "127.0.0.1:7233"}
@@ -100,8 +100,10 @@ public record ConfigurationDraft(String cluster, List<FoundMember> members) {
       approvers: {oncall: [{name: CHANGE-ME-1}, {name: CHANGE-ME-2}]}
     # Where the machines have each etcd that members may be moved to; needed to upgrade:
     # etcd:
-    #   releases: [{version: 3.6.16, directory: /opt/etcd/3.6.16}]
-    """;
+    #   releases: [{version: 3.6.16, %s}]
+    """
+        .formatted(
+            pods() ? "image: \"registry.k8s.io/etcd:3.6.16-0\"" : "directory: /opt/etcd/3.6.16");
   }
 
   private String clusterText() {
