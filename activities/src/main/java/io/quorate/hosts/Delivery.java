@@ -108,10 +108,24 @@ final class Delivery {
                 Long.toString(position),
                 Integer.toString(piece.length)),
             Scratch.LIMIT,
-            facts ->
-                "go %s\n%s"
-                    .formatted(
-                        DirectoryObservation.of(facts).targetInode(),
-                        new String(piece, StandardCharsets.ISO_8859_1)));
+            facts -> {
+              requireMounted(DirectoryObservation.of(facts));
+              return "go %s\n%s"
+                  .formatted(
+                      DirectoryObservation.of(facts).targetInode(),
+                      new String(piece, StandardCharsets.ISO_8859_1));
+            });
+  }
+
+  /** Beside a directory whose disk is not mounted is the disk of the system. */
+  private void requireMounted(DirectoryObservation directory) {
+    if (!directory.readable()) {
+      throw new Failure.Refused(
+          "nothing is brought beside %s of %s: %s"
+              .formatted(
+                  scratch.host().member().dataDirectory(),
+                  scratch.host().member().name(),
+                  directory.whyUnreadable()));
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.quorate.datadir.DataDirectoryReader;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
+import io.quorate.datadir.Verdict;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import java.time.Duration;
@@ -127,10 +128,22 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
     }
   }
 
-  /** Reads a directory of the host that nobody uses. */
+  /**
+   * Reads a directory of the host that nobody uses. Throws {@link Failure.Transient} where another
+   * machine could not be read to the end: a connection that broke says nothing of the data, and
+   * must not make another source, which lacks writes, look like the best that is left.
+   */
   DirectoryReading read(String data, Optional<String> log, Expected expected, Depth depth) {
-    return new DataDirectoryReader(
-            host.host().directory(data), log.map(host.host()::directory), expected)
-        .read(depth);
+    DirectoryReading reading =
+        new DataDirectoryReader(
+                host.host().directory(data), log.map(host.host()::directory), expected)
+            .read(depth);
+    boolean unknown = reading.verdict() == Verdict.UNREADABLE || reading.verdict() == Verdict.LIVE;
+    if (unknown && !host.host().isThisMachine()) {
+      throw new Failure.Transient(
+          "%s on %s could not be read to the end: %s"
+              .formatted(data, host.host().name(), reading.findings().getFirst()));
+    }
+    return reading;
   }
 }

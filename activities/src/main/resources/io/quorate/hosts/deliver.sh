@@ -15,8 +15,15 @@ part=$target/$sum.part
 mkdir -p -- "$target" 2>/dev/null || refuse "$target $full"
 [ "$position" -gt 0 ] || : >"$part" || refuse "$part $full"
 [ "$(size_of "$part")" = "$position" ] || exit 77
-require_room $((whole - position)) "$target"
-head -c "$piece" >>"$part" || refuse "$part $full"
+# The restore takes twice its size besides, and a member that runs beside it needs its next segments.
+require_room $((3 * whole - position + 330000000)) "$target"
+# Who stopped sending without a sign keeps the lock no longer.
+timeout --foreground 120 head -c "$piece" >>"$part"
+case $? in
+  0) ;;
+  124) exit 76 ;;
+  *) refuse "$part $full" ;;
+esac
 [ "$(size_of "$part")" = $((position + piece)) ] || exit 76
 sync -- "$part"
 fact arrived $((position + piece))

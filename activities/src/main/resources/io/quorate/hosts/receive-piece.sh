@@ -13,11 +13,19 @@ sight
 see_directory ""
 ask
 secure
+# A late attempt: what was copied has its name, and its log may be the member's by now.
+[ -d "$part" ] || exit 77
 umask 077
 full="cannot be written; is its file system full or read-only?"
 [ "$4" -gt 0 ] || : >"$file" || refuse "$file $full"
 [ "$(stat -c %s -- "$file")" = "$4" ] || exit 77
-head -c "$5" >>"$file" || refuse "$file $full"
+# Who stopped sending without a sign keeps the lock no longer.
+timeout --foreground 120 head -c "$5" >>"$file"
+case $? in
+  0) ;;
+  124) exit 76 ;;
+  *) refuse "$file $full" ;;
+esac
 [ "$(stat -c %s -- "$file")" = $(($4 + $5)) ] || exit 76
 # A file that is not whole has another time than its origin.
 [ -z "$6" ] || touch -d "@$6" -- "$file" || refuse "$file $full"

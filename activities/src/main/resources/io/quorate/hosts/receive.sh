@@ -22,6 +22,9 @@ case $to_wal/ in
 esac
 require_empty_log "the log of $from"
 log_part=${to_wal:-$part/wal}
+# What is above belongs to nobody's data: the unit's user has to get through.
+mkdir -p -- "$(dirname -- "$to")" ${to_wal:+"$(dirname -- "$to_wal")"} ||
+  refuse "$to cannot be made; is its file system read-only?"
 umask 077
 mkdir -p -- "$to" "$part" "$log_part" || refuse "$part cannot be made; is its file system read-only?"
 if [ -n "$to_wal" ]; then

@@ -25,7 +25,7 @@ class DeliveryTest {
   /** Three pieces, the last one short. */
   private static final int BYTES = 20_000_000;
 
-  private static final String TAKES = "head -c \"$piece\" >>\"$part\"";
+  private static final String TAKES = "timeout --foreground 120 head -c \"$piece\" >>\"$part\"";
 
   @TempDir Path member;
   @TempDir Path store;
@@ -115,7 +115,7 @@ class DeliveryTest {
   void nothingIsBroughtWhereThereIsNoRoom() throws IOException {
     Shell full =
         KillingShell.with(
-            "deliver", "require_room $((whole", "require_room $((99999999999999 * whole");
+            "deliver", "require_room $((3 * whole", "require_room $((99999999999999 * whole");
     assertThatThrownBy(() -> brought(full))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("MiB are needed; make room");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** A data directory on its way to another host, through the one that Quorate runs on. */
 class MovingBetweenHostsTest extends MovingTest {
-  private static final String TAKES = "head -c \"$5\" >>\"$file\"";
+  private static final String TAKES = "timeout --foreground 120 head -c \"$5\" >>\"$file\"";
 
   private Shell atTheNextPlace = new LocalShell();
 

@@ -196,7 +196,7 @@ final class QuorumLossRows {
       return false;
     }
     return view.isLive(member)
-        || !member.workload().provenAbsent()
+        || (!member.workload().provenAbsent() && !member.loopsWithoutItsData())
         || member.data().intact()
         || member.data().doubt().isPresent();
   }
@@ -211,7 +211,11 @@ final class QuorumLossRows {
         && reached.stream().allMatch(m -> m.status().flatMap(MemberStatus::leader).isPresent())
         && view.voters().stream()
             .filter(member -> !view.isLive(member))
-            .noneMatch(member -> member.workload().provenAbsent() || member.hang().isPresent());
+            .noneMatch(
+                member ->
+                    member.workload().provenAbsent()
+                        || member.loopsWithoutItsData()
+                        || member.hang().isPresent());
   }
 
   private static List<Member> answering(ClusterView view) {

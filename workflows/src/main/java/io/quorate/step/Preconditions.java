@@ -67,6 +67,14 @@ final class Preconditions {
             + "); look at its host");
   }
 
+  /** The wait for a member that its supervisor starts; empty where it does not. */
+  static Optional<Verdict> comingUp(Member member) {
+    return member
+        .workload()
+        .restarting()
+        .map(how -> new Verdict.NotYet(member.name() + " is not up: " + how));
+  }
+
   /** Requires that no process of the member runs, or that holding it ends its restarts. */
   static Verdict mayBeHeld(ClusterView view, MemberName name) {
     return view.member(name).flatMap(member -> member.workload().restarting()).isPresent()

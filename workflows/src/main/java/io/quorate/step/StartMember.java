@@ -91,7 +91,11 @@ public record StartMember(MemberName member) implements ActivityStep {
               .orElseGet(() -> data(seen.get()));
       case RUNNING -> Verdict.PROCEED;
       case ABSENT, UNKNOWN ->
-          new Verdict.Refused(member + " cannot be started: " + seen.get().workload().evidence());
+          Preconditions.comingUp(seen.get())
+              .orElseGet(
+                  () ->
+                      new Verdict.Refused(
+                          member + " cannot be started: " + seen.get().workload().evidence()));
     };
   }
 

@@ -89,8 +89,11 @@ public record StartRestored(RestoredMember first, List<MemberName> off) implemen
       return new Verdict.Refused("the data of " + first.name() + " is not proven whole");
     }
     if (seen.get().workload().state() == Workload.State.UNKNOWN) {
-      return new Verdict.Refused(
-          first.name() + " cannot be started: " + seen.get().workload().evidence());
+      return Preconditions.comingUp(seen.get())
+          .orElseGet(
+              () ->
+                  new Verdict.Refused(
+                      first.name() + " cannot be started: " + seen.get().workload().evidence()));
     }
     return new StatedOff(off)
         .contradiction(view)

@@ -30,7 +30,7 @@ final class ServedFiles extends DefaultSftpClient {
   private static final Duration ANSWER = Duration.ofSeconds(10);
 
   /** Longer than any reading; the server ends with its connection anyway. */
-  private static final int SECONDS = 3600;
+  static final int SECONDS = 24 * 3600;
 
   /** The library opens the channel before a field of this class could tell the command. */
   private static final AttributeKey<Optional<String>> COMMAND = new AttributeKey<>();

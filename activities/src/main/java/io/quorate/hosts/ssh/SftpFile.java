@@ -1,6 +1,7 @@
 package io.quorate.hosts.ssh;
 
 import io.quorate.datadir.file.ReadOnlyFile;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.sshd.sftp.client.SftpClient;
@@ -39,17 +40,26 @@ final class SftpFile implements ReadOnlyFile {
       return 0;
     }
     if (length >= AHEAD) {
-      return Math.max(0, client.read(handle, position, into, offset, AHEAD));
+      return got(position, into, offset);
     }
     if (position < start || position + Math.min(length, 1) > start + filled) {
       // The end of the file is never kept: another process may be writing there.
-      filled = Math.max(0, client.read(handle, position, ahead, 0, AHEAD));
+      filled = got(position, ahead, 0);
       start = position;
     }
     int from = (int) (position - start);
     int count = Math.min(length, filled - from);
     System.arraycopy(ahead, from, into, offset, count);
     return count;
+  }
+
+  /** The end of the connection is not the end of the file, which would make its data damaged. */
+  private int got(long position, byte[] into, int offset) throws IOException {
+    try {
+      return Math.max(0, client.read(handle, position, into, offset, AHEAD));
+    } catch (EOFException cut) {
+      throw new IOException("the connection ended: " + cut.getMessage(), cut);
+    }
   }
 
   @Override

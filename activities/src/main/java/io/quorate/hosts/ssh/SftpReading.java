@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class SftpReading {
   private static final Duration IDLE = Duration.ofSeconds(10);
   private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  /** A server ends by its own limit, and must not in the middle of a reading of hours. */
+  private static final Duration RENEWED = Duration.ofSeconds(ServedFiles.SECONDS / 4);
+
   private static final Script SERVER = Greeting.script("sftp-server");
 
   private final SshHost host;
@@ -26,6 +30,7 @@ final class SftpReading {
   private @Nullable Optional<String> server;
   private int users;
   private long lastUse;
+  private long begun;
 
   SftpReading(SshHost host) {
     this.host = host;
@@ -50,9 +55,14 @@ final class SftpReading {
   /** The server, which is not ended before {@link #giveBack} was called as often. */
   synchronized SftpClient borrow() {
     var present = client;
+    if (present != null && users == 0 && System.nanoTime() - begun > RENEWED.toNanos()) {
+      end(present);
+      present = null;
+    }
     if (present == null || !present.isOpen()) {
       present = started();
       client = present;
+      begun = System.nanoTime();
     }
     users++;
     return present;

@@ -206,8 +206,8 @@ final class ReplacementObjections {
 
   /** The objection to a member whose process may run now, or whose host has nothing to start. */
   private static Optional<Prescription> cannotRun(Member member) {
-    if (member.workload().restarting().isPresent()) {
-      // The plan begins with a hold, which ends that.
+    if (member.isVoter() && member.workload().restarting().isPresent()) {
+      // The plan for a voter begins with a hold, which ends that.
       return Optional.empty();
     }
     String evidence = member.workload().evidence();
