@@ -67,12 +67,16 @@ final class Preconditions {
             + "); look at its host");
   }
 
-  /** The wait for a member that its supervisor starts; empty where it does not. */
-  static Optional<Verdict> comingUp(Member member) {
+  /** The verdict on a start where nothing can be started: a wait where its supervisor does it. */
+  static Verdict cannotBeStarted(Member member) {
     return member
         .workload()
         .restarting()
-        .map(how -> new Verdict.NotYet(member.name() + " is not up: " + how));
+        .<Verdict>map(how -> new Verdict.NotYet(member.name() + " is not up: " + how))
+        .orElseGet(
+            () ->
+                new Verdict.Refused(
+                    member.name() + " cannot be started: " + member.workload().evidence()));
   }
 
   /** Requires that no process of the member runs, or that holding it ends its restarts. */

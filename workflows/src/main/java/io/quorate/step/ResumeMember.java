@@ -89,16 +89,8 @@ public record ResumeMember(MemberName member) implements ActivityStep {
               .hang()
               .<Verdict>map(hang -> new Verdict.Refused(member + " runs and hangs; end it first"))
               .orElse(Verdict.PROCEED);
-      case ABSENT -> new Verdict.Refused(cannotBeStarted(seen.get()));
-      case UNKNOWN ->
-          seen.get().workload().restarting().isPresent()
-              ? new Verdict.NotYet(member + " is not up: " + seen.get().workload().evidence())
-              : new Verdict.Refused(cannotBeStarted(seen.get()));
+      case ABSENT, UNKNOWN -> Preconditions.cannotBeStarted(seen.get());
     };
-  }
-
-  private String cannotBeStarted(Member seen) {
-    return member + " cannot be started: " + seen.workload().evidence();
   }
 
   private Verdict data(Member stopped) {

@@ -90,12 +90,7 @@ public record StartMember(MemberName member) implements ActivityStep {
               .or(() -> tooOld(view, seen.get()))
               .orElseGet(() -> data(seen.get()));
       case RUNNING -> Verdict.PROCEED;
-      case ABSENT, UNKNOWN ->
-          Preconditions.comingUp(seen.get())
-              .orElseGet(
-                  () ->
-                      new Verdict.Refused(
-                          member + " cannot be started: " + seen.get().workload().evidence()));
+      case ABSENT, UNKNOWN -> Preconditions.cannotBeStarted(seen.get());
     };
   }
 

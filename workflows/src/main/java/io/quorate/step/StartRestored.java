@@ -89,11 +89,7 @@ public record StartRestored(RestoredMember first, List<MemberName> off) implemen
       return new Verdict.Refused("the data of " + first.name() + " is not proven whole");
     }
     if (seen.get().workload().state() == Workload.State.UNKNOWN) {
-      return Preconditions.comingUp(seen.get())
-          .orElseGet(
-              () ->
-                  new Verdict.Refused(
-                      first.name() + " cannot be started: " + seen.get().workload().evidence()));
+      return Preconditions.cannotBeStarted(seen.get());
     }
     return new StatedOff(off)
         .contradiction(view)
