@@ -26,7 +26,10 @@ final class Sources {
     }
   }
 
-  /** What a later attempt may need is left on the host: bringing it may have taken long. */
+  /**
+   * Removes the delivery after success and after a refusal. After any other failure it stays,
+   * because the next attempt goes on with it.
+   */
   private static <T> T brought(
       StepContext context, MemberName member, SnapshotFile file, Function<SnapshotFile, T> use) {
     Restores restores = context.ports().restores();

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One file of a member that is copied to another machine.
+ * File of a member that is copied to another machine.
  *
  * @param kind data or log, which may have a directory of its own on either side
  * @param size in bytes
@@ -45,7 +45,7 @@ record MovedFile(String kind, long size, String time, String path) {
     return kind.equals(LOG);
   }
 
-  /** What an earlier attempt brought of it. */
+  /** Finds the file among those that an earlier attempt brought. */
   Optional<MovedFile> in(List<MovedFile> arrived) {
     return arrived.stream()
         .filter(there -> there.kind.equals(kind) && there.path.equals(path))

@@ -44,7 +44,7 @@ record PodInstallations(List<ReleaseImage> images) {
         raftSnapshotIndex);
   }
 
-  /** What the image is: a configured one, else what its tag says. */
+  /** Version of the image: the release configured for exactly it, else what its tag says. */
   private Optional<EtcdVersion> versionOf(Manifest manifest) {
     return images.stream()
         .filter(one -> one.image().equals(manifest.image().value()))
@@ -53,7 +53,7 @@ record PodInstallations(List<ReleaseImage> images) {
         .or(manifest::version);
   }
 
-  /** What the member would be started as, for those who also ask binaries. */
+  /** Version that the manifest's image is, or why it is not known. */
   ProgramVersions.Said version(Facts facts, MemberScripts host) {
     try {
       Manifest manifest = manifest(facts, host);

@@ -157,16 +157,10 @@ record PodObservation(
     }
     return seen.running(member)
         .map(running -> Workload.running(of + " runs" + besides(), seen.run()))
-        .orElseGet(
-            () ->
-                Workload.unknown(
-                    of
-                        + (seen.claim() == Claim.OTHER
-                            ? " is not " + member.name() + ": it states another data directory"
-                            : ": whose process it is cannot be read; let Quorate use sudo")));
+        .orElseGet(() -> seen.unclear(member, of));
   }
 
-  /** What a person should know of a member that runs, as the end of a sentence. */
+  /** End of the sentence about a member that runs, with what a person should know besides. */
   private String besides() {
     String alone =
         kubelet.runs() ? "" : ", and once it ends nothing starts it again: " + kubelet.words();

@@ -3,7 +3,7 @@ package io.quorate.hosts;
 import io.quorate.port.Failure;
 import java.util.Optional;
 
-/** What the kubelet starts a member with: its manifest, against the configuration. */
+/** Settings that the kubelet starts a member with: its manifest, against the configuration. */
 record PodSettings(MemberPaths member, Facts facts) {
   /**
    * Why the member would not be started as its configuration says, with file, line and what to do;

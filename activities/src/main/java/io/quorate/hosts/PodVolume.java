@@ -49,7 +49,7 @@ record PodVolume(String mountPath, Optional<String> hostPath, boolean whole, int
         .max(Comparator.comparingInt(volume -> volume.mountPath.length()));
   }
 
-  /** Where a path of the container is on the host; empty where it is not on the host. */
+  /** Path on the host of a path of the container; empty where the host has none. */
   Optional<String> onHost(String path) {
     return hostPath.map(host -> host + path.substring(mountPath.length()));
   }

@@ -79,6 +79,19 @@ interface Sight {
         case OTHER, UNREADABLE -> Optional.empty();
       };
     }
+
+    /**
+     * The member whose supervisor has a process that does not claim to be it.
+     *
+     * @param of the process in words, with whose it is
+     */
+    Workload unclear(MemberPaths member, String of) {
+      return Workload.unknown(
+          of
+              + (claim == Claim.OTHER
+                  ? " is not " + member.name() + ": it states another data directory"
+                  : ": whose process it is cannot be read; let Quorate use sudo"));
+    }
   }
 
   /** Other processes that may be this member, as every supervisor has to reckon with them. */

@@ -120,13 +120,7 @@ record UnitObservation(
     }
     return seen.running(member)
         .map(running -> Workload.running(of + doing(), seen.run()))
-        .orElseGet(
-            () ->
-                Workload.unknown(
-                    of
-                        + (seen.claim() == Claim.OTHER
-                            ? " is not " + member.name() + ": it states another data directory"
-                            : ": whose process it is cannot be read; let Quorate use sudo")));
+        .orElseGet(() -> seen.unclear(member, of));
   }
 
   /** The state of a unit whose process is there, as the end of a sentence. */
