@@ -1,12 +1,12 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.Amounts;
+import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.SnapshotFile;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +18,6 @@ import java.util.function.Consumer;
  * it gets its name only when the whole has.
  */
 final class Delivery {
-  /** Of a piece, which is in the heap three times while it travels. */
-  private static final int PIECE_BYTES = 8 << 20;
-
   private final Scratch scratch;
 
   private Delivery(Scratch scratch) {
@@ -35,7 +32,7 @@ final class Delivery {
   /** The snapshot as a file of the member's host. */
   SnapshotFile of(SnapshotFile snapshot, Consumer<String> progress, Permit permit) {
     permit.use();
-    try (var open = new RandomAccessFile(snapshot.path().toFile(), "r")) {
+    try (ReadOnlyFile open = new LocalDirectory(Path.of("/")).open(snapshot.path().toString())) {
       String there = sent(snapshot.path(), open, progress);
       return new SnapshotFile(Path.of(there), snapshot.name(), snapshot.trailer());
     } catch (IOException e) {
@@ -50,22 +47,22 @@ final class Delivery {
     }
   }
 
-  private String sent(Path file, RandomAccessFile open, Consumer<String> progress)
-      throws IOException {
-    String sum = Sha256.of(file, open.length());
+  private String sent(Path file, ReadOnlyFile open, Consumer<String> progress) throws IOException {
+    long size = open.size();
+    String sum = Sha256.of(file, size);
     Facts there = surveyed(sum);
     Optional<String> delivered = there.first("delivered");
-    long position = delivered.isPresent() ? 0 : arrived(file, open.length(), there);
+    long position = delivered.isPresent() ? 0 : arrived(file, size, there);
     while (delivered.isEmpty()) {
       progress.accept(
           "bringing the snapshot to %s: %s of %s"
               .formatted(
                   scratch.host().host().name(),
                   Amounts.mebibytes(position),
-                  Amounts.mebibytes(open.length())));
-      byte[] piece = piece(open, position);
-      delivered = sent(sum, open.length(), position, piece).first("delivered");
-      position += piece.length;
+                  Amounts.mebibytes(size)));
+      Piece piece = Piece.of(open, position, size);
+      delivered = sent(sum, size, position, piece).first("delivered");
+      position += piece.length();
     }
     return delivered.get();
   }
@@ -89,14 +86,7 @@ final class Delivery {
     return same ? arrived : 0;
   }
 
-  private static byte[] piece(RandomAccessFile open, long position) throws IOException {
-    byte[] piece = new byte[(int) Math.min(PIECE_BYTES, open.length() - position)];
-    open.seek(position);
-    open.readFully(piece);
-    return piece;
-  }
-
-  private Facts sent(String sum, long whole, long position, byte[] piece) {
+  private Facts sent(String sum, long whole, long position, Piece piece) {
     return scratch
         .host()
         .underLock(
@@ -106,14 +96,12 @@ final class Delivery {
                 sum,
                 Long.toString(whole),
                 Long.toString(position),
-                Integer.toString(piece.length)),
+                Integer.toString(piece.length())),
             Scratch.LIMIT,
             facts -> {
               requireMounted(DirectoryObservation.of(facts));
               return "go %s\n%s"
-                  .formatted(
-                      DirectoryObservation.of(facts).targetInode(),
-                      new String(piece, StandardCharsets.ISO_8859_1));
+                  .formatted(DirectoryObservation.of(facts).targetInode(), piece.text());
             });
   }
 

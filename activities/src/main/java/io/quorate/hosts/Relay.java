@@ -4,7 +4,6 @@ import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -16,9 +15,6 @@ import java.util.stream.Collectors;
  * name only when all files have.
  */
 final class Relay {
-  /** Of a piece, which is in the heap three times while it travels. */
-  private static final int PIECE_BYTES = 8 << 20;
-
   private final MemberScripts from;
   private final MemberScripts to;
   private final String logThere;
@@ -37,7 +33,7 @@ final class Relay {
     this.source = source;
   }
 
-  /** What was copied, in a sentence. */
+  /** Copies all files; returns what was copied, in a sentence. */
   String copied(Permit permit) {
     Facts list = from.look(MemberScript.SURVEY_FILES, List.of());
     List<MovedFile> files = MovedFile.all(list);
@@ -77,7 +73,7 @@ final class Relay {
   }
 
   private void bring(MovedFile file, String folder, Optional<MovedFile> arrived) {
-    // A file that is not whole has another time than its origin.
+    // With its last piece a file gets the time of its origin, so equal size and time mean whole.
     if (arrived.filter(file::equals).isPresent()) {
       return;
     }
@@ -96,16 +92,8 @@ final class Relay {
 
   /** Sends the piece at this position, and returns its length. */
   private int piece(MovedFile file, ReadOnlyFile open, long position) throws IOException {
-    byte[] piece = new byte[(int) Math.min(PIECE_BYTES, file.size() - position)];
-    int filled = 0;
-    while (filled < piece.length) {
-      int read = open.read(position + filled, piece, filled, piece.length - filled);
-      if (read <= 0) {
-        throw new IOException("it became shorter");
-      }
-      filled += read;
-    }
-    boolean last = position + piece.length == file.size();
+    Piece piece = Piece.of(open, position, file.size());
+    boolean last = position + piece.length() == file.size();
     atTheNextPlace(
         MemberScript.RECEIVE_PIECE,
         List.of(
@@ -113,10 +101,10 @@ final class Relay {
             file.kind(),
             file.path(),
             Long.toString(position),
-            Integer.toString(piece.length),
+            Integer.toString(piece.length()),
             last ? file.time() : ""),
-        new String(piece, StandardCharsets.ISO_8859_1));
-    return piece.length;
+        piece.text());
+    return piece.length();
   }
 
   private boolean beginsAlike(MovedFile file, String folder, MovedFile arrived) {

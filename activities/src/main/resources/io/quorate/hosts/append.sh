@@ -1,5 +1,5 @@
-# Continues the log of a copy in a scratch directory. Follows sight.sh, lock.sh, place.sh, directory.sh
-# and scratch.sh.
+# Continues the log of a copy in a scratch directory. Follows sight.sh, lock.sh, place.sh, directory.sh,
+# scratch.sh and piece.sh.
 # more: what was appended to the name; the last file of the log; where the record belongs, and its
 #   length; how long the file was, with the space that etcd laid out
 # answer: "go <inode of the scratch directory>", and behind it the record
@@ -14,9 +14,8 @@ case $(readlink -f -- "$2") in
   "$(readlink -f -- "$target")"/*) [ -f "$2" ] && [ ! -L "$2" ] ;;
   *) false ;;
 esac || refuse "$2 is no file of the copy itself"
-{ truncate -s "$3" -- "$2" && head -c "$4" >>"$2"; } ||
-  refuse "$2 cannot be written; is its file system full or read-only?"
-[ "$(size_of "$2")" = $(($3 + $4)) ] || exit 76
+truncate -s "$3" -- "$2" || refuse "$2 cannot be written; is its file system full or read-only?"
+take_piece "$2" "$3" "$4"
 [ "$5" -le $(($3 + $4)) ] || truncate -s "$5" -- "$2" || refuse "$2 cannot be written"
 sync -- "$2"
 fact appended "$2"

@@ -48,13 +48,13 @@ mkdir -p -- "$log_part" || refuse "$log_part cannot be made; is its file system 
 chmod --reference="$segments" -- "$log_part" 2>/dev/null
 chown --reference="$segments" -- "$log_part" 2>/dev/null
 
-needed=$(size_of "$from")
+needed=$(bytes_below "$from")
 if [ -n "$to_wal" ]; then
-  require_room "$to_wal" "$(size_of "$segments")" "$(size_of "$to_wal")"
+  require_room_for_copy "$to_wal" "$(bytes_below "$segments")" "$(bytes_below "$to_wal")"
 elif [ -n "$wal" ]; then
-  needed=$((needed + $(size_of "$segments")))
+  needed=$((needed + $(bytes_below "$segments")))
 fi
-require_room "$to" "$needed" "$(size_of "$part")"
+require_room_for_copy "$to" "$needed" "$(bytes_below "$part")"
 
 # A file that is not whole has another time than its origin: cp sets it last.
 copied() {

@@ -1,5 +1,5 @@
 # Takes the next piece of a file into a scratch directory beside the data of a member, or for it. Follows
-# sight.sh, lock.sh, place.sh, directory.sh and scratch.sh. What an earlier attempt got is gone on with.
+# sight.sh, lock.sh, place.sh, directory.sh, scratch.sh and piece.sh. What an earlier attempt got is gone on with.
 # more: what was appended to the name; the SHA-256 of the whole file, which is its name here; its
 #   length; where the piece belongs, and its length
 # answer: "go <inode of the scratch directory>", and behind it the piece
@@ -14,17 +14,9 @@ full="cannot be written; is its file system full or read-only?"
 part=$target/$sum.part
 mkdir -p -- "$target" 2>/dev/null || refuse "$target $full"
 [ "$position" -gt 0 ] || : >"$part" || refuse "$part $full"
-[ "$(size_of "$part")" = "$position" ] || exit 77
 # The restore takes twice its size besides, and a member that runs beside it needs its next segments.
 require_room $((3 * whole - position + 330000000)) "$target"
-# Who stopped sending without a sign keeps the lock no longer.
-timeout --foreground 120 head -c "$piece" >>"$part"
-case $? in
-  0) ;;
-  124) exit 76 ;;
-  *) refuse "$part $full" ;;
-esac
-[ "$(size_of "$part")" = $((position + piece)) ] || exit 76
+take_piece "$part" "$position" "$piece"
 sync -- "$part"
 fact arrived $((position + piece))
 [ $((position + piece)) = "$whole" ] || exit 0

@@ -29,9 +29,9 @@ refuse_odd() {
   [ -z "$odd" ] || refuse "$odd is neither a file nor a directory, so it is not copied; use replace"
 }
 
-size_of() { du -s -B1 -- "$1" | cut -f 1; }
+bytes_below() { du -s -B1 -- "$1" | cut -f 1; }
 # $1 has to have room for $2 bytes, of which $3 are there.
-require_room() {
+require_room_for_copy() {
   space=$(stat -f -c '%a %S' -- "$1")
   free=$((${space% *} * ${space#* } + $3))
   [ "$free" -gt "$2" ] ||

@@ -1,6 +1,6 @@
 # Renames the data directory a member leaves, and its log where that has a directory of its own. Follows
-# sight.sh, lock.sh, place.sh, directory.sh and files.sh. Called again, it does what is missing.
-# more: what to append to the old names; the sum of the copy's sizes and times (take-over.sh); where the
+# sight.sh, lock.sh, place.sh, directory.sh, rename.sh and files.sh. Called again, it does what is missing.
+# more: what to append to the old names; the sum of the copy's sizes and times (survey-copy.sh); where the
 #   copy is, for messages
 # answer: "go <inode of the data> <inode of the log>"; absent where nothing is left to rename
 suffix=$1 copied=$2 copy=$3
@@ -27,16 +27,6 @@ require_copy() {
     refuse "$copy is not a copy of $1 as it is now; move it away and copy again"
 }
 
-# Only what was seen.
-moved() {
-  [ "$3" != absent ] || return 0
-  mv -n -T -- "$1" "$2" 2>/dev/null
-  if [ "$(inode_of "$2")" != "$3" ]; then
-    refuse "$1 could not be renamed to $2; look whether it is busy or read-only"
-  fi
-  sync -- "$(dirname -- "$2")"
-}
-
 at=$left at_log=$left_log
 if [ "$data_inode" != absent ]; then
   [ "$(inode_of "$source")" = "$data_inode" ] || exit 77
@@ -47,8 +37,8 @@ if [ "$log_inode" != absent ]; then
   at_log=$wal
 fi
 require_copy "$at" "$at_log"
-moved "$source" "$target" "$data_inode"
-moved "$wal" "${wal_target:-}" "$log_inode"
+[ "$data_inode" = absent ] || rename_seen "$source" "$target" "$data_inode"
+[ "$log_inode" = absent ] || rename_seen "$wal" "$wal_target" "$log_inode"
 require_copy "$left" "$left_log"
 case $left_log in
   "$target"/*) fact moved "$target" ;;

@@ -1,5 +1,5 @@
 # Renames the present data of a member away, and what was set aside back to its place, never
-# replacing anything. Follows sight.sh, lock.sh, place.sh, directory.sh and present.sh. Called
+# replacing anything. Follows sight.sh, lock.sh, place.sh, directory.sh, rename.sh and present.sh. Called
 # again, it does what is missing.
 # more: what was appended when it was set aside; what to append to the present data
 # answer: "go <inode of the data> <of the log> <of the data aside> <of the log aside>", absent where
@@ -16,19 +16,10 @@ set -- $answer
 
 moved() { # $1 from, $2 to, $3 the inode that was seen
   [ "$3" != absent ] || return 0
-  [ "$(inode_of "$1")" = "$3" ] || exit 77
-  mv -n -T -- "$1" "$2" 2>/dev/null
-  if [ "$(inode_of "$2")" = "$3" ]; then
-    sync -- "$(dirname -- "$2")"
-    # What the log says of damage is said of what was there then.
-    note "renamed $1 to $2"
-    fact moved "$1 to $2"
-  elif [ "$(inode_of "$1")" = "$3" ]; then
-    refuse "$1 could not be renamed to $2; look whether it is busy or read-only"
-  else
-    fact unknown "neither $1 nor $2 is the directory that was to be renamed"
-    exit 4
-  fi
+  rename_seen "$1" "$2" "$3"
+  # What the log says of damage is said of what was there then.
+  note "renamed $1 to $2"
+  fact moved "$1 to $2"
 }
 
 # In between there is either no data or no database: nothing is started on that.

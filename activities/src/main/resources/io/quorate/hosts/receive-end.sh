@@ -1,5 +1,5 @@
 # Compares what was copied from another machine with what was sent, and gives it its name. Follows sight.sh,
-# lock.sh, place.sh, directory.sh and files.sh. Called again, it compares what has its name.
+# lock.sh, place.sh, directory.sh, files.sh and piece.sh. Called again, it compares what has its name.
 # more: the directory of the log here, or nothing; the SHA-256 of all checksums there; where the files
 #   come from, for messages
 # answer: "go", and behind it what was to come, as survey-files.sh told it
@@ -10,7 +10,7 @@ sight
 see_directory ""
 ask
 secure
-coming=$(cat)
+take_text
 same() {
   ours=$(sums "$1" "${to_wal:-$1/wal}") && [ "$ours" != log ] &&
     [ "$(printf '%s\n' "$ours" | sha256sum | cut -d ' ' -f 1)" = "$expected" ]
@@ -22,7 +22,7 @@ if [ -e "$whole" ]; then
 fi
 # Mode and owner, as there; but whom the service here runs as, where it says so.
 given() { # $1 the kind, $2 where
-  printf '%s\n' "$coming" | sed -n "s/^$1=//p" | while IFS="$tab" read -r whose path; do
+  printf '%s\n' "$sent" | sed -n "s/^$1=//p" | while IFS="$tab" read -r whose path; do
     case $whose in *' '*' '*' '*) whose=${whose#* } whose=${whose#* } ;; esac
     chmod "${whose% *}" -- "$2/$path" || exit 1
     chown "${whose#* }" -- "$2/$path" 2>/dev/null || true

@@ -1,5 +1,5 @@
 # Makes the place that the files of a member are copied to from another machine, and tells what an earlier
-# attempt brought of them. Follows sight.sh, lock.sh, place.sh, directory.sh and files.sh. It is called
+# attempt brought of them. Follows sight.sh, lock.sh, place.sh, directory.sh, files.sh and piece.sh. It is called
 # member.copy until all is equal.
 # more: the directory of the log here, or nothing; the bytes of the data, and of the log; where they
 #   come from, for messages
@@ -12,7 +12,7 @@ sight
 see_directory ""
 ask
 secure
-coming=$(cat)
+take_text
 if [ -e "$whole" ]; then
   fact whole yes
   exit 0
@@ -28,14 +28,14 @@ mkdir -p -- "$(dirname -- "$to")" ${to_wal:+"$(dirname -- "$to_wal")"} ||
 umask 077
 mkdir -p -- "$to" "$part" "$log_part" || refuse "$part cannot be made; is its file system read-only?"
 if [ -n "$to_wal" ]; then
-  require_room "$to_wal" "$log_bytes" "$(size_of "$to_wal")"
-  require_room "$to" "$data_bytes" "$(size_of "$part")"
+  require_room_for_copy "$to_wal" "$log_bytes" "$(bytes_below "$to_wal")"
+  require_room_for_copy "$to" "$data_bytes" "$(bytes_below "$part")"
 else
-  require_room "$to" "$((data_bytes + log_bytes))" "$(size_of "$part")"
+  require_room_for_copy "$to" "$((data_bytes + log_bytes))" "$(bytes_below "$part")"
 fi
 
 # $1 the kind.
-of_kind() { printf '%s\n' "$coming" | sed -n "s/^$1=[^$tab]*$tab//p"; }
+of_kind() { printf '%s\n' "$sent" | sed -n "s/^$1=[^$tab]*$tab//p"; }
 of_kind folder | while IFS= read -r folder; do
   mkdir -p -- "$part/$folder" || exit 1
 done || refuse "$part cannot be written; is its file system full or read-only?"

@@ -13,4 +13,4 @@ fact log-root "$(stat -c "$whose" -- "$segments")$tab."
 (cd -- "$from" && data_files | listed data "%s %.9Y $whose")
 (cd -- "$segments" && log_files | listed log "%s %.9Y $whose")
 fact data-bytes "$(du -s -B1 --exclude="$from/wal" -- "$from" | cut -f 1)"
-fact log-bytes "$(size_of "$segments")"
+fact log-bytes "$(bytes_below "$segments")"

@@ -25,7 +25,8 @@ class DeliveryTest {
   /** Three pieces, the last one short. */
   private static final int BYTES = 20_000_000;
 
-  private static final String TAKES = "timeout --foreground 120 head -c \"$piece\" >>\"$part\"";
+  private static final String TAKES =
+      "timeout --foreground \"$sending_wait\" head -c \"$3\" >>\"$1\"";
 
   @TempDir Path member;
   @TempDir Path store;
@@ -82,7 +83,7 @@ class DeliveryTest {
 
   @Test
   void anAttemptThatWasCutOffInTheMiddleOfAPieceIsGoneOnWith() {
-    Shell cut = KillingShell.with("deliver", TAKES, "head -c 1048576 >>\"$part\"; kill -KILL $$");
+    Shell cut = KillingShell.with("deliver", TAKES, "head -c 1048576 >>\"$1\"; kill -KILL $$");
     assertThatThrownBy(() -> brought(cut)).isInstanceOf(Failure.class);
     doing.clear();
     assertThat(brought(new LocalShell()).path()).hasSameBinaryContentAs(saved.path());
@@ -91,7 +92,7 @@ class DeliveryTest {
 
   @Test
   void whatArrivedWithOtherContentIsBroughtAnew() throws IOException {
-    Shell cut = KillingShell.with("deliver", TAKES, "head -c 1048576 >>\"$part\"; kill -KILL $$");
+    Shell cut = KillingShell.with("deliver", TAKES, "head -c 1048576 >>\"$1\"; kill -KILL $$");
     assertThatThrownBy(() -> brought(cut)).isInstanceOf(Failure.class);
     Path part = only().resolve(namesIn(only()).getFirst());
     byte[] changed = Files.readAllBytes(part);
@@ -105,7 +106,7 @@ class DeliveryTest {
   @Test
   void aDiskThatKeepsOtherBytesIsFoundBeforeTheSnapshotIsUsed() throws IOException {
     save(1_000_000);
-    Shell flips = KillingShell.with("deliver", TAKES, "head -c \"$piece\" | tr a b >>\"$part\"");
+    Shell flips = KillingShell.with("deliver", TAKES, "head -c \"$3\" | tr a b >>\"$1\"");
     assertThatThrownBy(() -> brought(flips))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("arrived with other content than was sent; look at the disk");

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /** A data directory on its way to another host, through the one that Quorate runs on. */
 class MovingBetweenHostsTest extends MovingTest {
-  private static final String TAKES = "timeout --foreground 120 head -c \"$5\" >>\"$file\"";
+  private static final String TAKES =
+      "timeout --foreground \"$sending_wait\" head -c \"$3\" >>\"$1\"";
 
   private Shell atTheNextPlace = new LocalShell();
 
@@ -78,7 +79,7 @@ class MovingBetweenHostsTest extends MovingTest {
   @Test
   void aCopyThatDiffersGetsNoName() throws IOException {
     Files.writeString(scratch.path("data/member/snap/large"), "aaaa");
-    atTheNextPlace = changing("receive-piece", TAKES, "head -c \"$5\" | tr a b >>\"$file\"");
+    atTheNextPlace = changing("receive-piece", TAKES, "head -c \"$3\" | tr a b >>\"$1\"");
     assertThatThrownBy(this::copy)
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("differs from")
@@ -87,7 +88,7 @@ class MovingBetweenHostsTest extends MovingTest {
   }
 
   private void cutOffAt(int position, int further) {
-    String cut = "case $file:$4 in */large:%d) head -c %d >>\"$file\"; kill -KILL $$ ;; esac; ";
+    String cut = "case $1:$2 in */large:%d) head -c %d >>\"$1\"; kill -KILL $$ ;; esac; ";
     atTheNextPlace = changing("receive-piece", TAKES, cut.formatted(position, further) + TAKES);
     assertThatThrownBy(this::copy).isInstanceOf(Failure.class);
   }

@@ -24,14 +24,15 @@ class MovingLogsTest {
   private static final String SEGMENT = "0000000000000000-0000000000000000.wal";
 
   @TempDir Path folder;
-  private ScratchMember scratch;
+  ScratchMember scratch;
+  private MemberPaths place;
   private HostDataDirectories directories;
 
   @BeforeEach
   void layOut() throws IOException {
     scratch = new ScratchMember(folder.resolve("etcd-0"));
     scratch.write("next.env", "ETCD_NAME=etcd-0\nETCD_DATA_DIR=" + scratch.at("next") + "\n");
-    MemberPaths next =
+    place =
         new MemberPaths(
             NEXT,
             ScratchMember.NAME,
@@ -43,9 +44,11 @@ class MovingLogsTest {
     directories =
         new HostDataDirectories(
             Hosts.of(
-                List.of(
-                    new MemberScripts(scratch.member, host(), ScratchMember.LIMITS),
-                    new MemberScripts(next, hostOfNext(), ScratchMember.LIMITS))));
+                List.of(new MemberScripts(scratch.member, host(), ScratchMember.LIMITS), next())));
+  }
+
+  MemberScripts next() {
+    return new MemberScripts(place, hostOfNext(), ScratchMember.LIMITS);
   }
 
   Host host() {

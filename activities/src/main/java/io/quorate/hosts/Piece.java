@@ -1,0 +1,34 @@
+package io.quorate.hosts;
+
+import io.quorate.datadir.file.ReadOnlyFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Piece of a file that travels to a host behind the answer to a script.
+ *
+ * @param length in bytes
+ * @param text each char stands for one byte, as answers have it
+ */
+record Piece(int length, String text) {
+  /** Most bytes of a piece. Three copies are in the heap at once: as read, as text, as sent. */
+  private static final int MOST = 8 << 20;
+
+  /**
+   * Reads the piece at a position.
+   *
+   * @param size of the whole file, which has not become shorter
+   */
+  static Piece of(ReadOnlyFile file, long position, long size) throws IOException {
+    byte[] bytes = new byte[(int) Math.min(MOST, size - position)];
+    int filled = 0;
+    while (filled < bytes.length) {
+      int read = file.read(position + filled, bytes, filled, bytes.length - filled);
+      if (read <= 0) {
+        throw new IOException("it became shorter");
+      }
+      filled += read;
+    }
+    return new Piece(bytes.length, new String(bytes, StandardCharsets.ISO_8859_1));
+  }
+}
