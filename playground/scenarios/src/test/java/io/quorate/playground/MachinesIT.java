@@ -2,21 +2,15 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Machines;
 import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.lab.tools.Tools;
-import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Order;
@@ -28,11 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Order(Turn.FIRST)
 class MachinesIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
-
-  /** The exit code of a verb that reached nobody. */
-  private static final int UNREACHABLE = 5;
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir private Path folder;
 
@@ -51,18 +40,19 @@ class MachinesIT {
     try (Machines machines = Machines.boot(4, folder.resolve("lab"), etcd.folder(), version)) {
       machines.startEtcd(3, version);
       Path configuration = folder.resolve("quorate.yml");
-      var quorate = new ChildJvm(machines.within(List.of()).words(), configuration);
-      withoutSudoItIsSaidWhichLineIsMissing(machines, quorate);
-      aConfigurationIsWrittenFromWhatRuns(machines, quorate);
-      Process temporal = temporal(machines, tools.find(Tool.temporal()));
+      var payments =
+          new Operated(new ChildJvm(machines.within(List.of()).words(), configuration), LIMIT);
+      withoutSudoItIsSaidWhichLineIsMissing(machines, payments);
+      aConfigurationIsWrittenFromWhatRuns(machines, payments);
+      Process temporal = Operated.temporal(machines::within, tools.find(Tool.temporal()), folder);
       try {
-        whatIsThereIsReached(quorate);
-        aLostDiskIsReplacedThoughTheWorkerIsKilled(machines, quorate);
-        aStoppedMemberIsStarted(machines, quorate);
-        aCrashLoopIsToldAndNotTakenForALoss(machines, quorate);
-        aLostMajorityIsRestoredFromTheDataThatIsLeft(machines, quorate);
-        aMachineThatIsGoneIsReplacedByAnotherOne(machines, quorate);
-        aChangedHostKeyIsRefused(machines, quorate);
+        whatIsThereIsReached(payments);
+        aLostDiskIsReplacedThoughTheWorkerIsKilled(machines, payments);
+        aStoppedMemberIsStarted(machines, payments);
+        aCrashLoopIsToldAndNotTakenForALoss(machines, payments);
+        aLostMajorityIsRestoredFromTheDataThatIsLeft(machines, payments);
+        aMachineThatIsGoneIsReplacedByAnotherOne(machines, payments);
+        aChangedHostKeyIsRefused(machines, payments);
       } finally {
         temporal.destroyForcibly();
       }
@@ -75,9 +65,9 @@ class MachinesIT {
   }
 
   /** All that follows is done by a user who is not root, with the narrowest line that works. */
-  private void withoutSudoItIsSaidWhichLineIsMissing(Machines machines, ChildJvm quorate)
+  private void withoutSudoItIsSaidWhichLineIsMissing(Machines machines, Operated payments)
       throws Exception {
-    var init = initiated(machines, quorate);
+    var init = initiated(machines, payments);
     assertThat(init.exitCode()).isNotZero();
     assertThat(init.err()).contains("10.77.0.11", "ops ALL=(root) NOPASSWD: /bin/sh");
     assertThat(folder.resolve("quorate.yml")).doesNotExist();
@@ -86,24 +76,26 @@ class MachinesIT {
     }
   }
 
-  private static ChildJvm.Ended initiated(Machines machines, ChildJvm quorate) throws Exception {
-    return quorate.run(
-        "init",
-        "payments",
-        "--endpoints",
-        "http://%s:2379".formatted(machines.address(2)),
-        "--user",
-        "ops",
-        "--sudo",
-        "--identity-file",
-        machines.identity().toString(),
-        "--known-hosts",
-        machines.knownHosts().toString());
+  private static ChildJvm.Ended initiated(Machines machines, Operated payments) throws Exception {
+    return payments
+        .quorate()
+        .run(
+            "init",
+            "payments",
+            "--endpoints",
+            "http://%s:2379".formatted(machines.address(2)),
+            "--user",
+            "ops",
+            "--sudo",
+            "--identity-file",
+            machines.identity().toString(),
+            "--known-hosts",
+            machines.knownHosts().toString());
   }
 
-  private void aConfigurationIsWrittenFromWhatRuns(Machines machines, ChildJvm quorate)
+  private void aConfigurationIsWrittenFromWhatRuns(Machines machines, Operated payments)
       throws Exception {
-    var init = initiated(machines, quorate);
+    var init = initiated(machines, payments);
     assertThat(init.exitCode()).as(init.out() + init.err()).isZero();
     Path file = folder.resolve("quorate.yml");
     Files.writeString(
@@ -114,10 +106,10 @@ class MachinesIT {
             .replace("/var/lib/quorate/snapshots", folder.resolve("snapshots").toString()));
   }
 
-  private void whatIsThereIsReached(ChildJvm quorate) throws Exception {
+  private void whatIsThereIsReached(Operated payments) throws Exception {
     // Temporal has just been started, and is asked for too.
-    until("all to be reached", LIMIT, () -> quorate.run("check").exitCode() == 0);
-    var check = quorate.run("check");
+    payments.until("all to be reached", () -> payments.quorate().run("check").exitCode() == 0);
+    var check = payments.quorate().run("check");
     assertThat(check.out())
         .contains("ok       host 10.77.0.12 as ops")
         .contains("ok       unit etcd.service of h2 (payments)")
@@ -128,47 +120,46 @@ class MachinesIT {
    * systemd starts etcd again and again on the new disk, which the hold ends. It outlives the
    * worker, and a person cannot start the member past it.
    */
-  private void aLostDiskIsReplacedThoughTheWorkerIsKilled(Machines machines, ChildJvm quorate)
+  private void aLostDiskIsReplacedThoughTheWorkerIsKilled(Machines machines, Operated payments)
       throws Exception {
     machines.on(3, "rm -rf /var/lib/etcd/h3/member; systemctl kill -s KILL etcd || true");
-    until(
+    payments.until(
         "systemd to start it again and again, in vain",
-        LIMIT,
-        () -> status(quorate).toString().contains("ends at every start"));
-    Process first = serving(quorate);
-    String operation = asked(quorate, "minority-replace", "payments", "--member", "h3");
-    approve(quorate, operation, "--as", "dana");
-    until("the hold", LIMIT, () -> said(machines, 3, "ls " + HOLD).contains("hold.conf"));
+        () -> payments.status().contains("ends at every start"));
+    Process first = payments.serving(folder);
+    String operation = payments.asked("minority-replace", "--member", "h3");
+    payments.approve(operation, "--as", "dana");
+    payments.until("the hold", () -> said(machines, 3, "ls " + HOLD).contains("hold.conf"));
     first.destroyForcibly().waitFor();
     assertThat(said(machines, 3, "systemctl start etcd 2>&1 || true")).contains("Assertion");
 
-    Process second = serving(quorate);
+    Process second = payments.serving(folder);
     try {
-      ends(quorate, operation);
+      payments.ends(operation);
     } finally {
       second.destroyForcibly().waitFor();
     }
     assertThat(said(machines, 3, "systemctl show -P ActiveState etcd")).isEqualTo("active");
     assertThat(said(machines, 3, "ls " + HOLD)).doesNotContain("hold.conf");
     assertThat(said(machines, 3, "stat -c %U:%a /var/lib/etcd/h3")).contains("etcd:700");
-    assertThat(diagnosis(quorate)).isEqualTo("whole");
+    assertThat(payments.diagnosis()).isEqualTo("whole");
   }
 
-  private void aStoppedMemberIsStarted(Machines machines, ChildJvm quorate) throws Exception {
+  private void aStoppedMemberIsStarted(Machines machines, Operated payments) throws Exception {
     String before = said(machines, 2, "systemctl show -P InvocationID etcd");
     machines.on(2, "systemctl stop etcd");
-    Process serving = serving(quorate);
+    Process serving = payments.serving(folder);
     try {
-      String operation = asked(quorate, "member-restart", "payments", "--member", "h2");
-      approve(quorate, operation, "--as", "dana");
-      ends(quorate, operation);
+      String operation = payments.asked("member-restart", "--member", "h2");
+      payments.approve(operation, "--as", "dana");
+      payments.ends(operation);
     } finally {
       serving.destroyForcibly().waitFor();
     }
     assertThat(said(machines, 2, "systemctl show -P InvocationID etcd")).isNotEqualTo(before);
   }
 
-  private void aCrashLoopIsToldAndNotTakenForALoss(Machines machines, ChildJvm quorate)
+  private void aCrashLoopIsToldAndNotTakenForALoss(Machines machines, Operated payments)
       throws Exception {
     machines.on(
         1,
@@ -176,24 +167,23 @@ class MachinesIT {
             + "ExecStart=/opt/etcd/h1/etcd --no-such-flag\\n'"
             + " >/etc/systemd/system/etcd.service.d/60-broken.conf && systemctl daemon-reload"
             + " && { systemctl restart etcd || true; }");
-    until(
+    payments.until(
         "the crash loop to be seen",
-        LIMIT,
-        () -> status(quorate).toString().contains("systemd starts etcd.service again by itself"));
-    var plan = quorate.run("plan", "minority-replace", "payments", "--member", "h1");
+        () -> payments.status().contains("systemd starts etcd.service again by itself"));
+    var plan = payments.quorate().run("plan", "minority-replace", "payments", "--member", "h1");
     assertThat(plan.exitCode()).as("refused, or not yet: " + plan.out()).isIn(3, 6);
     assertThat(plan.out()).contains("systemctl stop etcd.service ends that");
     assertThat(said(machines, 1, "ls /var/lib/etcd/h1")).contains("member");
   }
 
   /** The data is salvaged on its machine, and restored on another one. */
-  private void aLostMajorityIsRestoredFromTheDataThatIsLeft(Machines machines, ChildJvm quorate)
+  private void aLostMajorityIsRestoredFromTheDataThatIsLeft(Machines machines, Operated payments)
       throws Exception {
     machines.on(
         1,
         "rm /etc/systemd/system/etcd.service.d/60-broken.conf && systemctl daemon-reload"
             + " && systemctl reset-failed etcd; systemctl restart etcd");
-    until("all members", LIMIT, () -> diagnosis(quorate).equals("whole"));
+    payments.until("all members", () -> payments.diagnosis().equals("whole"));
     machines.on(1, CTL + "put last words");
     for (int machine = 2; machine <= 3; machine++) {
       machines.on(
@@ -202,16 +192,16 @@ class MachinesIT {
     machines.on(1, "systemctl stop etcd");
     String whole = said(machines, 1, SUM.formatted("/var/lib/etcd/h1/member"));
 
-    Process serving = serving(quorate);
+    Process serving = payments.serving(folder);
     try {
-      String operation = asked(quorate, "majority-recovery", "payments");
-      approve(quorate, operation, "--as", "dana", "--confirm", "payments");
-      approve(quorate, operation, "--as", "robin", "--confirm", "payments");
-      ends(quorate, operation);
+      String operation = payments.asked("majority-recovery");
+      payments.approve(operation, "--as", "dana", "--confirm", "payments");
+      payments.approve(operation, "--as", "robin", "--confirm", "payments");
+      payments.ends(operation);
     } finally {
       serving.destroyForcibly().waitFor();
     }
-    assertThat(diagnosis(quorate)).isEqualTo("whole");
+    assertThat(payments.diagnosis()).isEqualTo("whole");
     assertThat(said(machines, 3, CTL + "get last --print-value-only")).isEqualTo("words");
     assertThat(said(machines, 1, SUM.formatted("/var/lib/etcd/h1.aside-*/member")))
         .as("the data it was restored from is kept as it was")
@@ -225,13 +215,13 @@ class MachinesIT {
   }
 
   /** The fourth machine takes its place: the member has another address from then on. */
-  private void aMachineThatIsGoneIsReplacedByAnotherOne(Machines machines, ChildJvm quorate)
+  private void aMachineThatIsGoneIsReplacedByAnotherOne(Machines machines, Operated payments)
       throws Exception {
     String unit = said(machines, 3, "cat /etc/systemd/system/etcd.service");
     String environment = said(machines, 3, "cat /etc/etcd/h3.env");
     machines.powerOff(3);
-    until("it to be missed", LIMIT, () -> !diagnosis(quorate).equals("whole"));
-    var refused = quorate.run("plan", "minority-replace", "payments", "--member", "h3");
+    payments.until("it to be missed", () -> !payments.diagnosis().equals("whole"));
+    var refused = payments.quorate().run("plan", "minority-replace", "payments", "--member", "h3");
     assertThat(refused.out() + refused.err()).contains("h3", "cannot be reached");
 
     machines.on(
@@ -244,25 +234,25 @@ class MachinesIT {
     String before = Files.readString(file);
     Files.writeString(file, before.replace(machines.address(3), machines.address(4)));
 
-    Process serving = serving(quorate);
+    Process serving = payments.serving(folder);
     try {
-      String operation = asked(quorate, "minority-replace", "payments", "--member", "h3");
-      approve(quorate, operation, "--as", "dana");
-      ends(quorate, operation);
+      String operation = payments.asked("minority-replace", "--member", "h3");
+      payments.approve(operation, "--as", "dana");
+      payments.ends(operation);
     } finally {
       serving.destroyForcibly().waitFor();
     }
-    assertThat(diagnosis(quorate)).isEqualTo("whole");
+    assertThat(payments.diagnosis()).isEqualTo("whole");
     assertThat(said(machines, 4, CTL + "get last --print-value-only")).isEqualTo("words");
   }
 
-  private void aChangedHostKeyIsRefused(Machines machines, ChildJvm quorate) throws Exception {
+  private void aChangedHostKeyIsRefused(Machines machines, Operated payments) throws Exception {
     Path known = machines.knownHosts();
     List<String> lines = Files.readAllLines(known);
     String another = lines.get(1).replaceFirst("^\\S+", machines.address(1));
     Files.write(known, List.of(another, lines.get(1), lines.get(2), lines.get(3)));
 
-    var check = quorate.run("check");
+    var check = payments.quorate().run("check");
 
     assertThat(check.exitCode()).as(check.out()).isNotZero();
     assertThat(check.out()).contains("failed   host 10.77.0.11 as ops").contains("SHA256:");
@@ -275,112 +265,8 @@ class MachinesIT {
 
   private static final String HOLD = "/etc/systemd/system/etcd.service.d/ 2>/dev/null || true";
 
-  private Process serving(ChildJvm quorate) throws Exception {
-    Process process = quorate.start(folder.resolve("serve.log"), "serve");
-    until(
-        "the gateway to answer",
-        LIMIT,
-        () -> quorate.run("operations", "-o", "json").exitCode() == 0);
-    return process;
-  }
-
-  /** Starts a runbook and waits for its question. */
-  private static String asked(ChildJvm quorate, String... runbook) throws Exception {
-    var words = Stream.of(List.of("start"), List.of(runbook), List.of("-o", "json"));
-    String[] start = words.flatMap(List::stream).toArray(String[]::new);
-    // A worker that has just come needs a moment; until then it is said that nothing was started.
-    var started = new AtomicReference<ChildJvm.Ended>();
-    until(
-        "the worker to answer",
-        LIMIT,
-        () -> {
-          started.set(quorate.run(start));
-          return started.get().exitCode() != UNREACHABLE;
-        });
-    assertThat(started.get().exitCode()).as(started.get().err()).isZero();
-    String operation = JSON.readTree(started.get().out()).path("operation").asText();
-    // What is left of a lost majority is salvaged and tried out before.
-    until(
-        "the question",
-        LIMIT.multipliedBy(2),
-        () -> show(quorate, operation).equals("waiting-for-approval"));
-    return operation;
-  }
-
-  private static void approve(ChildJvm quorate, String operation, String... by) throws Exception {
-    JsonNode shown = JSON.readTree(quorate.run("show", operation, "-o", "json").out());
-    String digest = shown.findValue("digest").asText();
-    var words = Stream.of(List.of("approve", operation, "--digest", digest), List.of(by));
-    var approved = quorate.run(words.flatMap(List::stream).toArray(String[]::new));
-    assertThat(approved.exitCode()).as(approved.err()).isZero();
-  }
-
-  private static void ends(ChildJvm quorate, String operation) throws Exception {
-    until(
-        operation + " to be completed",
-        LIMIT.multipliedBy(2),
-        () -> {
-          String phase = show(quorate, operation);
-          assertThat(phase).doesNotContain("parked").doesNotContain("failed");
-          return phase.equals("completed");
-        });
-  }
-
-  private static String show(ChildJvm quorate, String operation)
-      throws IOException, InterruptedException {
-    return JSON.readTree(quorate.run("show", operation, "-o", "json").out()).path("state").asText();
-  }
-
-  private static JsonNode status(ChildJvm quorate) throws IOException, InterruptedException {
-    return JSON.readTree(quorate.run("status", "payments", "-o", "json").out());
-  }
-
-  private static String diagnosis(ChildJvm quorate) throws IOException, InterruptedException {
-    return status(quorate).path("diagnosis").path("name").asText();
-  }
-
   private static String said(Machines machines, int machine, String line)
       throws IOException, InterruptedException {
     return machines.on(machine, line).strip();
-  }
-
-  /** A question that may fail at the machine. */
-  private interface Asked {
-    boolean isSo() throws IOException, InterruptedException;
-  }
-
-  private static void until(String what, Duration limit, Asked asked) throws Exception {
-    Await.until(
-        what,
-        limit,
-        () -> {
-          try {
-            return asked.isSo();
-          } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-          }
-        });
-  }
-
-  private Process temporal(Machines machines, ToolFolder temporal) throws IOException {
-    return new ProcessBuilder(
-            machines
-                .within(
-                    List.of(
-                        temporal.program("temporal").toString(),
-                        "server",
-                        "start-dev",
-                        "--headless",
-                        "--ip",
-                        "127.0.0.1",
-                        "--port",
-                        "7233",
-                        "--log-level",
-                        "error"))
-                .words())
-        .redirectInput(new File("/dev/null"))
-        .redirectErrorStream(true)
-        .redirectOutput(folder.resolve("temporal.log").toFile())
-        .start();
   }
 }
