@@ -27,13 +27,14 @@ record DatabaseReading(Optional<DatabaseFacts> facts, Optional<String> damage) {
   static DatabaseReading of(ReadOnlyDirectory directory, String path, Depth depth)
       throws IOException {
     Optional<DatabaseFacts> facts = Optional.empty();
-    try (ReadOnlyFile file = directory.open(path)) {
+    boolean all = depth == Depth.FULL;
+    try (ReadOnlyFile file = all ? directory.openWhole(path) : directory.open(path)) {
       if (file.size() == 0) {
         return NONE;
       }
       Database database = Database.open(file);
       facts = Optional.of(DatabaseReader.read(database));
-      if (depth == Depth.FULL) {
+      if (all) {
         TreeWalk.walk(database, StoredMessage.ALL);
       }
       return new DatabaseReading(facts, Optional.empty());

@@ -27,6 +27,11 @@ record RenamedMember(ReadOnlyDirectory mount, String name) implements ReadOnlyDi
   }
 
   @Override
+  public ReadOnlyFile openWhole(String path) throws IOException {
+    return mount.openWhole(renamed(path));
+  }
+
+  @Override
   public List<String> peculiarities() {
     return List.of();
   }

@@ -2,7 +2,6 @@ package io.quorate.datadir.file;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -99,22 +98,5 @@ public final class LocalDirectory implements ReadOnlyDirectory {
   @Override
   public boolean inUse(String path) {
     return locks.holds(root.resolve(path));
-  }
-
-  private record LocalFile(FileChannel channel) implements ReadOnlyFile {
-    @Override
-    public long size() throws IOException {
-      return channel.size();
-    }
-
-    @Override
-    public int read(long position, byte[] into, int offset, int length) throws IOException {
-      return Math.max(0, channel.read(ByteBuffer.wrap(into, offset, length), position));
-    }
-
-    @Override
-    public void close() throws IOException {
-      channel.close();
-    }
   }
 }

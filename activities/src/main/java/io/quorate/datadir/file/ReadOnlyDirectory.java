@@ -25,6 +25,17 @@ public interface ReadOnlyDirectory {
    */
   ReadOnlyFile open(String path) throws IOException;
 
+  /**
+   * Opens a file all of which will be read, here and there; where each look at it costs a way, it
+   * is brought near first. What is written to it meanwhile may be missed.
+   *
+   * @throws java.nio.file.NoSuchFileException where there is none
+   * @throws java.nio.file.AccessDeniedException where it must not be read
+   */
+  default ReadOnlyFile openWhole(String path) throws IOException {
+    return open(path);
+  }
+
   /** What may be seen of the directory from outside, for the findings. */
   List<String> peculiarities();
 

@@ -61,11 +61,41 @@ final class SftpDirectory implements ReadOnlyDirectory {
 
   @Override
   public ReadOnlyFile open(String path) throws IOException {
-    String full = at(path);
+    return opened(
+        at(path),
+        (full, client) ->
+            new SftpFile(client, client.open(full, SftpClient.OpenMode.Read), reading));
+  }
+
+  /** Where this machine has no room for the file, each look at it goes the way. */
+  @Override
+  public ReadOnlyFile openWhole(String path) throws IOException {
+    return FetchedFile.hasRoomFor(size(path)) ? opened(at(path), this::fetched) : open(path);
+  }
+
+  private ReadOnlyFile fetched(String path, SftpClient client) throws IOException {
+    ReadOnlyFile file = FetchedFile.of(client, path);
+    reading.giveBack();
+    return file;
+  }
+
+  private long size(String path) throws IOException {
+    try (ReadOnlyFile file = open(path)) {
+      return file.size();
+    }
+  }
+
+  /** What opens a file by a server that is borrowed until the file is closed. */
+  @FunctionalInterface
+  private interface Opening {
+    ReadOnlyFile of(String path, SftpClient client) throws IOException;
+  }
+
+  private ReadOnlyFile opened(String full, Opening opening) throws IOException {
     SftpClient client = borrowed(full);
     boolean opened = false;
     try {
-      var file = new SftpFile(client, client.open(full, SftpClient.OpenMode.Read), reading);
+      ReadOnlyFile file = opening.of(full, client);
       opened = true;
       return file;
     } catch (SftpException e) {

@@ -88,6 +88,27 @@ class SshDirectoryTest {
   }
 
   @Test
+  void aFileThatIsReadWholeIsFetchedOnceAndLeavesNoName() throws Exception {
+    byte[] content = new byte[5_000_001];
+    new Random(7).nextBytes(content);
+    Path db = Files.write(data.resolve("db"), content);
+    try (var file = remote.openWhole("db")) {
+      host.cut();
+      Files.delete(db);
+      assertThat(file.size()).isEqualTo(content.length);
+      assertThat(file.bytes(4_999_000, 1001))
+          .isEqualTo(Arrays.copyOfRange(content, 4_999_000, content.length));
+      assertThat(file.bytes(0, content.length)).isEqualTo(content);
+      assertThatThrownBy(() -> file.bytes(content.length - 5, 10)).isInstanceOf(EOFException.class);
+    }
+    Files.createFile(db);
+    try (var file = remote.openWhole("db")) {
+      assertThat(file.size()).isZero();
+    }
+    assertThatThrownBy(() -> remote.openWhole("none")).isInstanceOf(NoSuchFileException.class);
+  }
+
+  @Test
   void aFileThatGrowsIsReadToItsNewEnd() throws Exception {
     Path grows = Files.write(data.resolve("log"), new byte[] {1, 2, 3});
     try (var file = remote.open("log")) {
