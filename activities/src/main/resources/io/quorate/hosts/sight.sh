@@ -94,30 +94,41 @@ find_stated() {
 real_directory=$(readlink -m -- "$directory")
 
 # Whether a path of a process, which may see another root, is the member's directory.
-is_directory() {
-  seen_there=$(stat -L -c %d:%i -- "/proc/$2/root$1" 2>/dev/null) &&
-    [ "$seen_there" = "$(stat -L -c %d:%i -- "$directory" 2>/dev/null)" ]
+is_directory() { [ "/proc/$2/root$1" -ef "$directory" ]; }
+
+# Whether a path of a process can be looked at and is another directory than the member's.
+is_elsewhere() {
+  [ -e "/proc/$2/root$1" ] && [ -e "$directory" ] && ! is_directory "$1" "$2"
+}
+
+# Whether the process whose lines are in states is called as the member is.
+has_its_name() {
+  find_stated name
+  [ "$value" = "$name" ] || find_stated ETCD_NAME
+  [ "$value" = "$name" ]
 }
 
 # What a process says whose it is: directory, name, other or unreadable. One that states another
-# data directory is another cluster's member, whatever its name.
+# data directory is another cluster's member, whatever its name. In a container the member's own
+# words may mean another directory: that of somebody else's etcd, or the one that was the member's
+# and was moved while it ran. Its name tells.
 claim_of() {
   states=$newline$(stated_by "$1")$newline
   find_stated data-dir
   [ -n "$value" ] || find_stated ETCD_DATA_DIR
   if [ -n "$value" ]; then
+    stated=$value
     case $value in /*) ;; *) value=/proc/$1/cwd/$value ;; esac
-    if [ "$value" = "$directory" ] ||
-      [ "$(readlink -m -- "$value")" = "$real_directory" ] || is_directory "$value" "$1"; then
+    if is_directory "$value" "$1"; then
       echo directory
-    else
+    elif [ "$value" != "$directory" ] && [ "$(readlink -m -- "$value")" != "$real_directory" ]; then
       echo other
+    elif is_elsewhere "$stated" "$1" && ! has_its_name; then
+      echo other
+    else
+      echo directory
     fi
-    return
-  fi
-  find_stated name
-  [ "$value" = "$name" ] || find_stated ETCD_NAME
-  if [ "$value" = "$name" ]; then
+  elif has_its_name; then
     echo name
   elif cat "/proc/$1/environ" >/dev/null 2>&1; then
     echo other

@@ -6,6 +6,7 @@ import static io.quorate.hosts.ScratchMember.await;
 import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload.State;
@@ -328,6 +329,35 @@ class HostWorkloadsTest {
     assertThat(scratch.state()).isEqualTo(State.STOPPED);
     scratch.write("etcd-0.pid", other.pid() + "\n");
     assertThat(scratch.state()).isEqualTo(State.UNKNOWN);
+  }
+
+  /** In a container the same words may mean another directory. */
+  @Test
+  void aContainersEtcdWithTheSameWordsIsThisOneByItsNameOnly() throws IOException {
+    assumeTrue("root".equals(System.getProperty("user.name")), "only root can mount");
+    Files.createDirectories(scratch.path("data"));
+    Files.createDirectories(scratch.path("elsewhere"));
+    inContainer("hosted-0");
+    await(() -> Files.exists(scratch.path("elsewhere/mounted")));
+    assertThat(scratch.state()).isEqualTo(State.STOPPED);
+
+    inContainer("etcd-0");
+    await(() -> scratch.state() == State.UNKNOWN);
+    assertThat(workloads.look(NAME).evidence()).contains("does not name it");
+  }
+
+  /** Starts a process that has another directory where the member has its data. */
+  private void inContainer(String name) throws IOException {
+    scratch.startStranger(
+        Map.of("ETCD_NAME", name, "ETCD_DATA_DIR", scratch.at("data")),
+        "unshare",
+        "--mount",
+        "sh",
+        "-c",
+        "mount --bind \"$1\" \"$2\"; touch \"$2/mounted\"; exec sleep 600",
+        "sh",
+        scratch.at("elsewhere"),
+        scratch.at("data"));
   }
 
   @Test
