@@ -53,6 +53,7 @@ import io.quorate.step.ReturnToOldCluster;
 import io.quorate.step.SalvageMember;
 import io.quorate.step.SaveFromSurvivor;
 import io.quorate.step.SaveSnapshot;
+import io.quorate.step.SetCopyAside;
 import io.quorate.step.SetDataAside;
 import io.quorate.step.StartMember;
 import io.quorate.step.StartRestored;
@@ -178,6 +179,10 @@ public final class StepExecutors {
         evidence(
             SetDataAside.class,
             (step, c) -> c.ports().data().setAside(step.member(), step.was(), c.permit())),
+        evidence(
+            SetCopyAside.class,
+            (step, c) ->
+                c.ports().data().setAside(step.copy(), AddLearner.NOT_YET_KNOWN, c.permit())),
         evidence(
             LeaveOldDirectory.class,
             (step, c) -> c.ports().data().setAside(step.member(), step.was(), c.permit())),

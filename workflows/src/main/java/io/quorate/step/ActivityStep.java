@@ -51,6 +51,7 @@ public sealed interface ActivityStep extends Step
         SalvageMember,
         SaveFromSurvivor,
         SaveSnapshot,
+        SetCopyAside,
         SetDataAside,
         StartMember,
         StartRestored,

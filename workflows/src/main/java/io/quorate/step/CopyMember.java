@@ -92,7 +92,7 @@ public record CopyMember(MemberName member, MemberName to, MemberId id) implemen
   /** The step that sets the copy aside, so that nobody takes it for the member's data later. */
   @Override
   public Optional<Step> undo() {
-    return Optional.of(new SetDataAside(to, AddLearner.NOT_YET_KNOWN));
+    return Optional.of(new SetCopyAside(to, member, id));
   }
 
   @Override

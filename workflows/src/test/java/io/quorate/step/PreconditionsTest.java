@@ -105,6 +105,19 @@ class PreconditionsTest {
         .isEqualTo(Verdict.PROCEED);
   }
 
+  /** After the hand-over has begun the copy is all that is left in any place. */
+  @Test
+  void aCopyIsSetAsideOnlyWhileTheDataIsAtItsOldPlace() {
+    SetCopyAside back = new SetCopyAside(ONE, new MemberName("etcd-2"), drawn.member(2).id);
+    drawn.member(1).stopped();
+    drawn.member(1).status = VotingStatus.UNLISTED;
+    drawn.member(2).stopped();
+    assertThat(back.mayRun(drawn.view())).isEqualTo(Verdict.PROCEED);
+
+    drawn.member(2).gone();
+    assertThat(refusal(back)).contains("the copy stays");
+  }
+
   private String refusal(Step step) {
     return ((Verdict.Refused) step.mayRun(drawn.view())).because();
   }
