@@ -202,6 +202,7 @@ sight() {
   fact environment "$(file_state "$environment")"
   see_traces
   [ -d /proc/1 ] || fact blind yes
+  if { IFS= read -r machine </etc/machine-id; } 2>/dev/null; then fact machine "$machine"; fi
   # The time of its last change tells a hold from the one that was there before it.
   [ ! -e "$hold" ] || fact hold "$(stat -c %i:%.9Y -- "$hold")"
   see_others "$supervised"

@@ -10,6 +10,7 @@ import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.RanOn;
 import io.quorate.cluster.RecordedMember;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -71,7 +72,8 @@ final class RecordWriter {
             at,
             at,
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            Optional.of(new RanOn("machine-" + id, at)));
     Optional<Highest> index = Optional.of(new Highest(id, at));
     return record.or(
         new ClusterRecord(

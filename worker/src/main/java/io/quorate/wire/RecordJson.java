@@ -6,6 +6,7 @@ import io.quorate.cluster.Highest;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.LastLook;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.OtherMachine;
 import io.quorate.cluster.RecordWords;
 import io.quorate.cluster.RecordedMember;
 import io.quorate.cluster.SavedSnapshot;
@@ -115,7 +116,8 @@ public record RecordJson(
       List<String> clientUrls,
       Instant listedAt,
       Optional<HighestJson> raftIndex,
-      Optional<HighestJson> revision) {
+      Optional<HighestJson> revision,
+      Optional<RanOnJson> ranOn) {
     public RememberedJson {
       peerUrls = List.copyOf(peerUrls);
       clientUrls = List.copyOf(clientUrls);
@@ -137,9 +139,17 @@ public record RecordJson(
           member.entry().clientUrls(),
           member.listedAt(),
           HighestJson.of(member.raftIndex()),
-          HighestJson.of(member.revision()));
+          HighestJson.of(member.revision()),
+          member.ranOn().map(seen -> new RanOnJson(OtherMachine.shown(seen.machine()), seen.at())));
     }
   }
+
+  /**
+   * The machine on which a member was seen to run.
+   *
+   * @param machine the beginning of what identifies it
+   */
+  public record RanOnJson(String machine, Instant at) {}
 
   /** What is kept of a cluster, as it is at this time. */
   public static RecordJson of(

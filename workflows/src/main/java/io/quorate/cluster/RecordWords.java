@@ -129,6 +129,10 @@ public final class RecordWords {
         + entry.votingStatus().name().toLowerCase(Locale.ROOT)
         + ", "
         + String.join(", ", entry.peerUrls())
+        + now.member(entry.id())
+            .flatMap(RecordedMember::ranOn)
+            .map(ran -> ", on machine " + OtherMachine.shown(ran.machine()))
+            .orElse("")
         + ")";
   }
 

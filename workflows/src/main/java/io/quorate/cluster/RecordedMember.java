@@ -2,6 +2,7 @@ package io.quorate.cluster;
 
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,8 @@ import java.util.Optional;
  * @param listedAt when a confirmed list had it last
  * @param raftIndex the highest committed index that it reported
  * @param revision the highest revision that it reported
+ * @param ranOn the machine on which it was seen to run last; empty where none was, and in values
+ *     stored before it was asked for
  */
 public record RecordedMember(
     MemberId id,
@@ -22,7 +25,12 @@ public record RecordedMember(
     Instant since,
     Instant listedAt,
     Optional<Highest> raftIndex,
-    Optional<Highest> revision) {
+    Optional<Highest> revision,
+    Optional<RanOn> ranOn) {
+  public RecordedMember {
+    ranOn = Objects.requireNonNullElse(ranOn, Optional.empty());
+  }
+
   /** A member as this view shows it; empty where it is not listed. */
   static Optional<RecordedMember> of(ClusterView view, Member member) {
     Optional<MemberStatus> status = member.status().filter(answer -> view.isLive(member));
@@ -38,7 +46,15 @@ public record RecordedMember(
                     view.at(),
                     view.at(),
                     status.map(answer -> new Highest(answer.raftIndex(), view.at())),
-                    status.map(answer -> new Highest(answer.revision().value(), view.at()))));
+                    status.map(answer -> new Highest(answer.revision().value(), view.at())),
+                    status.flatMap(answer -> ranOn(view, member))));
+  }
+
+  private static Optional<RanOn> ranOn(ClusterView view, Member member) {
+    return Optional.of(member.workload())
+        .filter(workload -> workload.state() == Workload.State.RUNNING)
+        .flatMap(Workload::machine)
+        .map(machine -> new RanOn(machine, view.at()));
   }
 
   /** Joins two records of one member; neither loses anything that the other lacks. */
@@ -58,7 +74,8 @@ public record RecordedMember(
         since.isBefore(other.since) ? since : other.since,
         later.listedAt,
         higher(raftIndex, other.raftIndex),
-        higher(revision, other.revision));
+        higher(revision, other.revision),
+        Incarnation.either(ranOn, other.ranOn, RanOn::or));
   }
 
   /** The same, listed before now, where it was listed while a clock was ahead. */
@@ -72,7 +89,8 @@ public record RecordedMember(
             since.isAfter(now) ? now.minusMillis(1) : since,
             now.minusMillis(1),
             raftIndex,
-            revision)
+            revision,
+            ranOn.map(seen -> seen.notAhead(now)))
         : this;
   }
 

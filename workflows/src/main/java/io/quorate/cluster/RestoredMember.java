@@ -43,6 +43,7 @@ public record RestoredMember(
                 now,
                 now,
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty())));
   }
 }

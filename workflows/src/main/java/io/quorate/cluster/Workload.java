@@ -19,6 +19,8 @@ import java.util.Optional;
  *     told apart
  * @param restarting how its supervisor starts it again and again, in words, so that it is not gone;
  *     a hold ends that. Empty where it does not, and in values stored before that was told apart
+ * @param machine identifies the machine that was looked at, and is the same after a reboot; empty
+ *     where it has no name of its own, and in values stored before it was asked for
  */
 public record Workload(
     State state,
@@ -28,7 +30,8 @@ public record Workload(
     Optional<Hang> hang,
     Optional<Duration> sinceTerm,
     Optional<String> unreached,
-    Optional<String> restarting) {
+    Optional<String> restarting,
+    Optional<String> machine) {
   /** The time that etcd gets to end by SIGTERM, before SIGKILL (docs/etcd.md#restarting). */
   public static final Duration TERM = Duration.ofSeconds(30);
 
@@ -37,6 +40,7 @@ public record Workload(
     sinceTerm = Objects.requireNonNullElse(sinceTerm, Optional.empty());
     unreached = Objects.requireNonNullElse(unreached, Optional.empty());
     restarting = Objects.requireNonNullElse(restarting, Optional.empty());
+    machine = Objects.requireNonNullElse(machine, Optional.empty());
   }
 
   /** The process of a member on a host that was reached. */
@@ -47,7 +51,16 @@ public record Workload(
       Optional<String> run,
       Optional<Hang> hang,
       Optional<Duration> sinceTerm) {
-    this(state, evidence, complaint, run, hang, sinceTerm, Optional.empty(), Optional.empty());
+    this(
+        state,
+        evidence,
+        complaint,
+        run,
+        hang,
+        sinceTerm,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** A process without a sign that it hangs. */
@@ -66,12 +79,20 @@ public record Workload(
 
   /** The process with a line of its log. */
   public Workload complaining(Optional<String> line) {
-    return new Workload(state, evidence, line, run, hang, sinceTerm, unreached, restarting);
+    return new Workload(
+        state, evidence, line, run, hang, sinceTerm, unreached, restarting, machine);
   }
 
   /** The process with what its host shows of a hang, and since when it has been asked to end. */
   public Workload hanging(Optional<Hang> sign, Optional<Duration> term) {
-    return new Workload(state, evidence, complaint, run, sign, term, unreached, restarting);
+    return new Workload(
+        state, evidence, complaint, run, sign, term, unreached, restarting, machine);
+  }
+
+  /** The process with the name of the machine that was looked at. */
+  public Workload on(Optional<String> seen) {
+    return new Workload(
+        state, evidence, complaint, run, hang, sinceTerm, unreached, restarting, seen);
   }
 
   /** The number of the process in words: {@code pid 4711}; of the run where it is known. */
@@ -121,6 +142,7 @@ public record Workload(
         Optional.empty(),
         Optional.empty(),
         Optional.of(why),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -134,7 +156,8 @@ public record Workload(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.of(evidence));
+        Optional.of(evidence),
+        Optional.empty());
   }
 
   /** Whether the log says that the file system is full (docs/etcd.md#exits-and-log-lines). */

@@ -173,7 +173,7 @@ public final class DrawnCluster {
       if (member.configured) {
         places.put(member.name, member.place());
       }
-      workloads.put(member.name, member.workload);
+      workloads.put(member.name, member.workload.on(member.machine));
       data.put(member.name, member.files());
       installations.put(member.name, member.installation(releases));
       member.peerUrlAnswer().ifPresent(answer -> peerUrls.put(member.name, answer));

@@ -103,6 +103,9 @@ public final class DrawnMember {
   public Workload workload = Workload.running("pid 4711 runs", "4711.3");
   public DataDirectory data = DataDirectory.of(DataDirectory.State.PRESENT);
 
+  /** Empty: its machine has no name of its own. */
+  public Optional<String> machine = Optional.empty();
+
   /** Empty: as it runs, or ran last. */
   public Optional<EtcdVersion> binary = Optional.empty();
 

@@ -78,6 +78,7 @@ import io.quorate.step.ReturnToOldCluster;
 import io.quorate.step.SalvageMember;
 import io.quorate.step.SaveFromSurvivor;
 import io.quorate.step.SaveSnapshot;
+import io.quorate.step.SetCopyAside;
 import io.quorate.step.SetDataAside;
 import io.quorate.step.Soak;
 import io.quorate.step.StartMember;
@@ -167,6 +168,7 @@ final class StoredPlans {
         new SalvageMember(LOST, ID),
         new SaveFromSurvivor(LOST, ID),
         new SaveSnapshot(new MemberName("etcd-2")),
+        new SetCopyAside(new MemberName("etcd-1.next"), LOST, ID),
         new SetDataAside(LOST, ID, Optional.of(FORMER)),
         new Soak(Duration.ofMinutes(10)),
         new StartMember(LOST),
@@ -242,7 +244,9 @@ final class StoredPlans {
             Optional.of(HANG),
             Optional.of(Duration.ofSeconds(12)),
             Optional.of("nothing of it is on this machine"),
-            Optional.of("systemd starts it again"));
+            Optional.of("systemd starts it again"),
+            Optional.of("9f86d081884c"));
+    first.machine = first.workload.machine();
     first.data =
         new DataDirectory(
             DataDirectory.State.PRESENT,

@@ -258,6 +258,7 @@ final class ClusterWords {
       switch (word) {
         case "of-cluster" -> then.members.forEach(m -> m.cluster = ClusterId.parse(value));
         case "term" -> then.members.forEach(m -> m.term = Long.parseLong(value));
+        case "machine" -> then.members.forEach(m -> m.machine = Optional.of(value));
         case "index" -> then.members.forEach(m -> m.index = Long.parseLong(value));
         default -> throw new IllegalArgumentException("no record has " + word);
       }
@@ -288,6 +289,7 @@ final class ClusterWords {
       case "unconfigured" -> member.configured = false;
       case "leader" -> member.leads = true;
       case "id" -> member.id = MemberId.parse(words.pop());
+      case "on-machine" -> member.machine = Optional.of(words.pop());
       case "at" -> member.peerUrl = words.pop();
       case "also-at" -> member.morePeerUrls.add(words.pop());
       case "nobody-at-its-url" -> member.nobodyAtItsUrl = Optional.of("connection refused");

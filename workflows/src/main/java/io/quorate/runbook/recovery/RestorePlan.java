@@ -7,6 +7,7 @@ import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Highest;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.OtherMachine;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.SavedSnapshot;
@@ -247,6 +248,7 @@ final class RestorePlan {
     List<String> warnings =
         new ArrayList<>(
             UnfencedMembers.of(view, request.off()).warnings(first().owner().cluster()));
+    OtherMachine.in(view).stream().map(OtherMachine::sentence).forEach(warnings::add);
     request
         .dataIsWrong()
         .ifPresentOrElse(

@@ -1,0 +1,24 @@
+package io.quorate.cluster;
+
+import java.time.Instant;
+import java.util.Comparator;
+
+/**
+ * The machine on which a member was seen to run.
+ *
+ * @param machine identifies it, and is the same after a reboot
+ * @param at when it was seen there last
+ */
+public record RanOn(String machine, Instant at) {
+  /** The later of two. */
+  RanOn or(RanOn other) {
+    return Comparator.comparing(RanOn::at).thenComparing(RanOn::machine).compare(this, other) >= 0
+        ? this
+        : other;
+  }
+
+  /** The same, seen before now, where it was seen while a clock was ahead. */
+  RanOn notAhead(Instant now) {
+    return Age.wasAhead(at, now) ? new RanOn(machine, now.minusMillis(1)) : this;
+  }
+}
