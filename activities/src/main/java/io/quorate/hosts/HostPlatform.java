@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Members as processes on hosts. One instance serves the whole life of the worker, because it
- * remembers the etcd version of each program file.
+ * Members on hosts, whatever supervises them there. One instance serves the whole life of the
+ * worker, because it remembers the etcd version of each program file.
  */
 public record HostPlatform(
     Hosts hosts,

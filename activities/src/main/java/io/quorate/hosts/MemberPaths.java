@@ -8,8 +8,9 @@ import io.quorate.port.Failure;
  *
  * @param etcdName ETCD_NAME of its environment; differs from {@code name} at the place where a
  *     migration takes the member
- * @param binary etcd itself, or a link to it
- * @param supervisor what starts it and keeps it
+ * @param environmentFile its settings; of a static pod its manifest, where the kubelet reads it
+ * @param binary etcd itself, or a link to it; of a static pod its manifest, which names the image
+ * @param supervisor what starts the member, keeps it and ends it
  * @param mount where its disk has to be mounted
  */
 public record MemberPaths(

@@ -50,8 +50,8 @@ public interface SnapshotStore {
   void drilled(SavedSnapshot snapshot, Drill drill);
 
   /**
-   * Removes a snapshot and its entry: the only thing that is ever deleted. What goes and what never
-   * does, {@link io.quorate.cluster.Retention} says.
+   * Removes a snapshot and its entry. {@link io.quorate.cluster.Retention} says which go and which
+   * never do.
    */
   void remove(SavedSnapshot snapshot);
 

@@ -13,18 +13,23 @@ public interface Workloads {
   /** The state of the member's process, with the evidence. Never throws: unknown is an answer. */
   Workload look(MemberName member);
 
-  /** Keeps a stopped member from being started; {@code Refused} for one that runs. */
+  /**
+   * Keeps a member from being started that does not run, or that its supervisor is about to start
+   * again; {@code Refused} for one that runs. Whom the hold binds is the supervisor's matter: for a
+   * plain process Quorate alone (docs/hosts.md#how-a-member-is-held).
+   */
   void hold(MemberName member, Permit permit);
 
   /**
-   * Starts the member and clears the hold. The settings are written to its environment file, except
-   * those for this run alone. A member that runs already is left alone.
+   * Starts the member and ends the hold. The settings are written to its environment file or
+   * manifest; of a static pod those for this run alone too, until it is held again. A process that
+   * runs already is left alone, and a hold that is left on it is removed.
    */
   void start(MemberName member, JoinSettings settings, Permit permit);
 
   /**
    * Stops the member's process, with SIGTERM and after {@link Workload#TERM} SIGKILL, and keeps it
-   * from being started.
+   * from being started. A static pod is ended by the kubelet, in the time that its manifest gives.
    */
   void stop(MemberName member, Permit permit);
 

@@ -1,4 +1,5 @@
-# The environment file, seen and replaced. Functions; follows sight.sh.
+# The environment file, or the manifest of a static pod, seen and replaced. Functions; follows
+# sight.sh.
 
 see_environment() {
   [ -r "$environment" ] || return 0

@@ -1,9 +1,13 @@
 # What can be seen of a member's process. Functions and the arguments all scripts share; changes
-# nothing. Needs a POSIX sh, coreutils, util-linux, GNU grep and /proc. The supervisor's functions
-# follow in a file of each: process.sh, unit.sh; those with effects in process-acts.sh, unit-acts.sh.
+# nothing. Needs a POSIX sh, coreutils, util-linux, GNU grep, sed and /proc. The functions of each
+# supervisor follow in a file of its own, process.sh, unit.sh or pod.sh; those with effects, in
+# scripts that take the lock, in process-acts.sh, unit-acts.sh or pod-acts.sh.
 #
 # usage: SCRIPT name directory environment binary service log lock-wait answer-wait mount-point
 #   mount-table mount-units [more...]
+# name: ETCD_NAME; service: pid file, unit or manifest; environment and binary of a static pod: its
+#   manifest; log: empty where the supervisor keeps it; waits: in seconds; mount-point: a path, none,
+#   or empty, where only the machine's tables tell; mount-units: folders, separated by colons
 set -u
 umask 022
 LC_ALL=C
@@ -181,7 +185,8 @@ data_locked() {
   grep -q -F "$database " /proc/locks
 }
 
-# The value of a variable in the environment file; systemd takes away the quotes around it.
+# The value of a variable in the environment file; systemd takes away the quotes around it. pod.sh has
+# another one, for the flags of a manifest.
 setting() {
   sed -n "s/^$1=//p" "$environment" 2>/dev/null | tail -n 1 |
     sed "s/^\"\(.*\)\"\$/\1/; s/^'\(.*\)'\$/\1/"

@@ -1,5 +1,5 @@
-# The process that the pid file names, and whether and why it does nothing. Functions; follows
-# sight.sh, changes nothing.
+# The member's process, as its supervisor knows it, and whether and why it does nothing. Functions;
+# follows sight.sh, changes nothing.
 
 # How often a thread gave up the processor, as one word: it stays the same while it does not run.
 switches_of() {
@@ -49,7 +49,7 @@ see_standstill() {
       fi
       ;;
   esac
-  # That this run was asked to end stands beside its pid file.
+  # terminate.sh wrote down which run was asked to end, and when.
   if [ -r "$asked_to_end" ]; then
     read -r asked <"$asked_to_end"
     [ "$asked" != "$1 ${state#* }" ] ||

@@ -122,7 +122,7 @@ public record Workload(
     STOPPED,
     /** The process is proven not to run, and is kept from being started. */
     HELD,
-    /** Nothing can be started: there is no environment file, or no such host entry. */
+    /** The process is proven not to run, and there is no environment file, unit or manifest. */
     ABSENT,
     /** The process is neither proven to run nor proven gone, and is left alone. */
     UNKNOWN
