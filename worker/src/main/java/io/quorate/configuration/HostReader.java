@@ -2,6 +2,7 @@ package io.quorate.configuration;
 
 import io.quorate.configuration.HostSettings.Local;
 import io.quorate.configuration.HostSettings.Ssh;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -9,7 +10,11 @@ import java.util.regex.Pattern;
 /** Reads the machine of a member. */
 final class HostReader {
   private static final String SSH = "host: {ssh: {address: 10.0.0.1, user: root}}";
-  private static final int STANDARD_PORT = 22;
+
+  /** The connection whose parts stand where nothing else is written. */
+  private static final Ssh USUAL =
+      new Ssh("nowhere.invalid", 22, "root", Optional.empty(), Optional.empty(), List.of(), false);
+
   private static final String USER = "[A-Za-z0-9_][A-Za-z0-9._-]*";
   private static final String NAME = "[A-Za-z0-9._][A-Za-z0-9._-]*";
   private static final String IP = "[0-9A-Fa-f:.]+(?:%[A-Za-z0-9]+)?";
@@ -25,6 +30,18 @@ final class HostReader {
 
   /** The machine in the field {@code host}; this one where it is left out. */
   HostSettings read(Section section) {
+    return read(section, USUAL);
+  }
+
+  /**
+   * The machine in the field {@code host} of a member's next place; its own where it is left out.
+   * Of another machine the address is enough where the rest is as for its own.
+   */
+  HostSettings next(Section section, HostSettings own) {
+    return section.has("host") ? read(section, own instanceof Ssh ssh ? ssh : USUAL) : own;
+  }
+
+  private HostSettings read(Section section, Ssh usual) {
     if (!section.has("host")) {
       return new Local();
     }
@@ -32,7 +49,7 @@ final class HostReader {
       section.optional("host", HostReader::local);
       return new Local();
     }
-    return section.section("host", SSH).map(this::remote).orElseGet(Local::new);
+    return section.section("host", SSH).map(host -> remote(host, usual)).orElseGet(Local::new);
   }
 
   private static String local(Scalar scalar) throws Wrong {
@@ -42,25 +59,27 @@ final class HostReader {
     return "local";
   }
 
-  private HostSettings remote(Section host) {
+  private HostSettings remote(Section host, Ssh usual) {
     if (!host.has("ssh")) {
       host.missing("ssh", SSH);
     }
-    Optional<Ssh> ssh = host.section("ssh", SSH).map(this::ssh);
+    Optional<Ssh> ssh = host.section("ssh", SSH).map(each -> ssh(each, usual));
     host.close();
     return ssh.map(HostSettings.class::cast).orElseGet(Local::new);
   }
 
-  private Ssh ssh(Section ssh) {
+  private Ssh ssh(Section ssh, Ssh usual) {
     Ssh read =
         new Ssh(
-            ssh.required("address", "address: 10.0.0.1", "nowhere.invalid", HostReader::address),
-            ssh.orElse("port", STANDARD_PORT, HostReader::port),
-            ssh.orElse("user", "root", HostReader::user),
-            ssh.optional("identityFile", paths::existing),
-            ssh.optional("knownHosts", paths::existing),
-            ssh.list("jump", "jump: [\"ops@gate.example.com\"]", HostReader::hop),
-            ssh.orElse("sudo", false, Forms::yesOrNo));
+            ssh.required("address", "address: 10.0.0.1", USUAL.address(), HostReader::address),
+            ssh.orElse("port", usual.port(), HostReader::port),
+            ssh.orElse("user", usual.user(), HostReader::user),
+            ssh.optional("identityFile", paths::existing).or(usual::identityFile),
+            ssh.optional("knownHosts", paths::existing).or(usual::knownHosts),
+            ssh.has("jump")
+                ? ssh.list("jump", "jump: [\"ops@gate.example.com\"]", HostReader::hop)
+                : usual.jump(),
+            ssh.orElse("sudo", usual.sudo(), Forms::yesOrNo));
     ssh.close();
     return read;
   }

@@ -35,9 +35,7 @@ final class OnHostReader {
     }
     Path data = directory(section, host, "/var/lib/etcd/{name}");
     Path environment = environment(section, host, "/etc/etcd/{name}.env");
-    Path binary =
-        section.required("binary", "binary: /opt/etcd/{name}/etcd", NO_PATH, pathOn(host));
-    return complete(section, PROCESS, host, data, environment, binary);
+    return complete(section, PROCESS, host, data, environment, binary(section, host));
   }
 
   /**
@@ -46,7 +44,7 @@ final class OnHostReader {
    * there at the same time.
    */
   OnHost next(Section section, MemberName member, OnHost own) {
-    HostSettings host = section.has("host") ? hosts.read(section) : own.host();
+    HostSettings host = hosts.next(section, own.host());
     if (section.has("service", STATIC_POD)) {
       return pod(section, host, own.dataDirectory() + "-next");
     }
@@ -56,7 +54,10 @@ final class OnHostReader {
       EnvironmentFiles.otherName(environment, member)
           .ifPresent(sentence -> section.problem("environmentFile", sentence));
     }
-    Path binary = section.orElse("binary", own.binary(), pathOn(host));
+    Path binary =
+        own.service() instanceof StaticPod
+            ? binary(section, host)
+            : section.orElse("binary", own.binary(), pathOn(host));
     return complete(
         section, PROCESS.replace("{name}.", "{name}-next."), host, data, environment, binary);
   }
@@ -91,6 +92,10 @@ final class OnHostReader {
     var services = new ServiceReader(uses, pathOn(host), host.key());
     Optional<MountPoint> mountPoint = section.optional("mountPoint", this::mountPoint);
     return new OnHost(host, data, environment, binary, services.read(section, example), mountPoint);
+  }
+
+  private Path binary(Section section, HostSettings host) {
+    return section.required("binary", "binary: /opt/etcd/{name}/etcd", NO_PATH, pathOn(host));
   }
 
   private MountPoint mountPoint(Scalar scalar) throws Wrong {

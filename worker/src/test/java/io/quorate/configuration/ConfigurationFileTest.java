@@ -460,6 +460,42 @@ class ConfigurationFileTest {
   }
 
   @Test
+  void theNextMachineIsReachedAsTheOneBeforeUnlessItIsWritten() {
+    Configuration read =
+        read(
+            """
+            clusters:
+              payments:
+                platform: hosts
+                memberDefaults:
+                  host: {ssh: {user: quorate, sudo: true, port: 2022, jump: ["ops@gate:2222"]}}
+                  service: {systemd: etcd.service}
+                  dataDirectory: /var/lib/etcd/{name}
+                  environmentFile: /etc/etcd/{name}.env
+                  binary: /opt/etcd/{name}/etcd
+                members:
+                  etcd-0:
+                    host: {ssh: {address: 10.0.0.1}}
+                    peerUrl: "http://10.0.0.1:2380"
+                    clientUrl: "http://10.0.0.1:2379"
+                    next:
+                      host: {ssh: {address: 10.0.0.9, jump: []}}
+                      peerUrl: "http://10.0.0.9:2380"
+                      clientUrl: "http://10.0.0.9:2379"
+                      service: {systemd: etcd.service}
+                      dataDirectory: /var/lib/etcd/{name}
+                      environmentFile: /etc/etcd/{name}.env
+            """);
+    ClusterSettings payments = read.cluster(new ClusterKey("payments")).orElseThrow();
+
+    MemberSettings moving = payments.members().get(new MemberName("etcd-0"));
+    assertThat(process(moving.next().orElseThrow()).host())
+        .isEqualTo(
+            new HostSettings.Ssh(
+                "10.0.0.9", 2022, "quorate", Optional.empty(), Optional.empty(), List.of(), true));
+  }
+
+  @Test
   void thePrivateKeyOfALoginIsASecretOfEveryMachine() {
     String text =
         """
