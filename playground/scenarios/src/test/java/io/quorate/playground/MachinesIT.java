@@ -51,6 +51,7 @@ class MachinesIT {
         aStoppedMemberIsStarted(machines, payments);
         aCrashLoopIsToldAndNotTakenForALoss(machines, payments);
         aLostMajorityIsRestoredFromTheDataThatIsLeft(machines, payments);
+        aMembersDataIsMovedToAnotherMachine(machines, payments);
         aMachineThatIsGoneIsReplacedByAnotherOne(machines, payments);
         aChangedHostKeyIsRefused(machines, payments);
       } finally {
@@ -214,26 +215,57 @@ class MachinesIT {
     }
   }
 
-  /** The fourth machine takes its place: the member has another address from then on. */
-  private void aMachineThatIsGoneIsReplacedByAnotherOne(Machines machines, Operated payments)
+  /** The fourth machine takes over with what the third one has, and under its identity. */
+  private void aMembersDataIsMovedToAnotherMachine(Machines machines, Operated payments)
       throws Exception {
     String unit = said(machines, 3, "cat /etc/systemd/system/etcd.service");
     String environment = said(machines, 3, "cat /etc/etcd/h3.env");
-    machines.powerOff(3);
-    payments.until("it to be missed", () -> !payments.diagnosis().equals("whole"));
-    var refused = payments.quorate().run("plan", "minority-replace", "payments", "--member", "h3");
-    assertThat(refused.out() + refused.err()).contains("h3", "cannot be reached");
-
     machines.on(
         4,
         ("mkdir -p /etc/etcd /opt/etcd/h3 && ln -sfn $(ls -d /opt/etcd/[0-9]*)/etcd /opt/etcd/h3/"
                 + " && cat >/etc/systemd/system/etcd.service <<'E'\n%s\nE\n"
                 + "cat >/etc/etcd/h3.env <<'E'\n%s\nE\nsystemctl daemon-reload")
             .formatted(unit, environment.replace(machines.address(3), machines.address(4))));
-    Path file = folder.resolve("quorate.yml");
-    String before = Files.readString(file);
-    Files.writeString(file, before.replace(machines.address(3), machines.address(4)));
+    String before = configuration();
+    String client = "clientUrl: \"http://%s:2379\"\n".formatted(machines.address(3));
+    assertThat(before).contains(client);
+    place(client, client + NEXT.formatted(machines.address(4)).indent(8), before);
+    String member = said(machines, 3, CTL + "endpoint status -w fields | grep MemberID");
 
+    Process serving = payments.serving(folder);
+    try {
+      String operation = payments.asked("planned-migration", "--member", "h3", "--by", "data-move");
+      payments.approve(operation, "--as", "dana");
+      payments.ends(operation);
+    } finally {
+      serving.destroyForcibly().waitFor();
+    }
+    assertThat(said(machines, 4, CTL + "endpoint status -w fields | grep MemberID"))
+        .isEqualTo(member);
+    assertThat(said(machines, 4, "stat -c %U:%a /var/lib/etcd/h3")).contains("etcd:700");
+    assertThat(said(machines, 3, "ls /var/lib/etcd/")).contains("h3.aside-");
+    place(machines.address(3), machines.address(4), before);
+    assertThat(payments.diagnosis()).isEqualTo("whole");
+  }
+
+  private String configuration() throws IOException {
+    return Files.readString(folder.resolve("quorate.yml"));
+  }
+
+  /** Writes the configuration with another address of h3. */
+  private void place(String from, String to, String configuration) throws IOException {
+    Files.writeString(folder.resolve("quorate.yml"), configuration.replace(from, to));
+  }
+
+  /** The third machine, which it came from, takes its place again, with nothing but its address. */
+  private void aMachineThatIsGoneIsReplacedByAnotherOne(Machines machines, Operated payments)
+      throws Exception {
+    machines.powerOff(4);
+    payments.until("it to be missed", () -> !payments.diagnosis().equals("whole"));
+    var refused = payments.quorate().run("plan", "minority-replace", "payments", "--member", "h3");
+    assertThat(refused.out() + refused.err()).contains("h3", "cannot be reached");
+
+    place(machines.address(4), machines.address(3), configuration());
     Process serving = payments.serving(folder);
     try {
       String operation = payments.asked("minority-replace", "--member", "h3");
@@ -243,7 +275,7 @@ class MachinesIT {
       serving.destroyForcibly().waitFor();
     }
     assertThat(payments.diagnosis()).isEqualTo("whole");
-    assertThat(said(machines, 4, CTL + "get last --print-value-only")).isEqualTo("words");
+    assertThat(said(machines, 3, CTL + "get last --print-value-only")).isEqualTo("words");
   }
 
   private void aChangedHostKeyIsRefused(Machines machines, Operated payments) throws Exception {
@@ -257,6 +289,17 @@ class MachinesIT {
     assertThat(check.exitCode()).as(check.out()).isNotZero();
     assertThat(check.out()).contains("failed   host 10.77.0.11 as ops").contains("SHA256:");
   }
+
+  private static final String NEXT =
+      """
+      next:
+        host: {ssh: {address: %1$s}}
+        peerUrl: "http://%1$s:2380"
+        clientUrl: "http://%1$s:2379"
+        dataDirectory: /var/lib/etcd/h3
+        environmentFile: /etc/etcd/h3.env
+        service: {systemd: etcd.service}
+      """;
 
   private static final String CTL = "$(ls -d /opt/etcd/[0-9]*)/etcdctl ";
 
