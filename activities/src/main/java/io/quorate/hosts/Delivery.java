@@ -33,7 +33,7 @@ final class Delivery {
   SnapshotFile of(SnapshotFile snapshot, Consumer<String> progress, Permit permit) {
     permit.use();
     try (ReadOnlyFile open = new LocalDirectory(Path.of("/")).open(snapshot.path().toString())) {
-      String there = sent(snapshot.path(), open, progress);
+      String there = sent(snapshot.path(), open, progress, permit);
       return new SnapshotFile(Path.of(there), snapshot.name(), snapshot.trailer());
     } catch (IOException e) {
       throw new Failure.Transient(snapshot.path() + " cannot be read: " + e, e);
@@ -47,13 +47,15 @@ final class Delivery {
     }
   }
 
-  private String sent(Path file, ReadOnlyFile open, Consumer<String> progress) throws IOException {
+  private String sent(Path file, ReadOnlyFile open, Consumer<String> progress, Permit permit)
+      throws IOException {
     long size = open.size();
     String sum = Sha256.of(file, size);
     Facts there = surveyed(sum);
     Optional<String> delivered = there.first("delivered");
     long position = delivered.isPresent() ? 0 : arrived(file, size, there);
     while (delivered.isEmpty()) {
+      permit.goOn();
       progress.accept(
           "bringing the snapshot to %s: %s of %s"
               .formatted(

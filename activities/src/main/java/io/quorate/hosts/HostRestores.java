@@ -72,6 +72,8 @@ public final class HostRestores implements Restores {
   public void discard(MemberName member, Permit permit) {
     MemberScripts host = hosts.of(member);
     if (!host.host().isThisMachine()) {
+      // A later attempt may be at work with it.
+      permit.goOn();
       Delivery.to(host, permit).remove();
     }
   }

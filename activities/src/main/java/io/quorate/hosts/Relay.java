@@ -43,7 +43,7 @@ final class Relay {
     if (!there.has("whole")) {
       List<MovedFile> arrived = MovedFile.all(there);
       for (MovedFile file : files) {
-        bring(file, folderOf(file, list), file.in(arrived));
+        bring(file, folderOf(file, list), file.in(arrived), permit);
       }
     }
     return ended(sums(), listed)
@@ -72,7 +72,7 @@ final class Relay {
         : data;
   }
 
-  private void bring(MovedFile file, String folder, Optional<MovedFile> arrived) {
+  private void bring(MovedFile file, String folder, Optional<MovedFile> arrived, Permit permit) {
     // With its last piece a file gets the time of its origin, so equal size and time mean whole.
     if (arrived.filter(file::equals).isPresent()) {
       return;
@@ -81,6 +81,7 @@ final class Relay {
         arrived.filter(there -> beginsAlike(file, folder, there)).map(MovedFile::size).orElse(0L);
     try (ReadOnlyFile open = from.host().directory(folder).open(file.path())) {
       do {
+        permit.goOn();
         position += piece(file, open, position);
       } while (position < file.size());
     } catch (IOException e) {

@@ -58,6 +58,14 @@ public final class Permit {
               + goodFor.toMillis()
               + " ms; looking again");
     }
+    goOn();
+  }
+
+  /**
+   * Throws {@link Failure.Transient} when the attempt is over, however long ago the permit was
+   * used: an effect in many parts asks before each. A later attempt may be under way by then.
+   */
+  public void goOn() {
     if (withdrawn.getAsBoolean()) {
       throw new Failure.Transient("nothing was done: this attempt is over");
     }

@@ -123,6 +123,23 @@ class DeliveryTest {
     assertThat(namesIn(only())).allMatch(name -> name.endsWith(".part"));
   }
 
+  /** A later attempt may send the same pieces by then. */
+  @Test
+  void anAttemptThatIsOverSendsNoMorePieces() {
+    Permit over =
+        Permit.granted(
+            RestoredCluster.permit().operation(),
+            Duration.ofMinutes(1),
+            System::nanoTime,
+            () -> doing.size() > 1);
+    assertThatThrownBy(() -> delivery(new LocalShell()).of(saved, doing::add, over))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining("this attempt is over");
+    doing.clear();
+    brought(new LocalShell());
+    assertThat(doing).containsExactly("bringing the snapshot to 10.0.0.1: 16 MiB of 20 MiB");
+  }
+
   private SnapshotFile brought(Shell shell) {
     return delivery(shell).of(saved, doing::add, RestoredCluster.permit());
   }

@@ -121,12 +121,20 @@ final class MigrationByDataMove {
         .or(
             () ->
                 leaving
+                    .filter(path -> !areOnTwoMachines())
                     .filter(path -> next.data().wal().filter(log -> isAt(log, path)).isPresent())
                     .map(
                         path ->
                             "Both places of %s have their log in %s (ETCD_WAL_DIR). Give the next one a directory of its own."
                                 .formatted(old.name(), path)))
         .flatMap(MemberMigration::refuse);
+  }
+
+  /** Whether the places are known to be on two machines, where one path is two directories. */
+  private boolean areOnTwoMachines() {
+    Optional<String> here = old.workload().machine();
+    Optional<String> there = next.workload().machine();
+    return here.isPresent() && there.isPresent() && !here.equals(there);
   }
 
   private static boolean isAt(WalDirectory log, String path) {
