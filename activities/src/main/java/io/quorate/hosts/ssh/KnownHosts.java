@@ -78,12 +78,23 @@ final class KnownHosts {
       return Optional.empty();
     }
     String add =
-        "echo %s >> %s"
-            .formatted(Quoted.word(shown.knownAs(hop.knownName())), Quoted.word(file.toString()));
+        "%secho %s >> %s"
+            .formatted(
+                folder(),
+                Quoted.word(shown.knownAs(hop.knownName())),
+                Quoted.word(file.toString()));
     List<KnownHostLine> others =
         about(hop.knownName()).stream().filter(line -> line.marker().isEmpty()).toList();
     return Optional.of(
         others.isEmpty() ? unknown(hop, shown, about, add) : changed(hop, shown, others, add));
+  }
+
+  /** What makes the folder of the file, as OpenSSH wants it, where there is none. */
+  private String folder() {
+    Path folder = file.toAbsolutePath().getParent();
+    return folder == null || Files.exists(folder)
+        ? ""
+        : "mkdir -p -m 700 " + Quoted.word(folder.toString()) + " && ";
   }
 
   private String unknown(SshHop hop, ShownKey shown, List<KnownHostLine> about, String add) {

@@ -62,6 +62,25 @@ class SshHostKeyTest {
   }
 
   @Test
+  void theCommandMakesTheFolderThatOpenSshWouldHaveMade() throws Exception {
+    Path none = host.folder.resolve("user/.ssh/known_hosts");
+    SshTarget usual = host.target();
+    var target =
+        new SshTarget(
+            usual.address(),
+            usual.port(),
+            usual.user(),
+            usual.identityFile(),
+            Optional.of(none),
+            List.of(),
+            false);
+    String told = catchThrowableOfType(Failure.Fault.class, () -> hello(target)).getMessage();
+    assertThat(run(told.substring(told.indexOf("mkdir")))).isZero();
+    assertThat(Files.getPosixFilePermissions(none.getParent())).hasSize(3);
+    hello(target);
+  }
+
+  @Test
   void theCommandForAChangedKeyLeavesTheComparedOneInItsPlace() throws Exception {
     host.knows("# hosts", host.name() + " " + Keys.line(Keys.ed25519().getPublic()));
     String command = advisedCommand("replace the line: ");
@@ -154,8 +173,12 @@ class SshHostKeyTest {
   }
 
   private void hello() {
+    hello(host.target());
+  }
+
+  private void hello(SshTarget target) {
     hosts
-        .host(host.target())
+        .host(target)
         .shell()
         .run(new Script("hello", ":"), List.of(), Shell.Reply.NONE, Duration.ofSeconds(20));
   }

@@ -37,13 +37,13 @@ class MachinesIT {
     Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
     ToolFolder etcd = tools.find(Tool.etcd(minor));
     String version = etcd.tool().version();
-    try (Machines machines = Machines.boot(4, folder.resolve("lab"), etcd.folder(), version)) {
+    try (Machines machines = Machines.boot(4, folder.resolve("lab"), etcd)) {
       machines.startEtcd(3, version);
       Path configuration = folder.resolve("quorate.yml");
       var payments =
           new Operated(new ChildJvm(machines.within(List.of()).words(), configuration), LIMIT);
       withoutSudoItIsSaidWhichLineIsMissing(machines, payments);
-      aConfigurationIsWrittenFromWhatRuns(machines, payments);
+      payments.adopt(machines, folder, LOGIN);
       Process temporal = Operated.temporal(machines::within, tools.find(Tool.temporal()), folder);
       try {
         whatIsThereIsReached(payments);
@@ -68,43 +68,13 @@ class MachinesIT {
   /** All that follows is done by a user who is not root, with the narrowest line that works. */
   private void withoutSudoItIsSaidWhichLineIsMissing(Machines machines, Operated payments)
       throws Exception {
-    var init = initiated(machines, payments);
+    var init = payments.init(machines, LOGIN);
     assertThat(init.exitCode()).isNotZero();
     assertThat(init.err()).contains("10.77.0.11", "ops ALL=(root) NOPASSWD: /bin/sh");
     assertThat(folder.resolve("quorate.yml")).doesNotExist();
     for (int machine = 1; machine <= 4; machine++) {
       machines.on(machine, "echo 'ops ALL=(root) NOPASSWD: /bin/sh' >/etc/sudoers.d/quorate");
     }
-  }
-
-  private static ChildJvm.Ended initiated(Machines machines, Operated payments) throws Exception {
-    return payments
-        .quorate()
-        .run(
-            "init",
-            "payments",
-            "--endpoints",
-            "http://%s:2379".formatted(machines.address(2)),
-            "--user",
-            "ops",
-            "--sudo",
-            "--identity-file",
-            machines.identity().toString(),
-            "--known-hosts",
-            machines.knownHosts().toString());
-  }
-
-  private void aConfigurationIsWrittenFromWhatRuns(Machines machines, Operated payments)
-      throws Exception {
-    var init = initiated(machines, payments);
-    assertThat(init.exitCode()).as(init.out() + init.err()).isZero();
-    Path file = folder.resolve("quorate.yml");
-    Files.writeString(
-        file,
-        Files.readString(file)
-            .replace("CHANGE-ME-1", "dana")
-            .replace("CHANGE-ME-2", "robin")
-            .replace("/var/lib/quorate/snapshots", folder.resolve("snapshots").toString()));
   }
 
   private void whatIsThereIsReached(Operated payments) throws Exception {
@@ -289,6 +259,8 @@ class MachinesIT {
     assertThat(check.exitCode()).as(check.out()).isNotZero();
     assertThat(check.out()).contains("failed   host 10.77.0.11 as ops").contains("SHA256:");
   }
+
+  private static final String[] LOGIN = {"--user", "ops", "--sudo"};
 
   private static final String NEXT =
       """

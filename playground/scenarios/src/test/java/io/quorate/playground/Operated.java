@@ -6,10 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Command;
+import io.quorate.lab.machine.Machines;
 import io.quorate.lab.tools.ToolFolder;
+import io.quorate.wire.Json;
+import io.quorate.wire.ShowJson;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +32,9 @@ record Operated(ChildJvm quorate, Duration limit) {
   /** The exit code of a verb that reached nobody. */
   private static final int UNREACHABLE = 5;
 
+  /** A verb takes a second of the two cores that the servers have too. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** A question to a program that may not be there yet. */
@@ -43,6 +50,7 @@ record Operated(ChildJvm quorate, Duration limit) {
     Await.until(
         what,
         limit.multipliedBy(times),
+        PAUSE,
         () -> {
           try {
             return asked.answer();
@@ -50,6 +58,35 @@ record Operated(ChildJvm quorate, Duration limit) {
             throw new UncheckedIOException(failed);
           }
         });
+  }
+
+  /** What the product says when it is to write a configuration from what runs there. */
+  ChildJvm.Ended init(Machines machines, String... login) throws IOException, InterruptedException {
+    List<String> reached =
+        List.of(
+            "init",
+            "payments",
+            "--endpoints",
+            "http://%s:2379".formatted(machines.address(2)),
+            "--identity-file",
+            machines.identity().toString(),
+            "--known-hosts",
+            machines.knownHosts().toString());
+    return quorate.run(words(reached, login, List.of()));
+  }
+
+  /** Lets the product write its configuration in this folder, and says who approves. */
+  void adopt(Machines machines, Path folder, String... login)
+      throws IOException, InterruptedException {
+    ChildJvm.Ended init = init(machines, login);
+    assertThat(init.exitCode()).as(init.out() + init.err()).isZero();
+    Path file = folder.resolve("quorate.yml");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("CHANGE-ME-1", "dana")
+            .replace("CHANGE-ME-2", "robin")
+            .replace("/var/lib/quorate/snapshots", folder.resolve("snapshots").toString()));
   }
 
   /** Starts the product, whose log goes on in this folder. */
@@ -61,6 +98,14 @@ record Operated(ChildJvm quorate, Duration limit) {
 
   /** Starts a runbook and waits for its question. */
   String asked(String runbook, String... options) throws IOException, InterruptedException {
+    String operation = started(runbook, options);
+    // What is left of a lost majority is salvaged and tried out before.
+    within(2, "the question of " + runbook, () -> goesOnTo("waiting-for-approval", operation));
+    return operation;
+  }
+
+  /** Starts a runbook. */
+  String started(String runbook, String... options) throws IOException, InterruptedException {
     String[] start = words(List.of("start", runbook, "payments"), options, List.of("-o", "json"));
     // A worker that has just come needs a moment; until then it is said that nothing was started.
     var started = new AtomicReference<ChildJvm.Ended>();
@@ -70,11 +115,8 @@ record Operated(ChildJvm quorate, Duration limit) {
           started.set(quorate.run(start));
           return started.get().exitCode() != UNREACHABLE;
         });
-    assertThat(started.get().exitCode()).as(started.get().err()).isZero();
-    String operation = JSON.readTree(started.get().out()).path("operation").asText();
-    // What is left of a lost majority is salvaged and tried out before.
-    within(2, "the question of " + runbook, () -> goesOnTo("waiting-for-approval", operation));
-    return operation;
+    assertThat(started.get().exitCode()).as("%s", started.get()).isZero();
+    return JSON.readTree(started.get().out()).path("operation").asText();
   }
 
   /** Says yes to what is asked, with these options of the verb. */
@@ -100,6 +142,12 @@ record Operated(ChildJvm quorate, Duration limit) {
 
   private JsonNode shown(String operation) throws IOException, InterruptedException {
     return JSON.readTree(quorate.run("show", operation, "-o", "json").out());
+  }
+
+  /** The operation as it is shown. */
+  ShowJson operation(String operation) throws IOException, InterruptedException {
+    return Json.read(quorate.run("show", operation, "-o", "json").out(), ShowJson.class)
+        .orElseThrow();
   }
 
   /** The status of the cluster in JSON. */

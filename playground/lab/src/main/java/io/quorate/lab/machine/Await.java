@@ -9,7 +9,7 @@ public final class Await {
 
   private Await() {}
 
-  /** A condition that is checked about twenty times a second. */
+  /** A condition that is checked about twenty times a second where nothing else is said. */
   @FunctionalInterface
   public interface Condition {
     /**
@@ -27,12 +27,25 @@ public final class Await {
    */
   public static void until(String what, Duration limit, Condition condition)
       throws InterruptedException {
+    until(what, limit, PAUSE, condition);
+  }
+
+  /**
+   * Returns as soon as the condition is met.
+   *
+   * @param what the end of the sentence "waited 30 s for ..."
+   * @param pause between two checks, for one that costs what is waited for time, such as a program
+   *     that is started on the same machine
+   * @throws NotInTimeException when the limit is spent; the condition is checked at least once
+   */
+  public static void until(String what, Duration limit, Duration pause, Condition condition)
+      throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     while (!condition.isMet()) {
       if (System.nanoTime() - deadline >= 0) {
         throw new NotInTimeException("waited " + seconds(limit) + " for " + what);
       }
-      Thread.sleep(PAUSE);
+      Thread.sleep(pause);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.quorate.lab.machine;
 
+import io.quorate.lab.tools.ToolFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -56,19 +57,18 @@ public record Machines(Path folder) implements AutoCloseable {
    * Boots machines {@code h1} and so on.
    *
    * @param folder must not be there, and is deleted in the end
-   * @param release the folder with an etcd, which they see as {@code /opt/etcd/VERSION}
+   * @param releases folders with etcd, which they see as {@code /opt/etcd/VERSION}
    */
-  public static Machines boot(int count, Path folder, Path release, String version)
+  public static Machines boot(int count, Path folder, ToolFolder... releases)
       throws IOException, InterruptedException {
     var machines = new Machines(folder);
     machines.writeScripts();
     try {
-      machines.script(
-          BOOT,
-          "hosts.sh",
-          "up",
-          Integer.toString(count),
-          "--bind-ro=" + release + ":/opt/etcd/" + version);
+      List<String> up = new ArrayList<>(List.of("up", Integer.toString(count)));
+      for (ToolFolder release : releases) {
+        up.add("--bind-ro=" + release.folder() + ":/opt/etcd/" + release.tool().version());
+      }
+      machines.script(BOOT, "hosts.sh", up.toArray(String[]::new));
     } catch (IOException failed) {
       machines.close();
       throw failed;
@@ -96,6 +96,11 @@ public record Machines(Path folder) implements AutoCloseable {
   /** Cuts the power of a machine; all that runs there ends at once, and its disk stays. */
   public void powerOff(int machine) throws IOException, InterruptedException {
     script(LIMIT, "hosts.sh", "off", Integer.toString(machine));
+  }
+
+  /** Boots a machine again from its disk. */
+  public void powerOn(int machine) throws IOException, InterruptedException {
+    script(LIMIT, "hosts.sh", "on", Integer.toString(machine));
   }
 
   /** The key to log in with. */

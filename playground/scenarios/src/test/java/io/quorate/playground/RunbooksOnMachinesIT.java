@@ -1,0 +1,199 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.lab.machine.Machines;
+import io.quorate.lab.tools.Tool;
+import io.quorate.lab.tools.ToolFolder;
+import io.quorate.lab.tools.Tools;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The runbooks that MachinesIT does not have, one of each kind, on real machines over SSH. */
+@Order(Turn.FIRST)
+@EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+class RunbooksOnMachinesIT {
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final int MEMBERS = 3;
+  private static final int MACHINES = 5;
+  private static final String CTL = "$(ls -d /opt/etcd/[0-9]* | tail -n 1)/etcdctl ";
+
+  private static final String FRAGMENTED =
+      """
+      for each in $(seq 30); do
+        head -c 1000000 /dev/zero | tr '\\0' x | %1$s put large
+      done
+      %1$s compact --physical $(%1$s endpoint status -w fields | sed -n 's/^"Revision" : //p')
+      """
+          .formatted(CTL.strip());
+
+  @TempDir private Path folder;
+  private Machines machines;
+  private Operated payments;
+  private ToolFolder older;
+  private ToolFolder newer;
+
+  @Test
+  void everyKindOfRunbookIsCarriedOutFromAnotherMachine() throws Exception {
+    assertThat(Machines.whyNot()).isEmpty();
+    assertThat(Machines.prepare(folder.resolve("tree"))).isEmpty();
+    Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
+    older = tools.find(Tool.etcd("3.5"));
+    newer = tools.find(Tool.etcd("3.6"));
+    try (Machines booted = Machines.boot(MACHINES, folder.resolve("lab"), older, newer)) {
+      machines = booted;
+      machines.startEtcd(MEMBERS, older.tool().version());
+      Path file = folder.resolve("quorate.yml");
+      payments = new Operated(new ChildJvm(machines.within(List.of()).words(), file), LIMIT);
+      payments.adopt(machines, folder, "--user", "root");
+      Files.writeString(file, releases() + Files.readString(file) + spare(4) + spare(5));
+      Process temporal = Operated.temporal(machines::within, tools.find(Tool.temporal()), folder);
+      Process serving = payments.serving(folder);
+      try {
+        membersAreRestarted();
+        aMachineRebootsInTheMiddleOfAnUpgrade();
+        theDatabaseIsDefragmentedSavedAndTriedOut();
+        theUpgradeIsTakenBack();
+        twoMembersComeAndGo();
+      } finally {
+        serving.destroyForcibly().waitFor();
+        temporal.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  private String releases() {
+    return "etcd:\n  releases:\n%s%s".formatted(release(older), release(newer));
+  }
+
+  private static String release(ToolFolder etcd) {
+    String version = etcd.tool().version();
+    return "    - {version: %1$s, directory: /opt/etcd/%1$s}\n".formatted(version);
+  }
+
+  /**
+   * Sets a machine up for a member that is not in the membership; its part of the configuration.
+   */
+  private String spare(int machine) throws Exception {
+    String unit = machines.on(MEMBERS, "cat /etc/systemd/system/etcd.service");
+    String environment = machines.on(MEMBERS, "cat /etc/etcd/h3.env");
+    machines.on(
+        machine,
+        """
+        mkdir -p /etc/etcd /opt/etcd/h%1$d && ln -sfn /opt/etcd/%2$s/etcd /opt/etcd/h%1$d/etcd
+        cat >/etc/systemd/system/etcd.service <<'E'
+        %3$s
+        E
+        cat >/etc/etcd/h%1$d.env <<'E'
+        %4$s
+        E
+        systemctl daemon-reload
+        """
+            .formatted(
+                machine,
+                older.tool().version(),
+                unit.strip().replace("h3", "h" + machine),
+                environment
+                    .strip()
+                    .replace("h3", "h" + machine)
+                    .replace(machines.address(MEMBERS), machines.address(machine))));
+    return """
+          h%1$d:
+            host: {ssh: {address: "%2$s"}}
+            peerUrl: "http://%2$s:2380"
+            clientUrl: "http://%2$s:2379"
+    """
+        .formatted(machine, machines.address(machine));
+  }
+
+  private void done(String runbook, String... options) throws Exception {
+    String operation = payments.asked(runbook, options);
+    payments.approve(operation, "--as", "dana");
+    payments.ends(operation);
+  }
+
+  private void membersAreRestarted() throws Exception {
+    Set<String> before = runs();
+    done("rolling-restart");
+    assertThat(runs()).hasSize(MEMBERS).doesNotContainAnyElementsOf(before);
+  }
+
+  private Set<String> runs() throws Exception {
+    Set<String> runs = new HashSet<>();
+    for (int machine = 1; machine <= MEMBERS; machine++) {
+      runs.add(machines.on(machine, "systemctl show -P InvocationID etcd").strip());
+    }
+    return runs;
+  }
+
+  /** The hold outlives the reboot, so that the member does not come up before it is switched. */
+  private void aMachineRebootsInTheMiddleOfAnUpgrade() throws Exception {
+    machines.on(1, CTL + "put before upgrade");
+    String operation =
+        payments.asked("rolling-upgrade", "--to", newer.tool().version(), "--soak", "1s");
+    payments.approve(operation, "--as", "dana");
+    int[] held = {0};
+    payments.until(
+        "a member to be held",
+        () -> {
+          held[0] = held();
+          return held[0] > 0;
+        });
+    machines.powerOff(held[0]);
+    machines.powerOn(held[0]);
+    payments.ends(operation);
+
+    assertThat(versions()).containsOnly(newer.tool().version());
+    assertThat(payments.diagnosis()).isEqualTo("whole");
+  }
+
+  private int held() throws IOException, InterruptedException {
+    for (int machine = 1; machine <= MEMBERS; machine++) {
+      String hold =
+          "ls /etc/systemd/system/etcd.service.d/zz-quorate-hold.conf 2>/dev/null || true";
+      if (!machines.on(machine, hold).isBlank()) {
+        return machine;
+      }
+    }
+    return 0;
+  }
+
+  private Set<String> versions() throws Exception {
+    Set<String> versions = new HashSet<>();
+    for (int machine = 1; machine <= MEMBERS; machine++) {
+      String said = machines.on(machine, CTL + "endpoint status -w fields");
+      versions.add(said.replaceAll("(?s).*\"Version\" : \"([^\"]*)\".*", "$1").strip());
+    }
+    return versions;
+  }
+
+  private void theDatabaseIsDefragmentedSavedAndTriedOut() throws Exception {
+    machines.on(1, FRAGMENTED);
+    done("defragment", "--member", "h1");
+    payments.ends(payments.started("backup", "--verify"));
+    payments.ends(payments.started("restore-drill"));
+    assertThat(payments.status()).contains("\"lastDrill\"");
+  }
+
+  private void theUpgradeIsTakenBack() throws Exception {
+    done("rolling-downgrade", "--to", older.tool().version());
+    assertThat(versions()).containsOnly(older.tool().version());
+    assertThat(machines.on(2, CTL + "get before --print-value-only").strip()).isEqualTo("upgrade");
+  }
+
+  private void twoMembersComeAndGo() throws Exception {
+    done("scale", "--members", "5");
+    assertThat(machines.on(5, CTL + "get before --print-value-only").strip()).isEqualTo("upgrade");
+    done("scale", "--members", "3");
+    assertThat(machines.on(1, CTL + "member list").lines().toList()).hasSize(MEMBERS);
+  }
+}
