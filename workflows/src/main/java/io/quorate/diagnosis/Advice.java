@@ -189,14 +189,14 @@ public record Advice(String name, String sentence) {
                 all.add(
                     new Advice(
                         "placement",
-                        "Losing zone "
-                            + entry.getKey()
-                            + " would stop all writes: "
-                            + entry.getValue()
-                            + " of "
-                            + view.voters().size()
-                            + (entry.getValue() == 1
-                                ? " voters is in it."
-                                : " voters are in it."))));
+                        together(entry.getKey(), entry.getValue(), view.voters().size()))));
+  }
+
+  private static String together(FailureDomain zone, long there, int voters) {
+    return zone.equals(FailureDomain.UNKNOWN)
+        ? "Of %d of %d voters no zone is written, so they count as one that fails together. Write zone in quorate.yml: what fails together, such as a rack or a site."
+            .formatted(there, voters)
+        : "Losing zone %s would stop all writes: %d of %d voters %s in it."
+            .formatted(zone, there, voters, there == 1 ? "is" : "are");
   }
 }

@@ -77,7 +77,7 @@ class SshHostKeyTest {
     String told = catchThrowableOfType(Failure.Fault.class, () -> hello(target)).getMessage();
     assertThat(run(told.substring(told.indexOf("mkdir")))).isZero();
     assertThat(Files.getPosixFilePermissions(none.getParent())).hasSize(3);
-    hello(target);
+    Waiting.until(() -> isBelieved(target));
   }
 
   @Test
@@ -184,8 +184,12 @@ class SshHostKeyTest {
   }
 
   private boolean isBelieved() {
+    return isBelieved(host.target());
+  }
+
+  private boolean isBelieved(SshTarget target) {
     try {
-      hello();
+      hello(target);
       return true;
     } catch (Failure.Fault e) {
       return false;
