@@ -1,16 +1,22 @@
 package io.quorate.etcd;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Reads {@code /metrics} at a member's client URL, where etcd serves it unless HTTP has URLs of its
  * own ({@code --listen-client-http-urls}, from 3.6 on), or at the URL that is configured for it.
  */
 final class MetricsPage {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private final Pages pages;
   private final Map<MemberName, URI> elsewhere;
 
@@ -40,6 +46,34 @@ final class MetricsPage {
             .orElseThrow(
                 () -> new Failure.Transient(asked.declined("its /metrics is no page of etcd's")));
     Exchange.require(endpoint, expected, new Identity(metrics.member(), expected.cluster()));
-    return metrics;
+    return metrics.report().clusterVersion().isPresent()
+        ? metrics
+        : metrics.negotiated(clusterVersion(endpoint, url));
+  }
+
+  /**
+   * The cluster version at {@code /version}, which is served beside the client's calls. A member
+   * that got its data in a raft snapshot has read the version there, and no metric of it up to its
+   * next change (server/etcdserver/api/membership/cluster.go, {@code Recover}).
+   */
+  private Optional<String> clusterVersion(Endpoint endpoint, URI metrics) {
+    return Stream.of(metrics, endpoint.url())
+        .distinct()
+        .flatMap(url -> versionAt(url, endpoint.member()).stream())
+        .findFirst();
+  }
+
+  private Optional<String> versionAt(URI url, MemberName member) {
+    try {
+      HttpResponse<String> page =
+          pages.fetch(
+              url.resolve("/version"),
+              new Asked(member, url, "tell the cluster version", Kind.LOCAL_READ));
+      return page.statusCode() == 200
+          ? VersionLine.of(JSON.readTree(page.body()).path("etcdcluster").asText())
+          : Optional.empty();
+    } catch (Failure | JsonProcessingException unread) {
+      return Optional.empty();
+    }
   }
 }

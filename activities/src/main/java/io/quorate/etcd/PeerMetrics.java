@@ -67,6 +67,11 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
                                 features(samples))));
   }
 
+  /** The same page, with the cluster version from elsewhere. */
+  PeerMetrics negotiated(Optional<String> line) {
+    return new PeerMetrics(member, report.negotiated(line), features);
+  }
+
   /** Told before a line is parsed: parsing all of them took longer than all else of a look. */
   private static boolean isRead(String line) {
     return line.startsWith(ETCD) && NAMES.contains(line.substring(0, end(line)));

@@ -11,7 +11,8 @@ import java.util.Set;
  * @param active the members it exchanges raft messages with
  * @param applyingSnapshot whether it applies a raft snapshot at this moment
  * @param clusterVersion the minor line it negotiated with the others, such as 3.6 ({@code
- *     etcd_cluster_version}); in the first seconds after a start an old one (docs/etcd.md#upgrades)
+ *     etcd_cluster_version}, else {@code /version}); in the first seconds after a start an old one
+ *     (docs/etcd.md#upgrades)
  * @param quota how large its database may grow ({@code etcd_server_quota_backend_bytes})
  * @param upkeep what was done to its database; empty when it is not reported
  * @param received the bytes it has received from each peer ({@code
@@ -27,6 +28,11 @@ public record MemberMetrics(
   public MemberMetrics {
     active = Set.copyOf(active);
     received = Map.copyOf(received);
+  }
+
+  /** The same metrics with the cluster version, which was told elsewhere. */
+  public MemberMetrics negotiated(Optional<String> line) {
+    return new MemberMetrics(active, applyingSnapshot, line, quota, upkeep, received);
   }
 
   /** Metrics of raft connections alone. */
