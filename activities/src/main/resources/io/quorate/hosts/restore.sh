@@ -20,14 +20,15 @@ remove_scratch "$target"
 [ -z "$wal" ] || remove_scratch "$wal_target"
 full="cannot be written; is its file system full or read-only?"
 mkdir -p -- "$(dirname -- "$target")" 2>/dev/null || refuse "$(dirname -- "$target") $full"
-# The database, and a log of two files of 64 MB.
-require_room $((2 * $(size_of "$snapshot") + 130000000)) "$(dirname -- "$target")"
-mkdir -- "$target" 2>/dev/null || refuse "$target $full"
+# The database, and a log of two files of 64 MB, which may have a disk to itself.
+log_bytes=130000000
+require_room $((2 * $(size_of "$snapshot") + log_bytes)) "$(dirname -- "$target")"
 if [ -n "$wal" ]; then
-  mkdir -p -- "$(dirname -- "$wal_target")" 2>/dev/null ||
-    { remove_scratch "$target"; refuse "$wal_target $full"; }
+  mkdir -p -- "$(dirname -- "$wal_target")" 2>/dev/null || refuse "$wal_target $full"
+  require_room "$log_bytes" "$(dirname -- "$wal_target")"
   set -- "$@" "--wal-dir=$wal_target"
 fi
+mkdir -- "$target" 2>/dev/null || refuse "$target $full"
 begun=$(date +%s%N)
 # In this script's process group, so that ending it ends this too.
 env -i PATH="$PATH" HOME=/ "$tool" snapshot restore "$snapshot" --name "$called" \
