@@ -46,7 +46,7 @@ put_away() {
 
 # What was for one start only ends with it. A manifest that somebody changed since stays as it is.
 put_back_lasting() {
-  [ -e "$lasting" ] || return 0
+  [ -e "$lasting" ] && [ -e "$held" ] || return 0
   if cmp -s -- "$held" "$this_run"; then
     mv -f -T -- "$lasting" "$held"
   else
@@ -178,6 +178,8 @@ bring_up() {
   find_kubelet
   [ -n "$kubelet" ] || refuse "no kubelet runs that would start $service; systemctl status kubelet"
   make_place
+  put_back_lasting
+  find_manifest
   write_this_run "$@"
   give_back
   rm -f -- "$asked_to_end"

@@ -14,10 +14,13 @@ asked_to_end=$run_directory/$run_name.sigterm
 # Written anew at each hold; that the manifest is away is what holds.
 hold=$holder_file
 
-# The manifest, wherever it is; where it is at both places the kubelet's counts.
+# The manifest, wherever it is; where it is at both places the kubelet's counts. While it is held,
+# what a start that died wrote into it for itself is no setting.
 find_manifest() {
   if [ -e "$service" ] || [ -L "$service" ] || [ ! -e "$held" ]; then
     environment=$service
+  elif [ -e "$lasting" ] && cmp -s -- "$held" "$this_run"; then
+    environment=$lasting
   else
     environment=$held
   fi

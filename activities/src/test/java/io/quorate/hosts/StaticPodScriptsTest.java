@@ -88,13 +88,13 @@ class StaticPodScriptsTest {
         Mount.NONE);
   }
 
-  private Hosts hosts() {
-    return Hosts.of(List.of(new MemberScripts(member(), new LocalShell(), ScratchMember.LIMITS)));
+  private HostPlatform platform() {
+    return platform(new LocalShell());
   }
 
-  private HostPlatform platform() {
+  private HostPlatform platform(Shell shell) {
     return HostPlatform.of(
-        hosts(),
+        Hosts.of(List.of(new MemberScripts(member(), shell, ScratchMember.LIMITS))),
         List.of(),
         List.of(new ReleaseImage(NEWER, "registry.k8s.io/etcd:3.6.6-0")),
         Clock.systemUTC());
@@ -232,5 +232,24 @@ class StaticPodScriptsTest {
     platform().workloads().hold(NAME, permit());
 
     assertThat(held).content().contains("--snapshot-count=10000\n");
+  }
+
+  @Test
+  void whatWasForAStartThatDiedIsNotInTheNextOne() throws Exception {
+    platform().workloads().hold(NAME, permit());
+    var once =
+        new JoinSettings(
+            SETTINGS.peerUrlsByName(), new TreeMap<>(Map.of("ETCD_SNAPSHOT_COUNT", "5")));
+    Shell dies = KillingShell.before("start", "  move \"$held\" \"$service\" ||");
+    assertThatThrownBy(() -> platform(dies).workloads().start(NAME, once, permit()))
+        .isInstanceOf(Failure.class);
+    assertThat(held).content().contains("--snapshot-count=5\n");
+    assertThat(platform().installations().look(NAME).settings())
+        .containsEntry("ETCD_SNAPSHOT_COUNT", "10000");
+
+    assertThatThrownBy(() -> platform().workloads().start(NAME, SETTINGS, permit()))
+        .isInstanceOf(Failure.Unknown.class);
+
+    assertThat(manifest).content().contains("--snapshot-count=10000\n");
   }
 }
