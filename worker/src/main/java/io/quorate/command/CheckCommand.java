@@ -77,36 +77,45 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private static void members(ClusterSettings cluster, ClusterView view, List<Checked> all) {
-    for (MemberSettings settings : cluster.members().values()) {
+    for (MemberSettings settings : cluster.everywhere()) {
       String whose = " of " + settings.name() + " (" + cluster.key() + ")";
       Optional<Member> member = view.member(settings.name());
-      all.add(
-          Checked.of(
-              "client URL " + settings.clientUrl() + whose, member.flatMap(Member::silence)));
-      all.add(
-          Checked.of(
-              "metrics at " + settings.metricsUrl().orElse(settings.clientUrl()) + whose,
-              member.flatMap(CheckCommand::metrics)));
-      all.add(
-          Checked.of(
-              "peer URL " + settings.peerUrl() + whose,
-              member.flatMap(seen -> peerUrl(seen, view))));
+      // Nobody answers at a next place before the member has moved there.
+      if (settings.place().nextOf().isEmpty()) {
+        all.addAll(urls(settings, member, view, whose));
+      }
       switch (settings.platform()) {
-        case OnHost on -> {
-          all.add(
-              Checked.of(
-                  "data directory " + on.dataDirectory() + whose,
-                  member.flatMap(seen -> data(seen, view))));
-          if (on.service() instanceof ServiceSettings.StaticPod pod) {
-            member.ifPresent(seen -> all.addAll(pod(pod, seen, whose)));
-          } else if (on.host().isThisMachine()) {
-            all.addAll(LocalFiles.of(on, whose));
-          } else {
-            member.ifPresent(seen -> all.addAll(elsewhere(on, seen, whose)));
-          }
-        }
+        case OnHost on -> all.addAll(files(on, member, view, whose));
       }
     }
+  }
+
+  private static List<Checked> urls(
+      MemberSettings settings, Optional<Member> member, ClusterView view, String whose) {
+    return List.of(
+        Checked.of("client URL " + settings.clientUrl() + whose, member.flatMap(Member::silence)),
+        Checked.of(
+            "metrics at " + settings.metricsUrl().orElse(settings.clientUrl()) + whose,
+            member.flatMap(CheckCommand::metrics)),
+        Checked.of(
+            "peer URL " + settings.peerUrl() + whose, member.flatMap(seen -> peerUrl(seen, view))));
+  }
+
+  private static List<Checked> files(
+      OnHost on, Optional<Member> member, ClusterView view, String whose) {
+    List<Checked> all = new ArrayList<>();
+    all.add(
+        Checked.of(
+            "data directory " + on.dataDirectory() + whose,
+            member.flatMap(seen -> data(seen, view))));
+    if (on.service() instanceof ServiceSettings.StaticPod pod) {
+      member.ifPresent(seen -> all.addAll(pod(pod, seen, whose)));
+    } else if (on.host().isThisMachine()) {
+      all.addAll(LocalFiles.of(on, whose));
+    } else {
+      member.ifPresent(seen -> all.addAll(elsewhere(on, seen, whose)));
+    }
+    return all;
   }
 
   /** What a look found on a host of its own: its files cannot be read as those of this machine. */
