@@ -71,9 +71,8 @@ public final class HostRestores implements Restores {
   @Override
   public void discard(MemberName member, Permit permit) {
     MemberScripts host = hosts.of(member);
-    if (!host.host().isThisMachine()) {
-      // A later attempt may be at work with it.
-      permit.goOn();
+    // A later attempt may be at work with it, and discards it.
+    if (!host.host().isThisMachine() && !permit.isWithdrawn()) {
       Delivery.to(host, permit).remove();
     }
   }

@@ -89,7 +89,7 @@ interface Sight {
       return Workload.unknown(
           of
               + (claim == Claim.OTHER
-                  ? " is not " + member.name() + ": it states another data directory"
+                  ? " is not " + member.name() + ": it uses another data directory"
                   : ": whose process it is cannot be read; let Quorate use sudo"));
     }
   }

@@ -58,7 +58,9 @@ public final class Permit {
               + goodFor.toMillis()
               + " ms; looking again");
     }
-    goOn();
+    if (isWithdrawn()) {
+      throw new Failure.Transient("nothing was done: this attempt is over");
+    }
   }
 
   /**
@@ -66,8 +68,13 @@ public final class Permit {
    * used: an effect in many parts asks before each. A later attempt may be under way by then.
    */
   public void goOn() {
-    if (withdrawn.getAsBoolean()) {
-      throw new Failure.Transient("nothing was done: this attempt is over");
+    if (isWithdrawn()) {
+      throw new Failure.Transient("this attempt is over");
     }
+  }
+
+  /** Whether the attempt is over, so that a later one may be under way. */
+  public boolean isWithdrawn() {
+    return withdrawn.getAsBoolean();
   }
 }

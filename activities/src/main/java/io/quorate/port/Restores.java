@@ -44,7 +44,10 @@ public interface Restores {
   SnapshotFile bring(
       MemberName member, SnapshotFile snapshot, Consumer<String> progress, Supplier<Permit> permit);
 
-  /** Removes from the member's host what {@link #bring} brought there for the operation. */
+  /**
+   * Removes from the member's host what {@link #bring} brought there for the operation; nothing
+   * where the attempt is over, for a later one may use it.
+   */
   void discard(MemberName member, Permit permit);
 
   /**

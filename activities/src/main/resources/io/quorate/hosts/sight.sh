@@ -112,6 +112,14 @@ has_its_name() {
   [ "$value" = "$name" ]
 }
 
+# Whether it says that it is called otherwise.
+has_another_name() {
+  ! has_its_name || return 1
+  find_stated name
+  [ -n "$value" ] || find_stated ETCD_NAME
+  [ -n "$value" ]
+}
+
 # What a process says whose it is: directory, name, other or unreadable. One that states another
 # data directory is another cluster's member, whatever its name. In a container the member's own
 # words may mean another directory: that of somebody else's etcd, or the one that was the member's
@@ -127,7 +135,7 @@ claim_of() {
       echo directory
     elif [ "$value" != "$directory" ] && [ "$(readlink -m -- "$value")" != "$real_directory" ]; then
       echo other
-    elif is_elsewhere "$stated" "$1" && ! has_its_name; then
+    elif is_elsewhere "$stated" "$1" && has_another_name; then
       echo other
     else
       echo directory
@@ -162,6 +170,8 @@ see_others() {
     # One that ended meanwhile could not be read, which is no reason to fear it.
     case $(process_of "$pid") in ''|Z*|X*) continue ;; esac
     case $claim:$command in
+      # Somebody who asks etcd runs no member.
+      unreadable:etcdctl|unreadable:etcdutl) ;;
       directory:*|name:etcd*) fact other "$pid ${seen#* } $command" ;;
       unreadable:etcd*) fact hidden "$pid ${seen#* } $command" ;;
     esac

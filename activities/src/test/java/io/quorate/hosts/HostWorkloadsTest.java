@@ -341,8 +341,10 @@ class HostWorkloadsTest {
     await(() -> Files.exists(scratch.path("elsewhere/mounted")));
     assertThat(scratch.state()).isEqualTo(State.STOPPED);
 
+    Files.delete(scratch.path("elsewhere/mounted"));
     inContainer("etcd-0");
-    await(() -> scratch.state() == State.UNKNOWN);
+    await(() -> Files.exists(scratch.path("elsewhere/mounted")));
+    assertThat(scratch.state()).isEqualTo(State.UNKNOWN);
     assertThat(workloads.look(NAME).evidence()).contains("does not name it");
   }
 

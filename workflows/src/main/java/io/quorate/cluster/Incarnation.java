@@ -3,6 +3,7 @@ package io.quorate.cluster;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -236,10 +237,22 @@ public record Incarnation(
         .toList();
   }
 
-  /** Whether both tell of the same members and token: what has to be written down at once. */
+  /** Which member ran on which machine last. */
+  private Map<MemberId, String> machines() {
+    return members.stream()
+        .filter(member -> member.ranOn().isPresent())
+        .collect(
+            Collectors.toMap(RecordedMember::id, member -> member.ranOn().orElseThrow().machine()));
+  }
+
+  /**
+   * Whether both tell of the same members, their machines and token: what has to be written down at
+   * once.
+   */
   boolean listsTheSameAs(Incarnation other) {
     return isSameAs(other)
         && bootstrapName.equals(other.bootstrapName)
+        && machines().equals(other.machines())
         && Objects.equals(
             confirmed.map(ConfirmedList::entries), other.confirmed.map(ConfirmedList::entries));
   }

@@ -194,7 +194,8 @@ public record Advice(String name, String sentence) {
 
   private static String together(FailureDomain zone, long there, int voters) {
     return zone.equals(FailureDomain.UNKNOWN)
-        ? "Of %d of %d voters no zone is written, so they count as one that fails together. Write zone in quorate.yml: what fails together, such as a rack or a site."
+        ? ("No zone is written for %d of %d voters, so they count as one that fails together. Write"
+                + " zone in quorate.yml: what fails together, such as a rack or a site.")
             .formatted(there, voters)
         : "Losing zone %s would stop all writes: %d of %d voters %s in it."
             .formatted(zone, there, voters, there == 1 ? "is" : "are");

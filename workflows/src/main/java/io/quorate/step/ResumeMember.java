@@ -43,6 +43,13 @@ public record ResumeMember(MemberName member) implements ActivityStep {
     return new Budget(Duration.ofMinutes(5), 4);
   }
 
+  /** The budget with the time in which a database of another machine is read before the start. */
+  @Override
+  public Budget budget(ClusterView view) {
+    return new Budget(
+        budget().attempt().plus(HowFar.toReceive(view.largestDatabase())), budget().attempts());
+  }
+
   /**
    * The evidence that nothing is left to start, also for a member that is not in the membership any
    * more, which stays stopped. A next place was never in the membership and is started.

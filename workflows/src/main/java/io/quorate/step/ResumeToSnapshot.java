@@ -40,6 +40,11 @@ public record ResumeToSnapshot(MemberName member, long beyond) implements Activi
     return resume().budget();
   }
 
+  @Override
+  public Budget budget(ClusterView view) {
+    return resume().budget(view);
+  }
+
   private ResumeMember resume() {
     return new ResumeMember(member);
   }

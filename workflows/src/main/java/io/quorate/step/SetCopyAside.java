@@ -8,9 +8,9 @@ import io.quorate.cluster.MemberName;
 import java.util.Optional;
 
 /**
- * Renames the copy of a member's data, so that nobody takes it for the member's later. Only while
- * the data itself is where it was: else the copy is what is left of the member in any place, and a
- * cluster of one would lose the way back to its data (docs/etcd.md#moving-the-data).
+ * Renames the copy of a member's data, so that nobody takes it for the member's later. It stays
+ * while the data itself is not at its old place, for then only the copy is where a member starts
+ * (docs/etcd.md#moving-the-data).
  *
  * @param copy the next place, with the copy
  * @param of the member at its old place
@@ -56,13 +56,32 @@ public record SetCopyAside(MemberName copy, MemberName of, MemberId id) implemen
       return new Verdict.Refused(
           copy + " is in the membership; the data of a member stays where it is");
     }
-    if (view.member(of).filter(old -> old.data().intact()).isEmpty()) {
-      return new Verdict.Refused(
-          "the data of "
-              + of
-              + " is not whole at its old place, and the copy stays. Give the old directory its"
-              + " name back (quorate snapshots --aside lists it) and start the migration again");
+    return keeping(view).orElseGet(() -> Preconditions.processAbsent(view, copy));
+  }
+
+  /** Why the copy stays; empty where the data is at its old place, or the member runs there. */
+  private Optional<Verdict> keeping(ClusterView view) {
+    Optional<Member> old = view.member(of);
+    if (old.filter(member -> view.isLive(member) || member.data().intact()).isPresent()) {
+      return Optional.empty();
     }
-    return Preconditions.processAbsent(view, copy);
+    if (view.member(copy).filter(place -> place.data().tookOver(id)).isPresent()) {
+      return Optional.of(
+          new Verdict.Refused(
+              "the copy at "
+                  + copy
+                  + " has taken over; start the migration again, it goes on there"));
+    }
+    if (old.filter(member -> member.data().nothingThere()).isPresent()) {
+      return Optional.of(
+          new Verdict.Refused(
+              "the data of "
+                  + of
+                  + " has left its old place, and the copy stays. Give the old directory its name"
+                  + " back (quorate snapshots --aside lists it) and start the migration again"));
+    }
+    return Optional.of(
+        new Verdict.NotYet(
+            "the data of " + of + " was not seen whole at its old place; the copy stays"));
   }
 }

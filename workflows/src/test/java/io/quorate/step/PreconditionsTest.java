@@ -2,6 +2,7 @@ package io.quorate.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -114,8 +115,19 @@ class PreconditionsTest {
     drawn.member(2).stopped();
     assertThat(back.mayRun(drawn.view())).isEqualTo(Verdict.PROCEED);
 
+    // A glance does not look at the files of a member that answers.
+    drawn.member(2).answers = true;
+    drawn.member(2).data = DataDirectory.of(DataDirectory.State.UNREADABLE);
+    assertThat(back.mayRun(drawn.view())).isEqualTo(Verdict.PROCEED);
+    drawn.member(2).silent();
+
     drawn.member(2).gone();
-    assertThat(refusal(back)).contains("the copy stays");
+    assertThat(refusal(back)).contains("Give the old directory its name back");
+    drawn.member(1).tookOver(drawn.member(2).id);
+    assertThat(refusal(back)).contains("start the migration again, it goes on there");
+    drawn.member(1).data = DataDirectory.of(DataDirectory.State.PRESENT);
+    drawn.member(2).unreached();
+    assertThat(back.mayRun(drawn.view())).isInstanceOf(Verdict.NotYet.class);
   }
 
   private String refusal(Step step) {

@@ -26,8 +26,8 @@ public interface ReadOnlyDirectory {
   ReadOnlyFile open(String path) throws IOException;
 
   /**
-   * Opens a file all of which will be read, here and there; where each look at it costs a way, it
-   * is brought near first. What is written to it meanwhile may be missed.
+   * Opens a file that will be read whole, in any order; one of another machine may be fetched
+   * first. What is written to it meanwhile may be missed.
    *
    * @throws java.nio.file.NoSuchFileException where there is none
    * @throws java.nio.file.AccessDeniedException where it must not be read

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.apache.sshd.sftp.client.SftpClient;
 import org.apache.sshd.sftp.client.SftpClient.Attributes;
 import org.apache.sshd.sftp.client.SftpClient.DirEntry;
@@ -31,8 +32,9 @@ final class SftpDirectory implements ReadOnlyDirectory {
   private final String root;
   private final SshHost host;
   private final SftpReading reading;
+  private final Fetching fetching;
 
-  SftpDirectory(String root, SshHost host, SftpReading reading) {
+  SftpDirectory(String root, SshHost host, SftpReading reading, Fetching fetching) {
     if (!root.startsWith("/")) {
       throw new IllegalArgumentException("\"" + root + "\" is no absolute path");
     }
@@ -40,6 +42,7 @@ final class SftpDirectory implements ReadOnlyDirectory {
         root.length() > 1 && root.endsWith("/") ? root.substring(0, root.length() - 1) : root;
     this.host = host;
     this.reading = reading;
+    this.fetching = fetching;
   }
 
   @Override
@@ -61,41 +64,11 @@ final class SftpDirectory implements ReadOnlyDirectory {
 
   @Override
   public ReadOnlyFile open(String path) throws IOException {
-    return opened(
-        at(path),
-        (full, client) ->
-            new SftpFile(client, client.open(full, SftpClient.OpenMode.Read), reading));
-  }
-
-  /** Where this machine has no room for the file, each look at it goes the way. */
-  @Override
-  public ReadOnlyFile openWhole(String path) throws IOException {
-    return FetchedFile.hasRoomFor(size(path)) ? opened(at(path), this::fetched) : open(path);
-  }
-
-  private ReadOnlyFile fetched(String path, SftpClient client) throws IOException {
-    ReadOnlyFile file = FetchedFile.of(client, path);
-    reading.giveBack();
-    return file;
-  }
-
-  private long size(String path) throws IOException {
-    try (ReadOnlyFile file = open(path)) {
-      return file.size();
-    }
-  }
-
-  /** What opens a file by a server that is borrowed until the file is closed. */
-  @FunctionalInterface
-  private interface Opening {
-    ReadOnlyFile of(String path, SftpClient client) throws IOException;
-  }
-
-  private ReadOnlyFile opened(String full, Opening opening) throws IOException {
+    String full = at(path);
     SftpClient client = borrowed(full);
     boolean opened = false;
     try {
-      ReadOnlyFile file = opening.of(full, client);
+      var file = new SftpFile(client, client.open(full, SftpClient.OpenMode.Read), reading);
       opened = true;
       return file;
     } catch (SftpException e) {
@@ -104,6 +77,20 @@ final class SftpDirectory implements ReadOnlyDirectory {
       if (!opened) {
         reading.giveBack();
       }
+    }
+  }
+
+  /** Where this machine has no room for the file, each look at it goes the way. */
+  @Override
+  public ReadOnlyFile openWhole(String path) throws IOException {
+    String full = at(path);
+    try {
+      Optional<ReadOnlyFile> fetched = reading.call(client -> fetching.of(client, full));
+      return fetched.isPresent() ? fetched.get() : open(path);
+    } catch (SftpException e) {
+      throw inWordsOfFiles(full, e);
+    } catch (Failure unreached) {
+      throw unread(full, unreached);
     }
   }
 

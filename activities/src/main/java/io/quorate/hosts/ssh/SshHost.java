@@ -15,8 +15,11 @@ public final class SshHost implements Host {
   private final Shell shell = new SshShell(this);
   private final SftpReading reading = new SftpReading(this);
 
-  SshHost(SshTarget target, Supplier<Connection> connect) {
+  private final Fetching fetching;
+
+  SshHost(SshTarget target, Supplier<Connection> connect, Fetching fetching) {
     this.target = target;
+    this.fetching = fetching;
     this.kept = new KeptConnection(target.name(), connect);
   }
 
@@ -36,7 +39,7 @@ public final class SshHost implements Host {
    */
   @Override
   public ReadOnlyDirectory directory(String absolutePath) {
-    return new SftpDirectory(absolutePath, this, reading);
+    return new SftpDirectory(absolutePath, this, reading, fetching);
   }
 
   /** The host in a sentence, such as "10.0.0.1 as quorate". */

@@ -34,6 +34,7 @@ public final class SshHosts implements AutoCloseable {
 
   private final Path home;
   private final Optional<Path> agentSocket;
+  private final Fetching fetching;
   private final Map<SshTarget, SshHost> hosts = new HashMap<>();
   private @Nullable SshClient client;
   private boolean closed;
@@ -45,15 +46,22 @@ public final class SshHosts implements AutoCloseable {
    * @param agentSocket the socket of the user's agent ({@code SSH_AUTH_SOCK})
    */
   public SshHosts(Path home, Optional<Path> agentSocket) {
+    this(home, agentSocket, Fetching.onThisMachine());
+  }
+
+  SshHosts(Path home, Optional<Path> agentSocket, Fetching fetching) {
     this.home = home;
     this.agentSocket = agentSocket;
+    this.fetching = fetching;
   }
 
   /** The host of a target; the same one for equal targets. Connects only when it is used. */
   public synchronized SshHost host(SshTarget target) {
     return hosts.computeIfAbsent(
         target,
-        each -> new SshHost(each, () -> new Connecting(client(), each, home, agentSocket).open()));
+        each ->
+            new SshHost(
+                each, () -> new Connecting(client(), each, home, agentSocket).open(), fetching));
   }
 
   /** Ends all connections. What runs on the hosts ends there by its own time limit. */

@@ -108,6 +108,32 @@ class SshDirectoryTest {
     assertThatThrownBy(() -> remote.openWhole("none")).isInstanceOf(NoSuchFileException.class);
   }
 
+  /** The folder of a login session is gone once that ended. */
+  @Test
+  void whereNothingCanBeFetchedAFileIsReadOverThere() throws Exception {
+    Files.write(data.resolve("db"), new byte[] {1, 2, 3});
+    try (var mine =
+        new SshHosts(folder, Optional.empty(), new Fetching(folder.resolve("no such folder")))) {
+      ReadOnlyDirectory there = mine.host(host.target()).directory(data.toString());
+      try (var file = there.openWhole("db")) {
+        assertThat(file.bytes(0, 3)).containsExactly(1, 2, 3);
+        assertThat(file).isInstanceOf(SftpFile.class);
+      }
+      assertThatThrownBy(() -> there.openWhole("none")).isInstanceOf(NoSuchFileException.class);
+    }
+  }
+
+  @Test
+  void aFetchThatBreaksOffSaysNothingOfTheFile() throws Exception {
+    Files.write(data.resolve("db"), new byte[3_000_000]);
+    remote.list("");
+    host.cut();
+    host.server.setSubsystemFactories(List.of());
+    assertThatThrownBy(() -> remote.openWhole("db"))
+        .isInstanceOf(IOException.class)
+        .isNotInstanceOf(NoSuchFileException.class);
+  }
+
   @Test
   void aFileThatGrowsIsReadToItsNewEnd() throws Exception {
     Path grows = Files.write(data.resolve("log"), new byte[] {1, 2, 3});

@@ -200,6 +200,9 @@ class MachinesIT {
     String client = "clientUrl: \"http://%s:2379\"\n".formatted(machines.address(3));
     assertThat(before).contains(client);
     place(client, client + NEXT.formatted(machines.address(4)).indent(8), before);
+    var check = payments.quorate().run("check");
+    assertThat(check.exitCode()).as(check.out()).isZero();
+    assertThat(check.out()).contains("ok       unit etcd.service of h3.next (payments)");
     String member = said(machines, 3, CTL + "endpoint status -w fields | grep MemberID");
 
     Process serving = payments.serving(folder);
