@@ -24,7 +24,9 @@ USER 10001:10001
 
 FROM java AS slack
 COPY --from=build /opt/lab.jar /opt/quorate/lab.jar
-ENTRYPOINT ["java", "-XX:TieredStopAtLevel=1", "-Xmx128m", "-cp", "/opt/quorate/lab.jar:/opt/quorate/lib/*", "io.quorate.lab.slack.Main"]
+# Without it everything is logged, as the libraries are those of the worker.
+COPY worker/src/main/resources/logback.xml /opt/quorate/logback.xml
+ENTRYPOINT ["java", "-XX:TieredStopAtLevel=1", "-Xmx128m", "-Dlogback.configurationFile=/opt/quorate/logback.xml", "-cp", "/opt/quorate/lab.jar:/opt/quorate/lib/*", "io.quorate.lab.slack.Main"]
 
 FROM java AS quorate
 COPY --from=build /opt/quorate/worker.jar /opt/quorate/activities.jar /opt/quorate/workflows.jar /opt/quorate/
