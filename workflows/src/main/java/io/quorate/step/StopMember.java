@@ -44,11 +44,18 @@ public record StopMember(MemberName member) implements ActivityStep {
         .map(seen -> member + " is held: " + seen.workload().evidence());
   }
 
-  /** Requires that the member's process is known: one that cannot be identified is left alone. */
+  /**
+   * Requires that the member's process is known: one that cannot be identified is left alone. One
+   * that its supervisor starts again and again is known, as after its removal with {@code
+   * Restart=always}, and the hold ends that.
+   */
   @Override
   public Verdict mayRun(ClusterView view) {
     Optional<Workload> process = view.member(member).map(Member::workload);
-    return process.filter(known -> known.state() != Workload.State.UNKNOWN).isPresent()
+    return process
+            .filter(
+                known -> known.state() != Workload.State.UNKNOWN || known.restarting().isPresent())
+            .isPresent()
         ? Verdict.PROCEED
         : new Verdict.Refused(
             "what runs as "

@@ -130,6 +130,14 @@ class PreconditionsTest {
     assertThat(back.mayRun(drawn.view())).isInstanceOf(Verdict.NotYet.class);
   }
 
+  /** systemd starts a member again that ended because it was removed. */
+  @Test
+  void aRemovedMemberThatItsSupervisorStartsAgainIsStopped() {
+    drawn.member(1).looping();
+    drawn.member(1).status = VotingStatus.UNLISTED;
+    assertThat(new StopMember(ONE).mayRun(drawn.view())).isEqualTo(Verdict.PROCEED);
+  }
+
   private String refusal(Step step) {
     return ((Verdict.Refused) step.mayRun(drawn.view())).because();
   }

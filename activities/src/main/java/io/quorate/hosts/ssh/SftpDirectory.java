@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.sshd.sftp.client.SftpClient;
 import org.apache.sshd.sftp.client.SftpClient.Attributes;
+import org.apache.sshd.sftp.client.SftpClient.CloseableHandle;
 import org.apache.sshd.sftp.client.SftpClient.DirEntry;
 import org.apache.sshd.sftp.common.SftpConstants;
 import org.apache.sshd.sftp.common.SftpException;
@@ -124,11 +125,9 @@ final class SftpDirectory implements ReadOnlyDirectory {
   }
 
   private static List<Entry> listed(SftpClient client, String path) throws IOException {
-    if (client.stat(path).isRegularFile()) {
-      throw new NotDirectoryException(path);
-    }
     var entries = new ArrayList<Entry>();
-    try (var handle = client.openDir(path)) {
+    CloseableHandle handle = opened(client, path);
+    try {
       for (DirEntry each : client.listDir(handle)) {
         if (!each.getFilename().equals(".") && !each.getFilename().equals("..")) {
           entries.add(entry(client, path, each));
@@ -137,9 +136,23 @@ final class SftpDirectory implements ReadOnlyDirectory {
           throw new IOException(path + " has more than " + MOST_ENTRIES + " entries");
         }
       }
+    } finally {
+      SftpFile.closeBeside(handle, () -> {});
     }
     entries.sort(Comparator.comparing(Entry::name));
     return entries;
+  }
+
+  /** Only where a folder cannot be opened is it asked what is there. */
+  private static CloseableHandle opened(SftpClient client, String path) throws IOException {
+    try {
+      return client.openDir(path);
+    } catch (SftpException no) {
+      if (client.stat(path).isRegularFile()) {
+        throw new NotDirectoryException(path);
+      }
+      throw no;
+    }
   }
 
   /** A link to nothing is another thing; a disk that answers with an error is no absence. */

@@ -63,13 +63,27 @@ final class SftpFile implements ReadOnlyFile {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     if (closed.compareAndSet(false, true)) {
-      try {
-        handle.close();
-      } finally {
-        reading.giveBack();
-      }
+      closeBeside(handle, reading::giveBack);
     }
+  }
+
+  /**
+   * Closes a handle without waiting for the answer, which says nothing of what was read and takes
+   * as long as a read.
+   */
+  static void closeBeside(CloseableHandle handle, Runnable then) {
+    Thread.startVirtualThread(
+        () -> {
+          try {
+            handle.close();
+          } catch (IOException | RuntimeException gone) {
+            // The server forgets its handles when it ends.
+            return;
+          } finally {
+            then.run();
+          }
+        });
   }
 }

@@ -11,9 +11,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A way to a server on which everything needs this long in each direction, without being slower for
- * it: what is sent while something is on its way follows it. A kernel without {@code netem} has
- * none.
+ * A way to a server on which every byte needs this long in each direction, for kernels without
+ * {@code netem}. Much can be on the way at once, so that there is no limit on the rate.
  */
 final class DelayingLink implements AutoCloseable {
   private final ServerSocket entry = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());

@@ -9,7 +9,7 @@ import io.quorate.lab.tools.Tools;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.StepJson;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,13 +109,15 @@ class MachinesBenchmark {
     for (int machine = 1; machine <= 3; machine++) {
       words.add(machines.address(machine));
     }
-    Path errors = folder.resolve("looks.err");
-    Process process = new ProcessBuilder(words).redirectError(errors.toFile()).start();
+    Path said = folder.resolve("looks");
+    Process process =
+        new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(said.toFile()).start();
     try {
-      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-      assertThat(process.exitValue()).as("%s, see %s", out, errors).isZero();
-      return out.lines().toList();
+      assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).as("%s", said).isTrue();
+      assertThat(process.exitValue()).as("%s", Files.readString(said)).isZero();
+      return Files.readAllLines(said).stream()
+          .filter(line -> line.startsWith("look ") || line.startsWith("heap "))
+          .toList();
     } finally {
       process.destroyForcibly();
     }

@@ -188,14 +188,7 @@ class MachinesIT {
   /** The fourth machine takes over with what the third one has, and under its identity. */
   private void aMembersDataIsMovedToAnotherMachine(Machines machines, Operated payments)
       throws Exception {
-    String unit = said(machines, 3, "cat /etc/systemd/system/etcd.service");
-    String environment = said(machines, 3, "cat /etc/etcd/h3.env");
-    machines.on(
-        4,
-        ("mkdir -p /etc/etcd /opt/etcd/h3 && ln -sfn $(ls -d /opt/etcd/[0-9]*)/etcd /opt/etcd/h3/"
-                + " && cat >/etc/systemd/system/etcd.service <<'E'\n%s\nE\n"
-                + "cat >/etc/etcd/h3.env <<'E'\n%s\nE\nsystemctl daemon-reload")
-            .formatted(unit, environment.replace(machines.address(3), machines.address(4))));
+    machines.setUp(4, "h3", 3);
     String before = configuration();
     String client = "clientUrl: \"http://%s:2379\"\n".formatted(machines.address(3));
     assertThat(before).contains(client);

@@ -84,28 +84,7 @@ class RunbooksOnMachinesIT {
    * Sets a machine up for a member that is not in the membership; its part of the configuration.
    */
   private String spare(int machine) throws Exception {
-    String unit = machines.on(MEMBERS, "cat /etc/systemd/system/etcd.service");
-    String environment = machines.on(MEMBERS, "cat /etc/etcd/h3.env");
-    machines.on(
-        machine,
-        """
-        mkdir -p /etc/etcd /opt/etcd/h%1$d && ln -sfn /opt/etcd/%2$s/etcd /opt/etcd/h%1$d/etcd
-        cat >/etc/systemd/system/etcd.service <<'E'
-        %3$s
-        E
-        cat >/etc/etcd/h%1$d.env <<'E'
-        %4$s
-        E
-        systemctl daemon-reload
-        """
-            .formatted(
-                machine,
-                older.tool().version(),
-                unit.strip().replace("h3", "h" + machine),
-                environment
-                    .strip()
-                    .replace("h3", "h" + machine)
-                    .replace(machines.address(MEMBERS), machines.address(machine))));
+    machines.setUp(machine, "h" + machine, MEMBERS);
     return """
           h%1$d:
             host: {ssh: {address: "%2$s"}}

@@ -93,6 +93,34 @@ public record Machines(Path folder) implements AutoCloseable {
     return script(LIMIT, "hosts.sh", "ssh", Integer.toString(machine), line);
   }
 
+  /**
+   * Sets a machine up for a member that nobody has started there: as the machine of another one,
+   * with the oldest etcd that it sees.
+   *
+   * @param like the number of the other one's machine, whose name has it too
+   */
+  public void setUp(int machine, String member, int like) throws IOException, InterruptedException {
+    String unit = on(like, "cat /etc/systemd/system/etcd.service").strip();
+    String settings = on(like, "cat /etc/etcd/h%d.env".formatted(like)).strip();
+    on(
+        machine,
+        """
+        mkdir -p /etc/etcd /opt/etcd/%1$s
+        ln -sfn $(ls -d /opt/etcd/[0-9]* | head -n 1)/etcd /opt/etcd/%1$s/etcd
+        cat >/etc/systemd/system/etcd.service <<'E'
+        %2$s
+        E
+        cat >/etc/etcd/%1$s.env <<'E'
+        %3$s
+        E
+        systemctl daemon-reload
+        """
+            .formatted(
+                member,
+                unit.replace("h" + like, member),
+                settings.replace("h" + like, member).replace(address(like), address(machine))));
+  }
+
   /** Cuts the power of a machine; all that runs there ends at once, and its disk stays. */
   public void powerOff(int machine) throws IOException, InterruptedException {
     script(LIMIT, "hosts.sh", "off", Integer.toString(machine));
