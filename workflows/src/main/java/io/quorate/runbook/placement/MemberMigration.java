@@ -53,6 +53,9 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
     if (old.isListed() || !view.isVoting(next)) {
       return Optional.empty();
     }
+    if (old.workload().restarting().isPresent()) {
+      return ChangeReadiness.toChange(view).or(() -> Optional.of(holdOld()));
+    }
     return switch (old.workload().state()) {
       case HELD, ABSENT ->
           Optional.of(
