@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -48,7 +49,7 @@ class MachinesBenchmark {
     assertThat(Machines.prepare(folder.resolve("tree"))).isEmpty();
     ToolFolder etcd = TOOLS.find(Tool.etcd(MINOR));
     String version = etcd.tool().version();
-    machines = Machines.boot(3, folder.resolve("lab"), etcd);
+    machines = Machines.boot(3, folder.resolve("lab"), Map.of(version, etcd.folder()));
     machines.startEtcd(3, version);
     Path configuration = folder.resolve("quorate.yml");
     payments = new Operated(new ChildJvm(machines.within(List.of()).words(), configuration), LIMIT);

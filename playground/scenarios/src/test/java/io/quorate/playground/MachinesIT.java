@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Order;
@@ -37,7 +38,8 @@ class MachinesIT {
     Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
     ToolFolder etcd = tools.find(Tool.etcd(minor));
     String version = etcd.tool().version();
-    try (Machines machines = Machines.boot(4, folder.resolve("lab"), etcd)) {
+    try (Machines machines =
+        Machines.boot(4, folder.resolve("lab"), Map.of(version, etcd.folder()))) {
       machines.startEtcd(3, version);
       Path configuration = folder.resolve("quorate.yml");
       var payments =

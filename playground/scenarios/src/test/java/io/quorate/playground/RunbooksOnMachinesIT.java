@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,9 @@ class RunbooksOnMachinesIT {
     Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
     older = tools.find(Tool.etcd("3.5"));
     newer = tools.find(Tool.etcd("3.6"));
-    try (Machines booted = Machines.boot(MACHINES, folder.resolve("lab"), older, newer)) {
+    Map<String, Path> releases =
+        Map.of(older.tool().version(), older.folder(), newer.tool().version(), newer.folder());
+    try (Machines booted = Machines.boot(MACHINES, folder.resolve("lab"), releases)) {
       machines = booted;
       machines.startEtcd(MEMBERS, older.tool().version());
       Path file = folder.resolve("quorate.yml");

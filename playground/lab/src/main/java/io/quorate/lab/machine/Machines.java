@@ -1,6 +1,5 @@
 package io.quorate.lab.machine;
 
-import io.quorate.lab.tools.ToolFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -8,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -57,17 +57,16 @@ public record Machines(Path folder) implements AutoCloseable {
    * Boots machines {@code h1} and so on.
    *
    * @param folder must not be there, and is deleted in the end
-   * @param releases folders with etcd, which they see as {@code /opt/etcd/VERSION}
+   * @param releases folders with etcd by version, which they see as {@code /opt/etcd/VERSION}
    */
-  public static Machines boot(int count, Path folder, ToolFolder... releases)
+  public static Machines boot(int count, Path folder, Map<String, Path> releases)
       throws IOException, InterruptedException {
     var machines = new Machines(folder);
     machines.writeScripts();
     try {
       List<String> up = new ArrayList<>(List.of("up", Integer.toString(count)));
-      for (ToolFolder release : releases) {
-        up.add("--bind-ro=" + release.folder() + ":/opt/etcd/" + release.tool().version());
-      }
+      releases.forEach(
+          (version, release) -> up.add("--bind-ro=" + release + ":/opt/etcd/" + version));
       machines.script(BOOT, "hosts.sh", up.toArray(String[]::new));
     } catch (IOException failed) {
       machines.close();
