@@ -67,7 +67,7 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
                                 features(samples))));
   }
 
-  /** The same page, with the cluster version from elsewhere. */
+  /** Returns the page with a cluster version that was read elsewhere. */
   PeerMetrics negotiated(Optional<String> line) {
     return new PeerMetrics(member, report.negotiated(line), features);
   }

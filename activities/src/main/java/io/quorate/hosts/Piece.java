@@ -17,18 +17,11 @@ record Piece(int length, String text) {
   /**
    * Reads the piece at a position.
    *
-   * @param size of the whole file, which has not become shorter
+   * @param size of the whole file
+   * @throws java.io.EOFException where the file has become shorter than that
    */
   static Piece of(ReadOnlyFile file, long position, long size) throws IOException {
-    byte[] bytes = new byte[(int) Math.min(MOST, size - position)];
-    int filled = 0;
-    while (filled < bytes.length) {
-      int read = file.read(position + filled, bytes, filled, bytes.length - filled);
-      if (read <= 0) {
-        throw new IOException("it became shorter");
-      }
-      filled += read;
-    }
+    byte[] bytes = file.bytes(position, (int) Math.min(MOST, size - position));
     return new Piece(bytes.length, new String(bytes, StandardCharsets.ISO_8859_1));
   }
 }

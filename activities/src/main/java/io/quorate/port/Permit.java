@@ -73,7 +73,10 @@ public final class Permit {
     }
   }
 
-  /** Whether the attempt is over, so that a later one may be under way. */
+  /**
+   * Whether the attempt is over, or its last acknowledged heartbeat so old that it may be taken for
+   * dead: a later one may be under way.
+   */
   public boolean isWithdrawn() {
     return withdrawn.getAsBoolean();
   }

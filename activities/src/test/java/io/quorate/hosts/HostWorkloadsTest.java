@@ -52,6 +52,17 @@ class HostWorkloadsTest {
         .isEqualTo(State.UNKNOWN);
   }
 
+  /** A hash, because systemd calls the id itself confidential; the same at each look. */
+  @Test
+  void aLookTellsItsMachineWithoutTheIdOfIt() throws IOException {
+    Path file = Path.of("/etc/machine-id");
+    String id = Files.isReadable(file) ? Files.readString(file).strip() : "";
+    assumeTrue(id.matches("[0-9a-f]{32}"), "this machine has no id");
+    String machine = workloads.look(NAME).machine().orElseThrow();
+    assertThat(machine).hasSize(64).doesNotContain(id);
+    assertThat(workloads.look(NAME).machine()).contains(machine);
+  }
+
   /** A worker on another machine than the member's proves nothing. */
   @Test
   void whereNothingOfAMemberIsNothingIsProven() throws IOException {

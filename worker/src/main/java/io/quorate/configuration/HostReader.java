@@ -35,7 +35,7 @@ final class HostReader {
 
   /**
    * The machine in the field {@code host} of a member's next place; its own where it is left out.
-   * Of another machine the address is enough where the rest is as for its own.
+   * Fields of the connection that are not written are those of its own machine.
    */
   HostSettings next(Section section, HostSettings own) {
     return section.has("host") ? read(section, own instanceof Ssh ssh ? ssh : USUAL) : own;

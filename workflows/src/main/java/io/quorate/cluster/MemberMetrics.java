@@ -30,7 +30,7 @@ public record MemberMetrics(
     received = Map.copyOf(received);
   }
 
-  /** The same metrics with the cluster version, which was told elsewhere. */
+  /** Returns the metrics with a cluster version that was read elsewhere. */
   public MemberMetrics negotiated(Optional<String> line) {
     return new MemberMetrics(active, applyingSnapshot, line, quota, upkeep, received);
   }

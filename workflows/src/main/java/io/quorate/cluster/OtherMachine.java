@@ -41,7 +41,7 @@ public record OtherMachine(Member member, String machine, RanOn before) {
     return member.data().owner().filter(owner -> member.hasId(owner.member())).isPresent();
   }
 
-  /** What people have to know before somebody else takes the member's place, as a sentence. */
+  /** Warning, as a sentence or two, for people who decide about a restore. */
   public String sentence() {
     return "%s was looked for on the machine %s, and ran on %s when it was seen last, at %s."
             .formatted(

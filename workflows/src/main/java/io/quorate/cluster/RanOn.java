@@ -10,14 +10,14 @@ import java.util.Comparator;
  * @param at when it was seen there last
  */
 public record RanOn(String machine, Instant at) {
-  /** The later of two. */
+  /** Returns the later of two sightings, whichever asks. */
   RanOn or(RanOn other) {
     return Comparator.comparing(RanOn::at).thenComparing(RanOn::machine).compare(this, other) >= 0
         ? this
         : other;
   }
 
-  /** The same, seen before now, where it was seen while a clock was ahead. */
+  /** Returns the sighting dated before now where a clock that was ahead had dated it. */
   RanOn notAhead(Instant now) {
     return Age.wasAhead(at, now) ? new RanOn(machine, now.minusMillis(1)) : this;
   }

@@ -22,16 +22,19 @@ import org.apache.sshd.sftp.client.SftpClient;
  * @param folder of this machine; where it is gone or full nothing is fetched
  */
 record Fetching(Path folder) {
-  /** As much as OpenSSH's server gives at once in all its versions. */
+  /** Bytes of one read: as much as OpenSSH's server gives at once in all its versions. */
   private static final int PIECE = 64 * 1024;
 
-  /** How many bytes come between two looks at the room. */
+  /** Bytes between two looks at the room. */
   private static final long STRETCH = 64L * 1024 * 1024;
 
-  /** What the disk keeps for others. */
+  /** Bytes of the disk that stay free for others. */
   private static final long LEFT_FREE = 256L * 1024 * 1024;
 
-  /** The user's choice, else the place for what is large: {@code /tmp} may be memory. */
+  /**
+   * Fetches into the user's choice, else into the place for what is large: {@code /tmp} may be
+   * memory.
+   */
   static Fetching onThisMachine() {
     return new Fetching(Path.of(Optional.ofNullable(System.getenv("TMPDIR")).orElse("/var/tmp")));
   }
@@ -90,7 +93,7 @@ record Fetching(Path folder) {
     }
   }
 
-  /** 0 bytes are usable in a folder that is gone. */
+  /** Whether the folder has room beside what stays free; a folder that is gone has none. */
   private boolean hasRoomFor(long bytes) {
     return folder.toFile().getUsableSpace() >= bytes + LEFT_FREE;
   }

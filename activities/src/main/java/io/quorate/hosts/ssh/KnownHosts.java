@@ -89,7 +89,9 @@ final class KnownHosts {
         others.isEmpty() ? unknown(hop, shown, about, add) : changed(hop, shown, others, add));
   }
 
-  /** What makes the folder of the file, as OpenSSH wants it, where there is none. */
+  /**
+   * Command that makes the folder of the file, private as OpenSSH wants it; empty if it is there.
+   */
   private String folder() {
     Path folder = file.toAbsolutePath().getParent();
     return folder == null || Files.exists(folder)

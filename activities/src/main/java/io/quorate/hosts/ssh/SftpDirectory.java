@@ -81,7 +81,7 @@ final class SftpDirectory implements ReadOnlyDirectory {
     }
   }
 
-  /** Where this machine has no room for the file, each look at it goes the way. */
+  /** Fetches the file first; without room for it here, each read of it goes to the host. */
   @Override
   public ReadOnlyFile openWhole(String path) throws IOException {
     String full = at(path);
@@ -143,7 +143,7 @@ final class SftpDirectory implements ReadOnlyDirectory {
     return entries;
   }
 
-  /** Only where a folder cannot be opened is it asked what is there. */
+  /** Opens a folder; only where that fails the host is asked what is there. */
   private static CloseableHandle opened(SftpClient client, String path) throws IOException {
     try {
       return client.openDir(path);

@@ -14,7 +14,6 @@ public final class SshHost implements Host {
   private final KeptConnection kept;
   private final Shell shell = new SshShell(this);
   private final SftpReading reading = new SftpReading(this);
-
   private final Fetching fetching;
 
   SshHost(SshTarget target, Supplier<Connection> connect, Fetching fetching) {

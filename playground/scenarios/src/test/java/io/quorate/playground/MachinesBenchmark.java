@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What it costs that members are on other machines, on real ones with systemd and sshd. */
+/** Cost of members on other machines, real ones with systemd and sshd. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MachinesBenchmark {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();

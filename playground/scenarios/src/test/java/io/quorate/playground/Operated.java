@@ -60,7 +60,7 @@ record Operated(ChildJvm quorate, Duration limit) {
         });
   }
 
-  /** What the product says when it is to write a configuration from what runs there. */
+  /** Runs {@code quorate init} against a member of the machines; returns how it ended. */
   ChildJvm.Ended init(Machines machines, String... login) throws IOException, InterruptedException {
     List<String> reached =
         List.of(
