@@ -6,6 +6,7 @@ import io.quorate.lab.slack.SlackEmulator;
 import io.quorate.playground.PlayRequest.Approve;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.killing.KillPoint.Moment;
+import io.quorate.playground.telling.Narrator;
 import io.quorate.slack.ButtonValue;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.ApprovalJson;

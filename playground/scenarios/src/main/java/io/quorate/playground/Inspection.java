@@ -3,6 +3,7 @@ package io.quorate.playground;
 import io.quorate.lab.load.Kv;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
+import io.quorate.playground.telling.SeenMember;
 import io.quorate.wire.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -30,22 +31,6 @@ record Inspection(List<SeenMember> members, List<String> differences) {
     members = List.copyOf(members);
     differences = List.copyOf(differences);
   }
-
-  /**
-   * A member of the list on which all members agree.
-   *
-   * @param hash of all keys at one revision, equal on all members; null where it was not available
-   */
-  record SeenMember(
-      String name,
-      String id,
-      String votingStatus,
-      boolean leader,
-      @Nullable String version,
-      @Nullable Long revision,
-      @Nullable Long hash,
-      List<String> peerUrls,
-      List<String> clientUrls) {}
 
   private record Nothing(boolean linearizable) {}
 

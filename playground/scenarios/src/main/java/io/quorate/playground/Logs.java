@@ -1,5 +1,6 @@
 package io.quorate.playground;
 
+import io.quorate.playground.telling.Narrator;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -37,7 +38,7 @@ final class Logs implements AutoCloseable {
 
   /** Shows the last lines of the logs; of a log with warnings, only its warnings. */
   static void show(StageFolder folder, Narrator narrator) throws IOException {
-    for (String name : List.of("worker", "gateway")) {
+    for (String name : List.of("worker", "gateway", "serve", "temporal")) {
       last(folder.log(name), narrator);
     }
   }

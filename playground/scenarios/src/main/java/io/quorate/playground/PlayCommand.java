@@ -5,6 +5,7 @@ import io.quorate.command.GlobalOptions;
 import io.quorate.playground.PlayRequest.Afterwards;
 import io.quorate.playground.PlayRequest.Approve;
 import io.quorate.playground.PlayRequest.Kind;
+import io.quorate.playground.PlayRequest.Where;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,12 @@ final class PlayCommand implements Callable<Integer> {
 
   @Option(names = "--list", description = "Name the scenarios and end.")
   private boolean list;
+
+  @Option(
+      names = "--machines",
+      description =
+          "Members on booted machines with systemd, over SSH; needs root, and Debian's packages.")
+  private boolean machines;
 
   @Option(
       names = "--approve",
@@ -62,6 +69,7 @@ final class PlayCommand implements Callable<Integer> {
     return play.applyAsInt(
         new PlayRequest(
             list ? Kind.LIST : Kind.PLAY,
+            machines ? Where.MACHINES : Where.HERE,
             Optional.ofNullable(scenario).map(StableName::ofTyped),
             approve == null ? usual : approve,
             Optional.ofNullable(etcd),

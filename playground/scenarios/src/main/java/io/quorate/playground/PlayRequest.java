@@ -15,6 +15,7 @@ import java.util.Optional;
  */
 public record PlayRequest(
     Kind kind,
+    Where where,
     Optional<String> scenario,
     Approve approve,
     Optional<String> etcd,
@@ -27,6 +28,14 @@ public record PlayRequest(
     PLAY,
     /** Only names the scenarios. */
     LIST
+  }
+
+  /** Where the members are. */
+  public enum Where {
+    /** Processes of this machine. */
+    HERE,
+    /** Booted machines, each with a systemd and a sshd of its own. */
+    MACHINES
   }
 
   /** Who approves: the playground itself, or a person. */

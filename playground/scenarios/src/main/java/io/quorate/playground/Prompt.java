@@ -1,5 +1,6 @@
 package io.quorate.playground;
 
+import io.quorate.playground.telling.Narrator;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

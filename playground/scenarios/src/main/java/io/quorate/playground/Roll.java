@@ -8,6 +8,7 @@ import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.EtcdRelease;
 import io.quorate.lab.tools.Tool;
+import io.quorate.playground.telling.SeenMember;
 import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -149,7 +150,7 @@ final class Roll implements Scenario {
   public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
       throws IOException, InterruptedException {
     List<String> differences = new ArrayList<>(after.otherIdsThan(before));
-    for (Inspection.SeenMember member : after.members()) {
+    for (SeenMember member : after.members()) {
       if (!target.orElseThrow().version().equals(member.version())) {
         differences.add(member.name() + " runs etcd " + member.version());
       }

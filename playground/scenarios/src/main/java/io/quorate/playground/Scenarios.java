@@ -1,6 +1,7 @@
 package io.quorate.playground;
 
 import io.quorate.cluster.NearNames;
+import io.quorate.playground.machines.MachinesScenarios;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -61,9 +62,11 @@ final class Scenarios {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "there is no scenario "
-                        + NearNames.quoted(name)
-                        + NearNames.questionAndList(name, "Scenarios", names())));
+                    MachinesScenarios.names().contains(name)
+                        ? name + " is played on booted machines; add --machines"
+                        : "there is no scenario "
+                            + NearNames.quoted(name)
+                            + NearNames.questionAndList(name, "Scenarios", names())));
   }
 
   /** Returns one line for each scenario. */

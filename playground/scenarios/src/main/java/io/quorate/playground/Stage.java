@@ -15,6 +15,7 @@ import io.quorate.lab.tools.ToolFolder;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.killing.WorkerKeeper;
 import io.quorate.playground.killing.WorkerProgram;
+import io.quorate.playground.telling.Narrator;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

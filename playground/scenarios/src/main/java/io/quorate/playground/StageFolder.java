@@ -2,6 +2,9 @@ package io.quorate.playground;
 
 import io.quorate.lab.machine.DetachedProcess;
 import io.quorate.lab.machine.Folders;
+import io.quorate.lab.machine.Machines;
+import io.quorate.playground.machines.MachinesStage;
+import io.quorate.playground.telling.Narrator;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -91,6 +94,7 @@ final class StageFolder implements AutoCloseable {
    * process got the lock.
    */
   private void cleanUp(Narrator narrator) throws IOException {
+    endMachines(narrator);
     for (DetachedProcess left : leftOver()) {
       Optional<Long> pid = left.pid();
       if (pid.isPresent()) {
@@ -104,6 +108,18 @@ final class StageFolder implements AutoCloseable {
           Folders.delete(file);
         }
       }
+    }
+  }
+
+  /** Before anything is deleted: their disks are mounted below this folder. */
+  private void endMachines(Narrator narrator) throws IOException {
+    try {
+      if (Machines.endLeft(machines())) {
+        narrator.tell("ended the machines, left by an earlier playground here");
+      }
+    } catch (InterruptedException calledOff) {
+      Thread.currentThread().interrupt();
+      throw new IOException("machines of an earlier playground were not ended", calledOff);
     }
   }
 
@@ -129,6 +145,11 @@ final class StageFolder implements AutoCloseable {
 
   Path path() {
     return path;
+  }
+
+  /** Returns the place of {@code MachinesStage}'s machines. */
+  private Path machines() {
+    return path.resolve(MachinesStage.MACHINES);
   }
 
   Path etcd() {

@@ -2,6 +2,7 @@ package io.quorate.playground;
 
 import io.quorate.lab.machine.Await;
 import io.quorate.playground.PlayRequest.Approve;
+import io.quorate.playground.telling.Narrator;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;
 import java.io.PrintWriter;

@@ -8,6 +8,8 @@ import io.quorate.lab.machine.StaticPods.Release;
 import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.lab.tools.Tools;
+import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.machines.Operated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

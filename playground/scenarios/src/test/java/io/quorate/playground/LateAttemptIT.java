@@ -11,6 +11,7 @@ import io.quorate.playground.killing.KillPoint.Moment;
 import io.quorate.playground.killing.PlayedWorker;
 import io.quorate.playground.killing.WorkerKeeper;
 import io.quorate.playground.killing.WorkerProgram;
+import io.quorate.playground.telling.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

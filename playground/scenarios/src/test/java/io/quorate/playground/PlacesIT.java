@@ -6,6 +6,7 @@ import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.playground.PlayRequest.Approve;
 import io.quorate.playground.killing.KillPoint;
+import io.quorate.playground.telling.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

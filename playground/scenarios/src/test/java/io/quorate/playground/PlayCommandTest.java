@@ -1,6 +1,7 @@
 package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.quorate.command.Looks;
 import io.quorate.command.Output;
@@ -16,6 +17,8 @@ import io.quorate.configuration.HostSettings;
 import io.quorate.configuration.TlsFiles;
 import io.quorate.playground.PlayRequest.Afterwards;
 import io.quorate.playground.PlayRequest.Kind;
+import io.quorate.playground.PlayRequest.Where;
+import io.quorate.playground.telling.Narrator;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
@@ -51,6 +54,41 @@ class PlayCommandTest {
 
     type("playground", "restart", "--kill-worker-at", "stop-member", "--kill-worker-at", "a:wait");
     assertThat(played.getLast().killWorkerAt()).containsExactly("stop-member", "a:wait");
+  }
+
+  @Test
+  void membersCanBeOnMachinesOfTheirOwn() {
+    type("playground", "lost-machine", "--machines");
+    type("playground", "lost-member");
+
+    assertThat(played).extracting(PlayRequest::where).containsExactly(Where.MACHINES, Where.HERE);
+  }
+
+  @Test
+  void aScenarioIsPlayedOnlyWhereItsMembersAre() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Scenarios.named("lost-machine"))
+        .withMessage("lost-machine is played on booted machines; add --machines");
+    type("playground", "lost-member", "--machines");
+    PlayRequest onMachines = played.getFirst();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> onMachines(onMachines))
+        .withMessageContainingAll("no scenario", "lost-member", "on machines", "lost-machine");
+    type("playground", "reboot", "--machines", "--etcd", "3.7");
+    PlayRequest newest = played.getLast();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> onMachines(newest))
+        .withMessage("reboot begins with etcd 3.4 or 3.5 or 3.6, not with 3.7");
+    type("playground", "reboot", "--machines", "--kill-worker-at", "stop-member");
+    PlayRequest killing = played.getLast();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> onMachines(killing))
+        .withMessageContaining("not with --machines");
+  }
+
+  private PerformanceOnMachines onMachines(PlayRequest request) {
+    var narrator = new Narrator(new PrintWriter(err));
+    return new PerformanceOnMachines(request, narrator, verdict -> 0);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.playground.PlayRequest.Approve;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.killing.KillPoint.Moment;
+import io.quorate.playground.telling.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

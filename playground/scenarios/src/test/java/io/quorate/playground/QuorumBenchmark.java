@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.playground.PlayRequest.Approve;
+import io.quorate.playground.telling.Verdict;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.StepJson;
 import java.time.Duration;

@@ -6,6 +6,8 @@ import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.playground.PlayRequest.Approve;
 import io.quorate.playground.killing.KillPoint;
+import io.quorate.playground.telling.Narrator;
+import io.quorate.playground.telling.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

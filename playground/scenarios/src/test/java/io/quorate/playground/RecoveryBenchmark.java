@@ -6,6 +6,7 @@ import io.quorate.lab.machine.Await;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.killing.KillPoint.Moment;
 import io.quorate.playground.killing.WorkerKeeper.Restart;
+import io.quorate.playground.telling.Verdict;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.StepJson;
 import java.time.Duration;

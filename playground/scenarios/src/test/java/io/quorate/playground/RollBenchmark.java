@@ -6,6 +6,8 @@ import io.quorate.lab.load.WritingClient;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.playground.PlayRequest.Approve;
+import io.quorate.playground.telling.SeenMember;
+import io.quorate.playground.telling.Verdict;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -126,7 +128,7 @@ class RollBenchmark {
       String to =
           now.members().stream()
               .filter(member -> !member.leader())
-              .map(Inspection.SeenMember::id)
+              .map(SeenMember::id)
               .findFirst()
               .orElseThrow();
       EtcdMember leader =

@@ -6,6 +6,7 @@ import io.quorate.lab.load.ReadBack;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.playground.PlayRequest.Approve;
 import io.quorate.playground.killing.KillPoint;
+import io.quorate.playground.telling.Verdict;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.quorate.playground;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.quorate.playground.telling.Narrator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;

@@ -4,6 +4,7 @@ import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
+import io.quorate.playground.telling.Narrator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

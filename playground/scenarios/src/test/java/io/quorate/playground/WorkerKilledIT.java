@@ -2,6 +2,7 @@ package io.quorate.playground;
 
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.killing.KillPoint.Moment;
+import io.quorate.playground.telling.Verdict;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

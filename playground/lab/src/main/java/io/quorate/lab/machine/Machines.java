@@ -75,6 +75,19 @@ public record Machines(Path folder) implements AutoCloseable {
     return machines;
   }
 
+  /**
+   * Ends what a process that was killed has left of its machines in this folder, if there is any.
+   */
+  public static boolean endLeft(Path folder) throws IOException, InterruptedException {
+    boolean left = Files.isDirectory(folder);
+    if (left) {
+      var machines = new Machines(folder);
+      machines.writeScripts();
+      machines.close();
+    }
+    return left;
+  }
+
   /** Starts a cluster of members {@code h1} and so on, each the unit {@code etcd.service}. */
   public void startEtcd(int count, String version) throws IOException, InterruptedException {
     script(LIMIT, "etcd.sh", Integer.toString(count), version);
@@ -94,18 +107,19 @@ public record Machines(Path folder) implements AutoCloseable {
 
   /**
    * Sets a machine up for a member that nobody has started there: as the machine of another one,
-   * with the oldest etcd that it sees.
+   * with the same release of etcd.
    *
    * @param like the number of the other one's machine, whose name has it too
    */
   public void setUp(int machine, String member, int like) throws IOException, InterruptedException {
     String unit = on(like, "cat /etc/systemd/system/etcd.service").strip();
     String settings = on(like, "cat /etc/etcd/h%d.env".formatted(like)).strip();
+    String binary = on(like, "readlink /opt/etcd/h%d/etcd".formatted(like)).strip();
     on(
         machine,
         """
         mkdir -p /etc/etcd /opt/etcd/%1$s
-        ln -sfn $(ls -d /opt/etcd/[0-9]* | head -n 1)/etcd /opt/etcd/%1$s/etcd
+        ln -sfn %4$s /opt/etcd/%1$s/etcd
         cat >/etc/systemd/system/etcd.service <<'E'
         %2$s
         E
@@ -117,12 +131,26 @@ public record Machines(Path folder) implements AutoCloseable {
             .formatted(
                 member,
                 unit.replace("h" + like, member),
-                settings.replace("h" + like, member).replace(address(like), address(machine))));
+                settings.replace("h" + like, member).replace(address(like), address(machine)),
+                binary));
   }
 
   /** Cuts the power of a machine; all that runs there ends at once, and its disk stays. */
   public void powerOff(int machine) throws IOException, InterruptedException {
     script(LIMIT, "hosts.sh", "off", Integer.toString(machine));
+  }
+
+  /** Cuts the power of a machine, whose disks are gone with it. */
+  public void lose(int machine) throws IOException, InterruptedException {
+    script(LIMIT, "hosts.sh", "lose", Integer.toString(machine));
+  }
+
+  /**
+   * Gives a machine new host keys, as one has that was installed anew, and cuts off the sessions of
+   * ops. {@link #knownHosts} has the new key.
+   */
+  public void newHostKeys(int machine) throws IOException, InterruptedException {
+    script(LIMIT, "hosts.sh", "rekey", Integer.toString(machine));
   }
 
   /** Boots a machine again from its disk. */

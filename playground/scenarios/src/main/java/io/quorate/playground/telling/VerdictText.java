@@ -1,16 +1,16 @@
-package io.quorate.playground;
+package io.quorate.playground.telling;
 
 import io.quorate.lab.load.KeepingClient;
-import io.quorate.playground.Inspection.SeenMember;
 import io.quorate.wire.NumberOrUnknown;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A verdict as text for people. */
-record VerdictText(Verdict verdict) {
+public record VerdictText(Verdict verdict) {
 
-  String text() {
+  /** Returns all of it, with a line for each fact. */
+  public String text() {
     return title()
         + steps()
         + writes()

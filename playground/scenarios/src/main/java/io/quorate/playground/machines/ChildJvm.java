@@ -1,4 +1,4 @@
-package io.quorate.playground;
+package io.quorate.playground.machines;
 
 import io.quorate.worker.Main;
 import java.io.File;
@@ -16,18 +16,40 @@ import java.util.concurrent.TimeUnit;
  *
  * @param through the program that starts it, with its arguments; none where it is started directly
  */
-record ChildJvm(List<String> through, Path configuration) {
+public record ChildJvm(List<String> through, Path configuration) {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  ChildJvm(Path configuration) {
+  /** The product, started directly. */
+  public ChildJvm(Path configuration) {
     this(List.of(), configuration);
   }
 
   /** How a verb ended, and what it said where. */
-  record Ended(int exitCode, String out, String err) {}
+  public record Ended(int exitCode, String out, String err) {
+    /**
+     * Returns this where the verb did what it was asked for.
+     *
+     * @throws IllegalStateException with what it said, where it did not
+     */
+    public Ended good() {
+      if (exitCode != 0) {
+        throw new IllegalStateException("exit code " + exitCode + ": " + said());
+      }
+      return this;
+    }
 
-  /** Runs a verb to its end. */
-  Ended run(String... words) throws IOException, InterruptedException {
+    /** Returns all that it said. */
+    public String said() {
+      return out + err;
+    }
+  }
+
+  /**
+   * Runs a verb to its end.
+   *
+   * @throws IOException when it cannot be started, or did not end within a minute
+   */
+  public Ended run(String... words) throws IOException, InterruptedException {
     Path out = Files.createTempFile("quorate", ".out");
     Path err = Files.createTempFile("quorate", ".err");
     try {
@@ -48,7 +70,7 @@ record ChildJvm(List<String> through, Path configuration) {
   }
 
   /** Starts a verb that stays. */
-  Process start(Path log, String... words) throws IOException {
+  public Process start(Path log, String... words) throws IOException {
     return builder(words)
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))

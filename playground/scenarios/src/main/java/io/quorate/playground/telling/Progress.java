@@ -1,4 +1,4 @@
-package io.quorate.playground;
+package io.quorate.playground.telling;
 
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.StepJson;
@@ -7,15 +7,16 @@ import java.util.List;
 import java.util.Set;
 
 /** Events of one operation, each told once. */
-final class Progress {
+public final class Progress {
   private final Narrator narrator;
   private final Set<String> told = new HashSet<>();
 
-  Progress(Narrator narrator) {
+  public Progress(Narrator narrator) {
     this.narrator = narrator;
   }
 
-  void look(ShowJson operation) {
+  /** Tells what is new in the operation since the last look. */
+  public void look(ShowJson operation) {
     List<StepJson> steps = operation.steps();
     for (int number = 1; number <= steps.size(); number++) {
       StepJson step = steps.get(number - 1);

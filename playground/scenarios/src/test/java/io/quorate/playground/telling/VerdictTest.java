@@ -1,9 +1,8 @@
-package io.quorate.playground;
+package io.quorate.playground.telling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.lab.load.KeepingClient;
-import io.quorate.playground.Inspection.SeenMember;
 import io.quorate.wire.Json;
 import io.quorate.wire.NumberOrUnknown;
 import java.util.List;

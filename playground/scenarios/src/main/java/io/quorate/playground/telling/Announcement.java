@@ -1,4 +1,4 @@
-package io.quorate.playground;
+package io.quorate.playground.telling;
 
 import io.quorate.wire.LossReport;
 import io.quorate.wire.NumberOrUnknown;
@@ -6,18 +6,18 @@ import io.quorate.wire.ShowJson;
 import java.util.Optional;
 
 /** Loss that an operation announced while its question was open, so before anybody said yes. */
-final class Announcement {
+public final class Announcement {
   private Optional<LossReport> report = Optional.empty();
 
   /** Remembers the report of an operation whose question is open; the last one counts. */
-  void look(ShowJson operation) {
+  public void look(ShowJson operation) {
     if (operation.openApproval().isPresent()) {
       report = operation.report().or(() -> report);
     }
   }
 
   /** Returns the announced loss; none without a report, because only a recovery has one. */
-  Verdict.LossJson loss() {
+  public Verdict.LossJson loss() {
     return report
         .map(one -> new Verdict.LossJson(one.possiblyLost(), one.certainlyLost(), one.source()))
         .orElse(
@@ -26,7 +26,7 @@ final class Announcement {
   }
 
   /** Returns the report in one text; empty without one. */
-  String text() {
+  public String text() {
     return report.map(one -> String.join(" ", one.lines())).orElse("");
   }
 }

@@ -1,7 +1,6 @@
-package io.quorate.playground;
+package io.quorate.playground.telling;
 
 import io.quorate.lab.load.KeepingClient;
-import io.quorate.playground.Inspection.SeenMember;
 import io.quorate.wire.NumberOrUnknown;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.StepJson;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param differences what is not as it should be, in sentences; empty: all is well
  * @param kept data directories that were set aside
  */
-record Verdict(
+public record Verdict(
     String scenario,
     String outcome,
     double seconds,
@@ -37,10 +36,10 @@ record Verdict(
     List<String> differences) {
 
   /** Duration of one step. */
-  record StepTime(String sentence, double seconds) {}
+  public record StepTime(String sentence, double seconds) {}
 
   /** Outcome of the writes; etcd may have applied the failed ones or not. */
-  record WritesJson(long acknowledged, long failed, long lost, long longestStallMillis) {}
+  public record WritesJson(long acknowledged, long failed, long lost, long longestStallMillis) {}
 
   /**
    * Loss of writes that was announced before anybody approved.
@@ -49,18 +48,21 @@ record Verdict(
    * @param certainlyLost how many are lost at least
    * @param source the data that the cluster went on with; null where no loss was announced
    */
-  record LossJson(NumberOrUnknown writes, NumberOrUnknown certainlyLost, @Nullable String source) {
+  public record LossJson(
+      NumberOrUnknown writes, NumberOrUnknown certainlyLost, @Nullable String source) {
     /** Returns whether a loss of so many writes was announced, by its number or as unknown. */
-    boolean covers(long lost) {
+    public boolean covers(long lost) {
       return writes.number().map(most -> lost <= most).orElse(true);
     }
   }
 
-  boolean good() {
+  /** Returns whether all is as it should be. */
+  public boolean good() {
     return differences.isEmpty();
   }
 
-  static List<StepTime> times(ShowJson operation) {
+  /** Returns how long each step of the operation took. */
+  public static List<StepTime> times(ShowJson operation) {
     return operation.steps().stream()
         .map(step -> new StepTime(step.sentence(), time(step)))
         .toList();
@@ -72,7 +74,8 @@ record Verdict(
         : 0;
   }
 
-  static double seconds(Duration duration) {
+  /** Returns a duration in seconds, to the millisecond. */
+  public static double seconds(Duration duration) {
     return duration.toMillis() / 1000.0;
   }
 }

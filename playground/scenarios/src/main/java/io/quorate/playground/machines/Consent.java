@@ -1,0 +1,9 @@
+package io.quorate.playground.machines;
+
+/** How a question of an operation gets its yes. */
+public enum Consent {
+  /** The play gives it. */
+  GIVEN,
+  /** A person at another terminal gives it. */
+  AWAITED
+}

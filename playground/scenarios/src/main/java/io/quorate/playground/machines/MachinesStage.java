@@ -1,0 +1,262 @@
+package io.quorate.playground.machines;
+
+import io.quorate.lab.machine.Machines;
+import io.quorate.lab.machine.NotInTimeException;
+import io.quorate.lab.tools.ToolFolder;
+import io.quorate.playground.telling.Narrator;
+import io.quorate.playground.telling.Verdict;
+import io.quorate.playground.telling.Verdict.LossJson;
+import io.quorate.playground.telling.Verdict.WritesJson;
+import io.quorate.wire.NumberOrUnknown;
+import io.quorate.wire.ShowJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Four booted machines, three of them with a member of etcd under systemd, and Temporal and the
+ * product where these can be reached.
+ */
+public final class MachinesStage implements AutoCloseable {
+  /** The folder of the machines, below the stage's own. */
+  public static final String MACHINES = "machines";
+
+  /** The members at the start; the machine after theirs has none. */
+  static final int MEMBERS = 3;
+
+  static final String SUDOERS = "/etc/sudoers.d/quorate";
+
+  /** The line that lets ops become root, as the product's own advice has it. */
+  static final String SUDO_LINE = "ops ALL=(root) NOPASSWD: /bin/sh";
+
+  static final String LET_BECOME_ROOT = "echo '" + SUDO_LINE + "' >" + SUDOERS;
+
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+
+  private final Path folder;
+  private final Narrator narrator;
+  private final Cast cast;
+  private final Machines machines;
+  private final Operated payments;
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private Optional<Process> serving = Optional.empty();
+
+  /**
+   * The servers that are started.
+   *
+   * @param etcd the release that members start with, followed by those they may be moved to
+   */
+  public record Cast(List<ToolFolder> etcd, ToolFolder temporal) {
+    public Cast {
+      etcd = List.copyOf(etcd);
+    }
+
+    private Map<String, Path> releases() {
+      return etcd.stream()
+          .collect(Collectors.toMap(one -> one.tool().version(), ToolFolder::folder));
+    }
+  }
+
+  private MachinesStage(Path folder, Narrator narrator, Cast cast, Machines machines) {
+    this.folder = folder;
+    this.narrator = narrator;
+    this.cast = cast;
+    this.machines = machines;
+    this.payments =
+        new Operated(new ChildJvm(machines.within(List.of()).words(), configuration()), LIMIT);
+  }
+
+  /** Returns why there can be no such machines here; empty where that can be tried. */
+  public static Optional<String> whyNotHere() {
+    return Machines.whyNot();
+  }
+
+  /**
+   * Boots the machines, and starts everything; returns when all of it serves.
+   *
+   * @param folder for all files
+   */
+  public static MachinesStage open(Path folder, Narrator narrator, Cast cast)
+      throws IOException, InterruptedException {
+    Path lab = folder.resolve(MACHINES);
+    narrator.tell("preparing machines; the first time that takes a minute");
+    Optional<String> whyNot = Machines.prepare(lab);
+    if (whyNot.isPresent()) {
+      throw new IOException(whyNot.get());
+    }
+    Machines machines = Machines.boot(MEMBERS + 1, lab, cast.releases());
+    var stage = new MachinesStage(folder, narrator, cast, machines);
+    stage.open.push(machines);
+    try {
+      stage.start();
+    } catch (IOException | InterruptedException | RuntimeException failed) {
+      stage.close();
+      throw failed;
+    }
+    return stage;
+  }
+
+  private void start() throws IOException, InterruptedException {
+    narrator.tell(
+        "%d machines with systemd and sshd: h1 is %s and so on"
+            .formatted(MEMBERS + 1, machines.address(1)));
+    machines.startEtcd(MEMBERS, version());
+    narrator.tell("etcd.service of h1, h2 and h3 serves, etcd " + version());
+    for (int machine = 1; machine <= MEMBERS + 1; machine++) {
+      machines.on(machine, LET_BECOME_ROOT);
+    }
+    payments.adopt(machines, folder, "--user", "ops", "--sudo");
+    Files.writeString(configuration(), releases() + Files.readString(configuration()));
+    narrator.tell("quorate init --endpoints ... wrote " + configuration());
+    Process temporal = Operated.temporal(machines::within, cast.temporal(), folder);
+    open.push(temporal::destroyForcibly);
+    open.push(() -> serving.ifPresent(Process::destroyForcibly));
+    serveAgain();
+    payments.until("all to be reached", () -> payments.quorate().run("check").exitCode() == 0);
+    narrator.tell("quorate serve answers; for other terminals: " + command() + " VERB");
+  }
+
+  private String version() {
+    return cast.etcd().getFirst().tool().version();
+  }
+
+  private String releases() {
+    return cast.etcd().stream()
+        .map(one -> one.tool().version())
+        .map("    - {version: %1$s, directory: /opt/etcd/%1$s}\n"::formatted)
+        .collect(Collectors.joining("", "etcd:\n  releases:\n", ""));
+  }
+
+  /** Starts the product, after ending the one that serves, if there is one. */
+  void serveAgain() throws IOException, InterruptedException {
+    if (serving.isPresent()) {
+      serving.get().destroyForcibly().waitFor();
+    }
+    serving = Optional.of(payments.serving(folder));
+  }
+
+  /** Plays the scenario; the verdict contains whatever goes wrong on the way. */
+  public Verdict play(MachinesScenario scenario, Consent consent)
+      throws IOException, InterruptedException {
+    var scene = new Scene(this, narrator, consent);
+    List<String> differences = new ArrayList<>();
+    List<String> urls = MachinesInspection.of(machines, MEMBERS).clientUrls();
+    try (Writing writing = Writing.start(machines, folder, urls)) {
+      narrator.tell("a client writes all the time, and remembers what was acknowledged");
+      long start = System.nanoTime();
+      try {
+        scenario.play(scene);
+      } catch (NotInTimeException | IllegalStateException | IOException broken) {
+        differences.add(String.valueOf(broken.getMessage()));
+      }
+      Duration took = Duration.ofNanos(System.nanoTime() - start);
+      differences.addAll(scene.differences());
+      return judged(scenario, scene, writing, took, differences);
+    }
+  }
+
+  private Verdict judged(
+      MachinesScenario scenario,
+      Scene scene,
+      Writing writing,
+      Duration took,
+      List<String> differences)
+      throws IOException, InterruptedException {
+    WritingProgram.Told writes = writing.readBack(inspected().clientUrls());
+    MachinesInspection after = inspected();
+    differences.addAll(writes.unread());
+    differences.addAll(after.differences());
+    String outcome = scene.operation().map(ShowJson::state).orElse("none");
+    if (!outcome.equals(scenario.outcome())) {
+      differences.add("the operation ended as " + outcome);
+    }
+    if (writes.lost() > 0) {
+      differences.add(writes.lost() + " acknowledged writes are lost");
+    }
+    var none = new NumberOrUnknown(Optional.of(0L));
+    return new Verdict(
+        scenario.name(),
+        outcome,
+        Verdict.seconds(took),
+        scene.operation().map(ShowJson::operation).orElse(null),
+        scene.operation().map(ShowJson::round).orElse(0),
+        scene.operation().map(Verdict::times).orElse(List.of()),
+        new WritesJson(
+            writes.acknowledged(), writes.failed(), writes.lost(), writes.longestStallMillis()),
+        new LossJson(none, none, null),
+        null,
+        0,
+        after.members(),
+        version(),
+        kept(),
+        differences);
+  }
+
+  /** What etcd tells; a cluster that does not tell of all its members is a difference. */
+  private MachinesInspection inspected() throws InterruptedException {
+    try {
+      return MachinesInspection.of(machines, MEMBERS);
+    } catch (IOException silent) {
+      return new MachinesInspection(List.of(), List.of(String.valueOf(silent.getMessage())));
+    }
+  }
+
+  private List<String> kept() throws InterruptedException {
+    List<String> kept = new ArrayList<>();
+    for (int machine = 1; machine <= MEMBERS; machine++) {
+      String at = machines.address(machine);
+      try {
+        String aside = machines.on(machine, "ls -d /var/lib/etcd/*.aside-* 2>/dev/null || true");
+        aside.lines().map((at + ":")::concat).forEach(kept::add);
+      } catch (IOException off) {
+        narrator.tell(at + " does not answer, and keeps nothing");
+      }
+    }
+    return kept;
+  }
+
+  Machines machines() {
+    return machines;
+  }
+
+  Operated payments() {
+    return payments;
+  }
+
+  Path configuration() {
+    return folder.resolve("quorate.yml");
+  }
+
+  /** Returns the version of the last release, to which members may be moved. */
+  String newest() {
+    return cast.etcd().getLast().tool().version();
+  }
+
+  /** Returns what has to be typed before a verb in another terminal. */
+  String command() {
+    return String.join(" ", machines.within(List.of()).words())
+        + " ./quorate --config "
+        + configuration();
+  }
+
+  /** Ends everything, in the reverse order of the start. */
+  @Override
+  public void close() {
+    while (!open.isEmpty()) {
+      AutoCloseable part = open.pop();
+      try {
+        part.close();
+      } catch (Exception failed) {
+        narrator.tell("not ended: " + failed.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package io.quorate.playground.machines;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.machine.Command;
+import io.quorate.lab.machine.Machines;
+import io.quorate.lab.tools.ToolFolder;
+import io.quorate.playground.machines.ChildJvm.Ended;
+import io.quorate.wire.Json;
+import io.quorate.wire.ShowJson;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The cluster {@code payments}, operated from the command line alone, as people do it. What is not
+ * as it has to be is an {@link IllegalStateException} with what the product said.
+ *
+ * @param quorate the product
+ * @param limit of what is waited for; an operation gets several of it
+ */
+public record Operated(ChildJvm quorate, Duration limit) {
+  /** The key of the cluster. */
+  static final String CLUSTER = "payments";
+
+  /** The exit code of a verb that reached nobody. */
+  private static final int UNREACHABLE = 5;
+
+  /** A verb takes a second of the two cores that the servers have too. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** A question to a program that may not be there yet. */
+  @FunctionalInterface
+  public interface Asked<T> {
+    T answer() throws IOException, InterruptedException;
+  }
+
+  /** Asks once a second, until the answer is yes or the limit is spent. */
+  public void until(String what, Asked<Boolean> asked) throws InterruptedException {
+    within(1, what, asked);
+  }
+
+  private void within(int times, String what, Asked<Boolean> asked) throws InterruptedException {
+    Await.until(
+        what,
+        limit.multipliedBy(times),
+        PAUSE,
+        () -> {
+          try {
+            return asked.answer();
+          } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+          }
+        });
+  }
+
+  /**
+   * Runs {@code quorate init} against a member of the machines; returns how it ended.
+   *
+   * @param login the options that say who logs in
+   */
+  public Ended init(Machines machines, Path knownHosts, String... login)
+      throws IOException, InterruptedException {
+    List<String> reached =
+        List.of(
+            "init",
+            CLUSTER,
+            "--endpoints",
+            "http://%s:2379".formatted(machines.address(2)),
+            "--identity-file",
+            machines.identity().toString(),
+            "--known-hosts",
+            knownHosts.toString());
+    return quorate.run(words(reached, login, List.of()));
+  }
+
+  /** Lets the product write its configuration in this folder, and says who approves. */
+  public void adopt(Machines machines, Path folder, String... login)
+      throws IOException, InterruptedException {
+    // A file of its own: the lab goes on reaching a machine that shows another key.
+    Path known = folder.resolve("known_hosts");
+    Files.copy(machines.knownHosts(), known, StandardCopyOption.REPLACE_EXISTING);
+    init(machines, known, login).good();
+    Path file = folder.resolve("quorate.yml");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("CHANGE-ME-1", "dana")
+            .replace("CHANGE-ME-2", "robin")
+            .replace("/var/lib/quorate/snapshots", folder.resolve("snapshots").toString()));
+  }
+
+  /** Starts the product, whose log goes on in this folder. */
+  public Process serving(Path folder) throws IOException, InterruptedException {
+    Process process = quorate.start(folder.resolve("serve.log"), "serve");
+    until("the gateway to answer", () -> quorate.run("operations", "-o", "json").exitCode() == 0);
+    return process;
+  }
+
+  /** Starts a runbook and waits for its question; returns the operation. */
+  public String asked(String runbook, String... options) throws IOException, InterruptedException {
+    String operation = started(runbook, options);
+    comesTo("waiting-for-approval", operation, now -> {});
+    return operation;
+  }
+
+  /** Starts a runbook; returns the operation. */
+  public String started(String runbook, String... options)
+      throws IOException, InterruptedException {
+    String[] start = words(List.of("start", runbook, CLUSTER), options, List.of("-o", "json"));
+    // A worker that has just come needs a moment; until then it is said that nothing was started.
+    Ended[] last = {quorate.run(start)};
+    until(
+        "the worker to answer",
+        () -> {
+          boolean answered = last[0].exitCode() != UNREACHABLE;
+          if (!answered) {
+            last[0] = quorate.run(start);
+          }
+          return answered;
+        });
+    return JSON.readTree(last[0].good().out()).path("operation").asText();
+  }
+
+  /** Says yes to what is asked, with these options of the verb. */
+  public void approve(String operation, String... by) throws IOException, InterruptedException {
+    String digest = operation(operation).openApproval().orElseThrow().digest();
+    quorate.run(words(List.of("approve", operation, "--digest", digest), by, List.of())).good();
+  }
+
+  /** Waits until the operation is completed. */
+  public void ends(String operation) throws InterruptedException {
+    comesTo("completed", operation, now -> {});
+  }
+
+  /**
+   * Waits until the operation comes to this state.
+   *
+   * @param each hears of the operation at every look
+   * @throws IllegalStateException when it ends in another way
+   */
+  void comesTo(String state, String operation, Consumer<ShowJson> each)
+      throws InterruptedException {
+    within(
+        3,
+        operation + " to be " + state,
+        () -> {
+          ShowJson now = operation(operation);
+          each.accept(now);
+          if (now.hasParked() || (now.hasEnded() && !now.state().equals(state))) {
+            throw new IllegalStateException(
+                operation + " is " + now.state() + ": " + now.because() + show(operation));
+          }
+          return now.state().equals(state);
+        });
+  }
+
+  private String show(String operation) throws IOException, InterruptedException {
+    return "\n" + quorate.run("show", operation).out();
+  }
+
+  /** Returns the operation as it is shown. */
+  public ShowJson operation(String operation) throws IOException, InterruptedException {
+    Ended shown = quorate.run("show", operation, "-o", "json").good();
+    return Json.read(shown.out(), ShowJson.class)
+        .orElseThrow(() -> new IOException("not understood: " + shown.out()));
+  }
+
+  /** Returns the status of the cluster in JSON. */
+  public String status() throws IOException, InterruptedException {
+    return quorate.run("status", CLUSTER, "-o", "json").out();
+  }
+
+  /** Returns the name of what is wrong with the cluster. */
+  public String diagnosis() throws IOException, InterruptedException {
+    JsonNode status = JSON.readTree(status());
+    return status.path("diagnosis").path("name").asText();
+  }
+
+  private static String[] words(List<String> first, String[] more, List<String> last) {
+    return Stream.of(first, List.of(more), last).flatMap(List::stream).toArray(String[]::new);
+  }
+
+  /**
+   * Starts a Temporal server beside the product.
+   *
+   * @param within the command that runs where the product does
+   */
+  public static Process temporal(
+      Function<List<String>, Command> within, ToolFolder temporal, Path folder) throws IOException {
+    List<String> words =
+        within
+            .apply(
+                List.of(
+                    temporal.program("temporal").toString(),
+                    "server",
+                    "start-dev",
+                    "--headless",
+                    "--ip",
+                    "127.0.0.1",
+                    "--port",
+                    "7233",
+                    "--log-level",
+                    "error"))
+            .words();
+    var builder =
+        new ProcessBuilder(words)
+            .redirectInput(new File("/dev/null"))
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("temporal.log").toFile());
+    builder.environment().putAll(Map.of("HOME", folder.toString()));
+    return builder.start();
+  }
+}

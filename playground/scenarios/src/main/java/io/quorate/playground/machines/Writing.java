@@ -1,0 +1,93 @@
+package io.quorate.playground.machines;
+
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.machine.Machines;
+import io.quorate.playground.machines.WritingProgram.Told;
+import io.quorate.wire.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** The process that runs {@link WritingProgram}. */
+final class Writing implements AutoCloseable {
+  private static final Duration FIRST = Duration.ofSeconds(60);
+  private static final int ENOUGH = 50;
+  private static final int LIMIT_SECONDS = 60;
+
+  private final Process process;
+  private final Path ledger;
+
+  private Writing(Process process, Path ledger) {
+    this.process = process;
+    this.ledger = ledger;
+  }
+
+  /** Starts it; it writes when this returns. */
+  static Writing start(Machines machines, Path folder, List<String> members)
+      throws IOException, InterruptedException {
+    String run = UUID.randomUUID().toString().substring(0, 8);
+    Path ledger = folder.resolve("writes-" + run + ".txt");
+    List<String> java =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-cp",
+            System.getProperty("java.class.path"),
+            WritingProgram.class.getName(),
+            ledger.toString(),
+            run);
+    List<String> words = Stream.concat(java.stream(), members.stream()).toList();
+    Process process =
+        new ProcessBuilder(machines.within(words).words())
+            .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("writing.log").toFile()))
+            .start();
+    var writing = new Writing(process, ledger);
+    try {
+      Await.until("the first writes", FIRST, () -> writing.acknowledged() >= ENOUGH);
+    } catch (InterruptedException | RuntimeException never) {
+      writing.close();
+      throw never;
+    }
+    return writing;
+  }
+
+  private long acknowledged() {
+    if (!Files.exists(ledger)) {
+      return 0;
+    }
+    try (Stream<String> lines = Files.lines(ledger)) {
+      return lines.filter(line -> line.startsWith("acknowledged ")).count();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  /** Ends the writes, and has them read back through these voters. */
+  Told readBack(List<String> voters) throws IOException, InterruptedException {
+    try (var in = process.outputWriter(StandardCharsets.UTF_8)) {
+      in.write(String.join(" ", voters) + "\n");
+    }
+    if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+      throw new IOException("the client did not end");
+    }
+    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+      String told = String.valueOf(out.readLine());
+      return Json.read(told, Told.class)
+          .orElseThrow(() -> new IOException("the client said: " + told));
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

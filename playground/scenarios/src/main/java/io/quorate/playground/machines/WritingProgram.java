@@ -1,0 +1,61 @@
+package io.quorate.playground.machines;
+
+import io.quorate.lab.load.ReadBack;
+import io.quorate.lab.load.Writes;
+import io.quorate.lab.load.WritingClient;
+import io.quorate.wire.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A client within the network of the machines, which the playground itself is not in. It writes
+ * until it gets a line with the client URLs of the voters, reads all back through these, and prints
+ * what it found.
+ */
+final class WritingProgram {
+  private WritingProgram() {}
+
+  /**
+   * What became of the writes.
+   *
+   * @param unread a sentence for each voter through which they could not be read back
+   */
+  record Told(
+      long acknowledged, long failed, long lost, long longestStallMillis, List<String> unread) {}
+
+  /** Runs with the file of the ledger, a name for the keys and the client URLs of the members. */
+  public static void main(String[] words) throws IOException, InterruptedException {
+    List<URI> members = urls(Stream.of(words).skip(2));
+    try (var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        var client =
+            WritingClient.start(members, Path.of(words[0]), words[1], WritingClient.PACE)) {
+      String voters = in.readLine();
+      Writes writes = client.stop();
+      if (voters == null) {
+        return; // Whoever started it is gone.
+      }
+      ReadBack.Missing missing =
+          ReadBack.through(
+              urls(Stream.of(voters.split(" ")).filter(url -> !url.isBlank())),
+              writes.acknowledged());
+      System.out.println(
+          Json.text(
+              new Told(
+                  writes.acknowledged().size(),
+                  writes.failed(),
+                  missing.lost().size(),
+                  writes.longestStall().toMillis(),
+                  missing.unread())));
+    }
+  }
+
+  private static List<URI> urls(Stream<String> texts) {
+    return texts.map(URI::create).toList();
+  }
+}

@@ -1,0 +1,50 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.lab.tools.Tool;
+import io.quorate.lab.tools.Tools;
+import io.quorate.playground.machines.Consent;
+import io.quorate.playground.machines.MachinesScenario;
+import io.quorate.playground.machines.MachinesScenarios;
+import io.quorate.playground.machines.MachinesStage;
+import io.quorate.playground.telling.Narrator;
+import io.quorate.playground.telling.Verdict;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code quorate playground SCENARIO --machines} plays, one after the other. */
+@Order(Turn.FIRST)
+class MachinesScenariosIT {
+  @TempDir private Path folder;
+
+  @Test
+  void whateverHappensToAMachineTheClusterIsWholeInTheEndAndNothingIsLost() throws Exception {
+    MachinesStage.whyNotHere().ifPresent(MachinesScenariosIT::skip);
+    Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
+    var cast =
+        new MachinesStage.Cast(
+            List.of(tools.find(Tool.etcd("3.5")), tools.find(Tool.etcd("3.6"))),
+            tools.find(Tool.temporal()));
+    var narrator = new Narrator(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    try (MachinesStage stage = MachinesStage.open(folder, narrator, cast)) {
+      for (MachinesScenario scenario : MachinesScenarios.all()) {
+        Verdict verdict = stage.play(scenario, Consent.GIVEN);
+
+        assertThat(verdict.differences()).as(scenario.name()).isEmpty();
+        assertThat(verdict.writes().acknowledged()).as(scenario.name()).isGreaterThan(50);
+      }
+    }
+  }
+
+  private static void skip(String why) {
+    System.err.println("skipped: MachinesScenariosIT: " + why);
+    Assumptions.abort(why);
+  }
+}
