@@ -8,6 +8,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.HostLook;
 import io.quorate.port.Platform;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,6 +18,7 @@ import java.util.Optional;
  */
 public record HostPlatform(
     Hosts hosts,
+    Clock clock,
     HostWorkloads workloads,
     HostDataDirectories data,
     HostInstallations installations,
@@ -39,6 +41,7 @@ public record HostPlatform(
     var versions = new ProgramVersions(pods);
     return new HostPlatform(
         hosts,
+        clock,
         new HostWorkloads(hosts, clock),
         new HostDataDirectories(hosts, versions),
         new HostInstallations(hosts, releases, versions, pods),
@@ -65,6 +68,7 @@ public record HostPlatform(
 
   private Optional<HostLook> whole(MemberScripts host, Depth depth) {
     Facts facts;
+    Instant from = clock.instant();
     try {
       facts = host.look(MemberScript.WHOLE, installations.whole());
     } catch (Failure.Unreached unreached) {
@@ -78,6 +82,8 @@ public record HostPlatform(
     }
     return Optional.of(
         new HostLook(
-            workloads.in(facts, host), data.in(facts, host, depth), installations.in(facts, host)));
+            workloads.in(facts, host, from),
+            data.in(facts, host, depth),
+            installations.in(facts, host)));
   }
 }

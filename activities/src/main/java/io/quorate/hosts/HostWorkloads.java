@@ -1,5 +1,6 @@
 package io.quorate.hosts;
 
+import io.quorate.cluster.MachineTime;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload;
 import io.quorate.port.Failure;
@@ -8,8 +9,11 @@ import io.quorate.port.Permit;
 import io.quorate.port.Workloads;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Processes of members on hosts. Every effect looks before the lock and again under it, and goes on
@@ -41,7 +45,8 @@ public final class HostWorkloads implements Workloads {
 
   private Workload look(MemberScripts host) {
     try {
-      Workload workload = seen(host.look(MemberScript.LOOK, List.of()), host);
+      Instant from = clock.instant();
+      Workload workload = seen(host.look(MemberScript.LOOK, List.of()), host, from);
       // Only of a member that does not run: that one is asked how it is, and not its log.
       return workload.provenAbsent()
           ? explained(workload, lastLogLines(host.member().name(), LAST_WORDS))
@@ -53,20 +58,37 @@ public final class HostWorkloads implements Workloads {
     }
   }
 
-  /** The workload in the facts of {@link MemberScript#WHOLE}. */
-  Workload in(Facts facts, MemberScripts host) {
-    Workload workload = seen(facts, host);
+  /**
+   * The workload in the facts of {@link MemberScript#WHOLE}.
+   *
+   * @param from when the script was begun
+   */
+  Workload in(Facts facts, MemberScripts host, Instant from) {
+    Workload workload = seen(facts, host, from);
     return workload.provenAbsent() ? explained(workload, EtcdLog.lastLines(facts)) : workload;
   }
 
-  private static Workload seen(Facts facts, MemberScripts host) {
+  private Workload seen(Facts facts, MemberScripts host, Instant from) {
     Workload workload = Standstill.of(facts).in(host.sight(facts).workload(host.member()));
     // systemd calls the id confidential (machine-id(5)); its hash tells machines apart as well.
     return workload.on(
         facts
             .first("machine")
             .filter(id -> id.matches("[0-9a-f]{32}"))
-            .map(id -> Sha256.of("quorate " + id)));
+            .map(id -> Sha256.of("quorate " + id)),
+        host.host().isThisMachine() ? Optional.empty() : time(facts, from));
+  }
+
+  private Optional<MachineTime> time(Facts facts, Instant from) {
+    return MachineTime.of(
+        seconds(facts, "up").map(Duration::ofSeconds),
+        seconds(facts, "clock").map(Instant::ofEpochSecond),
+        from,
+        clock.instant());
+  }
+
+  private static Optional<Long> seconds(Facts facts, String fact) {
+    return facts.first(fact).filter(text -> text.matches("\\d{1,12}")).map(Long::valueOf);
   }
 
   /**

@@ -210,6 +210,15 @@ see_traces() {
   fact named "$(setting ETCD_NAME)"
 }
 
+# How long ago the first process of the machine, or of the container, began, and what its clock says.
+see_time() {
+  first=$(process_of 1)
+  if [ -n "$first" ] && { IFS=' .' read -r up rest </proc/uptime; } 2>/dev/null; then
+    fact up "$((up - ${first#* } / 100))"
+  fi
+  fact clock "$(date +%s)"
+}
+
 # Puts the pid of the member's process into token; empty without one.
 sight() {
   # First: where its file is may be for the supervisor to say.
@@ -218,6 +227,7 @@ sight() {
   see_traces
   [ -d /proc/1 ] || fact blind yes
   if { IFS= read -r machine </etc/machine-id; } 2>/dev/null; then fact machine "$machine"; fi
+  see_time
   # The time of its last change tells a hold from the one that was there before it.
   [ ! -e "$hold" ] || fact hold "$(stat -c %i:%.9Y -- "$hold")"
   see_others "$supervised"

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.quorate.cluster.MachineTime;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload.State;
 import io.quorate.port.Failure;
@@ -19,8 +20,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +64,36 @@ class HostWorkloadsTest {
     String machine = workloads.look(NAME).machine().orElseThrow();
     assertThat(machine).hasSize(64).doesNotContain(id);
     assertThat(workloads.look(NAME).machine()).contains(machine);
+  }
+
+  @Test
+  void aClockOfAnotherMachineIsToldWhereItIsOff() {
+    Clock behind = Clock.offset(Clock.systemUTC(), Duration.ofHours(-1));
+    assertThat(ahead(scratch.elsewhere(behind)).orElseThrow())
+        .isBetween(Duration.ofMinutes(59), Duration.ofMinutes(61));
+    Clock early = Clock.offset(Clock.systemUTC(), Duration.ofHours(1));
+    assertThat(ahead(scratch.elsewhere(early)).orElseThrow())
+        .isBetween(Duration.ofMinutes(-61), Duration.ofMinutes(-59));
+    assertThat(ahead(scratch.elsewhere(Clock.systemUTC()))).isEmpty();
+    assertThat(workloads.look(NAME).machineTime()).as("of this machine").isEmpty();
+  }
+
+  private static Optional<Duration> ahead(HostWorkloads host) {
+    return host.look(NAME).machineTime().flatMap(MachineTime::ahead);
+  }
+
+  /** What it says is held against the kernel's own numbers: process 1, or of its container. */
+  @Test
+  void theBootOfAnotherMachineIsToldWhereItIsLateEnough() throws IOException {
+    double up = Double.parseDouble(Files.readString(Path.of("/proc/uptime")).split(" ")[0]);
+    Instant first = ProcessHandle.of(1).flatMap(one -> one.info().startInstant()).orElseThrow();
+    Duration ran = Duration.between(first, Instant.now());
+    Optional<Instant> booted =
+        scratch.elsewhere(Clock.systemUTC()).look(NAME).machineTime().flatMap(MachineTime::booted);
+    assertThat(ran.toSeconds()).isLessThanOrEqualTo((long) up + 2);
+    assertThat(booted.isPresent()).isEqualTo(ran.compareTo(Duration.ofHours(1)) < 0);
+    booted.ifPresent(
+        at -> assertThat(Duration.between(first, at).abs()).isLessThan(Duration.ofSeconds(30)));
   }
 
   /** A worker on another machine than the member's proves nothing. */

@@ -106,6 +106,12 @@ final class ScratchMember implements AutoCloseable {
     return Hosts.of(List.of(new MemberScripts(member, shell, LIMITS)));
   }
 
+  /** Its processes, looked at as those of another machine, by somebody with this clock. */
+  HostWorkloads elsewhere(Clock clock) {
+    Host another = new Elsewhere(new LocalHost(new LocalShell()));
+    return new HostWorkloads(Hosts.of(List.of(new MemberScripts(member, another, LIMITS))), clock);
+  }
+
   HostWorkloads workloads(Shell shell) {
     return new HostWorkloads(hosts(shell), Clock.systemUTC());
   }

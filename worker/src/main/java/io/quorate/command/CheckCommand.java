@@ -5,6 +5,7 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.cluster.OtherMachine;
 import io.quorate.cluster.Workload;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
@@ -13,7 +14,9 @@ import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.PlatformSettings.OnHost;
 import io.quorate.configuration.ServiceSettings;
 import io.quorate.configuration.SnapshotDirectory;
+import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.ChangedAddress;
+import io.quorate.diagnosis.MachineAdvice;
 import io.quorate.version.VersionKnowledge;
 import io.quorate.wire.CheckJson;
 import io.quorate.wire.CheckJson.Checked;
@@ -27,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /** {@code quorate check}. */
@@ -114,6 +119,7 @@ final class CheckCommand implements Callable<Integer> {
       all.addAll(LocalFiles.of(on, whose));
     } else {
       member.ifPresent(seen -> all.addAll(elsewhere(on, seen, whose)));
+      member.flatMap(seen -> machine(seen, view, whose)).ifPresent(all::add);
     }
     return all;
   }
@@ -138,6 +144,21 @@ final class CheckCommand implements Callable<Integer> {
             Optional.of(workload.evidence())
                 .filter(word -> workload.state() == Workload.State.ABSENT)),
         Checked.of("binary " + on.binary() + whose, noBinary));
+  }
+
+  /** Which machine was looked at, with what is worth a warning of it. */
+  private static Optional<Checked> machine(Member member, ClusterView view, String whose) {
+    Stream<String> another = OtherMachine.of(view, member).map(OtherMachine::sentence).stream();
+    Stream<String> advice = MachineAdvice.on(member, view.at()).stream().map(Advice::sentence);
+    String warning = Stream.concat(another, advice).collect(Collectors.joining(" "));
+    return member
+        .workload()
+        .machine()
+        .map(
+            id ->
+                Checked.warned(
+                    "machine " + OtherMachine.shown(id) + whose,
+                    Optional.of(warning).filter(text -> !text.isEmpty())));
   }
 
   /** What a look found of a static pod, on this machine or another. */

@@ -4,14 +4,10 @@ import io.quorate.command.Probe;
 import io.quorate.hosts.ssh.Greeting;
 import io.quorate.hosts.ssh.SshHost;
 import io.quorate.port.Failure;
-import java.time.Duration;
 import java.util.Optional;
 
 /** Probes whether a host is reached over SSH, as whom, and whether what scripts need is there. */
 record HostProbe(SshHost host, boolean systemd) implements Probe {
-  /** Clocks further apart make times of logs and holds hard to read. */
-  private static final Duration APART = Duration.ofSeconds(5);
-
   @Override
   public String name() {
     return "host " + host.name();
@@ -40,12 +36,6 @@ record HostProbe(SshHost host, boolean systemd) implements Probe {
               + greeting.user()
               + " there, and units can be held by root only; write sudo: true, or log in as root");
     }
-    Duration ahead = greeting.ahead().abs();
-    return ahead.minus(greeting.uncertainty()).compareTo(APART) > 0
-        ? Optional.of(
-            "its clock differs by about "
-                + ahead.toSeconds()
-                + " s; let both follow one time server")
-        : Optional.empty();
+    return Optional.empty();
   }
 }

@@ -20,7 +20,8 @@ public record OtherMachine(Member member, String machine, RanOn before) {
     return view.members().stream().flatMap(member -> of(view, member).stream()).toList();
   }
 
-  private static Optional<OtherMachine> of(ClusterView view, Member member) {
+  /** This member, where it is such a one. */
+  public static Optional<OtherMachine> of(ClusterView view, Member member) {
     Optional<RanOn> before =
         member
             .id()

@@ -21,6 +21,8 @@ import java.util.Optional;
  *     a hold ends that. Empty where it does not, and in values stored before that was told apart
  * @param machine identifies the machine that was looked at, and is the same after a reboot; empty
  *     where it has no name of its own, and in values stored before it was asked for
+ * @param machineTime what is worth telling of the time there; empty where nothing is, on the
+ *     machine of who looked, and in values stored before it was asked for
  */
 public record Workload(
     State state,
@@ -31,7 +33,8 @@ public record Workload(
     Optional<Duration> sinceTerm,
     Optional<String> unreached,
     Optional<String> restarting,
-    Optional<String> machine) {
+    Optional<String> machine,
+    Optional<MachineTime> machineTime) {
   /** The time that etcd gets to end by SIGTERM, before SIGKILL (docs/etcd.md#restarting). */
   public static final Duration TERM = Duration.ofSeconds(30);
 
@@ -41,6 +44,7 @@ public record Workload(
     unreached = Objects.requireNonNullElse(unreached, Optional.empty());
     restarting = Objects.requireNonNullElse(restarting, Optional.empty());
     machine = Objects.requireNonNullElse(machine, Optional.empty());
+    machineTime = Objects.requireNonNullElse(machineTime, Optional.empty());
   }
 
   /** The process of a member on a host that was reached. */
@@ -58,6 +62,7 @@ public record Workload(
         run,
         hang,
         sinceTerm,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
@@ -80,19 +85,19 @@ public record Workload(
   /** The process with a line of its log. */
   public Workload complaining(Optional<String> line) {
     return new Workload(
-        state, evidence, line, run, hang, sinceTerm, unreached, restarting, machine);
+        state, evidence, line, run, hang, sinceTerm, unreached, restarting, machine, machineTime);
   }
 
   /** The process with what its host shows of a hang, and since when it has been asked to end. */
   public Workload hanging(Optional<Hang> sign, Optional<Duration> term) {
     return new Workload(
-        state, evidence, complaint, run, sign, term, unreached, restarting, machine);
+        state, evidence, complaint, run, sign, term, unreached, restarting, machine, machineTime);
   }
 
-  /** The process with the name of the machine that was looked at. */
-  public Workload on(Optional<String> seen) {
+  /** The process with the name of the machine that was looked at, and what its time is. */
+  public Workload on(Optional<String> seen, Optional<MachineTime> time) {
     return new Workload(
-        state, evidence, complaint, run, hang, sinceTerm, unreached, restarting, seen);
+        state, evidence, complaint, run, hang, sinceTerm, unreached, restarting, seen, time);
   }
 
   /** The number of the process in words: {@code pid 4711}; of the run where it is known. */
@@ -143,6 +148,7 @@ public record Workload(
         Optional.empty(),
         Optional.of(why),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -157,6 +163,7 @@ public record Workload(
         Optional.empty(),
         Optional.empty(),
         Optional.of(evidence),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -55,6 +55,7 @@ public record Advice(String name, String sentence) {
                             + why
                             + ".")));
     leftBehind(view, all);
+    all.addAll(MachineAdvice.on(view));
     placement(view, all);
     migrated(view, all);
     if (!view.voters().isEmpty() && view.voters().size() % 2 == 0) {

@@ -13,6 +13,7 @@ import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Installation;
 import io.quorate.cluster.LastComparison;
+import io.quorate.cluster.MachineTime;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
@@ -173,7 +174,7 @@ public final class DrawnCluster {
       if (member.configured) {
         places.put(member.name, member.place());
       }
-      workloads.put(member.name, member.workload.on(member.machine));
+      workloads.put(member.name, member.workload.on(member.machine, time(member)));
       data.put(member.name, member.files());
       installations.put(member.name, member.installation(releases));
       member.peerUrlAnswer().ifPresent(answer -> peerUrls.put(member.name, answer));
@@ -324,5 +325,10 @@ public final class DrawnCluster {
                 members.get(0).name,
                 now.minus(age),
                 salvage));
+  }
+
+  private Optional<MachineTime> time(DrawnMember member) {
+    Optional<Instant> clock = member.ahead.map(now::plus);
+    return MachineTime.of(member.up, clock, now, now).or(() -> member.workload.machineTime());
   }
 }

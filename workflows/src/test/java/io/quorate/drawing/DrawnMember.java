@@ -103,6 +103,12 @@ public final class DrawnMember {
   public Workload workload = Workload.running("pid 4711 runs", "4711.3");
   public DataDirectory data = DataDirectory.of(DataDirectory.State.PRESENT);
 
+  /** How long its machine has been up; empty: long, or nobody knows. */
+  public Optional<Duration> up = Optional.empty();
+
+  /** By how much the clock of its machine is ahead; empty: not worth telling. */
+  public Optional<Duration> ahead = Optional.empty();
+
   /** Empty: its machine has no name of its own. */
   public Optional<String> machine = Optional.empty();
 

@@ -14,6 +14,7 @@ import io.quorate.cluster.FormerMember;
 import io.quorate.cluster.Hang;
 import io.quorate.cluster.Highest;
 import io.quorate.cluster.KeptDirectory;
+import io.quorate.cluster.MachineTime;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Protection;
@@ -245,7 +246,9 @@ final class StoredPlans {
             Optional.of(Duration.ofSeconds(12)),
             Optional.of("nothing of it is on this machine"),
             Optional.of("systemd starts it again"),
-            Optional.of("9f86d081884c"));
+            Optional.of("9f86d081884c"),
+            Optional.of(
+                new MachineTime(Optional.of(Instant.EPOCH), Optional.of(Duration.ofSeconds(-62)))));
     first.machine = first.workload.machine();
     first.data =
         new DataDirectory(

@@ -290,6 +290,8 @@ final class ClusterWords {
       case "leader" -> member.leads = true;
       case "id" -> member.id = MemberId.parse(words.pop());
       case "on-machine" -> member.machine = Optional.of(words.pop());
+      case "booted" -> member.up = Optional.of(duration(words.pop()));
+      case "ahead" -> member.ahead = Optional.of(duration(words.pop()));
       case "at" -> member.peerUrl = words.pop();
       case "also-at" -> member.morePeerUrls.add(words.pop());
       case "nobody-at-its-url" -> member.nobodyAtItsUrl = Optional.of("connection refused");

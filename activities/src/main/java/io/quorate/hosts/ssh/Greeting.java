@@ -19,18 +19,13 @@ import java.util.Optional;
  * @param machineId of {@code /etc/machine-id}; two hosts with one id are clones or one host
  * @param systemd its version, where systemd is the first process
  * @param missingTools commands that the scripts need and that are not there
- * @param ahead roughly how far the host's clock is ahead of this one, for a warning only; no
- *     decision compares two clocks
- * @param uncertainty by how much {@code ahead} may be wrong
  */
 public record Greeting(
     String user,
     boolean root,
     Optional<String> machineId,
     Optional<Integer> systemd,
-    List<String> missingTools,
-    Duration ahead,
-    Duration uncertainty) {
+    List<String> missingTools) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final Script SCRIPT = script("greeting");
 
@@ -40,26 +35,19 @@ public record Greeting(
   }
 
   static Greeting of(SshHost host) {
-    // The first script pays for the connection; the second one measures.
-    host.shell().run(SCRIPT, List.of(), Shell.Reply.NONE, LIMIT);
-    long before = System.currentTimeMillis();
     var ended = host.shell().run(SCRIPT, List.of(), Shell.Reply.NONE, LIMIT);
-    long after = System.currentTimeMillis();
     if (ended.exit() != 0) {
       throw new Failure.Transient(
           "%s did not say what it is: exit %d %s"
               .formatted(host.name(), ended.exit(), ended.errors()));
     }
     List<String> lines = ended.output().lines().toList();
-    long there = number(fact(lines, "millis")).orElse(before);
     return new Greeting(
         fact(lines, "user").orElse("unknown"),
         fact(lines, "uid").filter("0"::equals).isPresent(),
         fact(lines, "machine"),
         number(fact(lines, "systemd")).map(Long::intValue),
-        fact(lines, "missing").map(all -> Arrays.asList(all.split(" "))).orElse(List.of()),
-        Duration.ofMillis(there - (before + after) / 2),
-        Duration.ofMillis((after - before + 1) / 2));
+        fact(lines, "missing").map(all -> Arrays.asList(all.split(" "))).orElse(List.of()));
   }
 
   /** A script beside this class. */

@@ -13,5 +13,3 @@ done
 printf 'a\0b\0' | grep -qzaxF b 2>/dev/null || missing="$missing${missing:+ }grep(GNU)"
 sync --help 2>/dev/null | grep -q file-system || missing="$missing${missing:+ }sync(coreutils)"
 echo "missing=$missing"
-# Last, so that it is close to the moment at which the answer is read.
-echo "millis=$(date +%s%3N)"

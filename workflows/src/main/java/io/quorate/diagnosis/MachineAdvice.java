@@ -1,0 +1,43 @@
+package io.quorate.diagnosis;
+
+import io.quorate.cluster.Amounts;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MachineTime;
+import io.quorate.cluster.Member;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Advice on the machines of members. */
+public final class MachineAdvice {
+  private MachineAdvice() {}
+
+  static List<Advice> on(ClusterView view) {
+    return view.members().stream().flatMap(member -> on(member, view.at()).stream()).toList();
+  }
+
+  /** Advice on the machine of this member. */
+  public static List<Advice> on(Member member, Instant now) {
+    Optional<MachineTime> time = member.workload().machineTime();
+    return Stream.concat(
+            time.flatMap(MachineTime::booted).stream()
+                .map(at -> new Advice("machine-booted", booted(member, at, now))),
+            time.flatMap(MachineTime::ahead).stream()
+                .map(ahead -> new Advice("clocks-apart", apart(member, ahead))))
+        .toList();
+  }
+
+  private static String booted(Member member, Instant at, Instant now) {
+    return "The machine of %s booted at %s, %s."
+        .formatted(member.name(), Amounts.moment(at), Amounts.ago(at, now));
+  }
+
+  private static String apart(Member member, Duration ahead) {
+    return ("The clock on the machine of %s is about %s %s the one here, so times in"
+            + " its logs are hard to compare. Let both follow one time server.")
+        .formatted(
+            member.name(), Amounts.time(ahead.abs()), ahead.isNegative() ? "behind" : "ahead of");
+  }
+}
