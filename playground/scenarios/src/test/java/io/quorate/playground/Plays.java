@@ -30,7 +30,11 @@ record Plays(StageForTests stages) {
 
   private static final String FORCING = "3.6";
 
-  /** The worker is killed once at each of these points. */
+  /**
+   * Plays the scenario; the worker is killed once at each of these points. Prints a row with the
+   * acknowledged writes, the announced loss, the lost ones, the seconds, and the longest stall in
+   * milliseconds.
+   */
   void endWell(String name, String minor, Set<KillPoint> points) throws Exception {
     Scenario scenario = Scenarios.named(name);
     scenario.whyNotHere().ifPresent(Assumptions::abort);
@@ -47,12 +51,14 @@ record Plays(StageForTests stages) {
     assertThat(verdict.writes().acknowledged()).isGreaterThan(100);
     System.out.printf(
         Locale.ROOT,
-        "%s on etcd %s, killed at %s: %.1f s, %d acknowledged, longest stall %d ms%n",
+        "| %s | %s | %s | %d | %s | %d | %.1f | %d |%n",
         name,
         minor,
         points,
-        verdict.seconds(),
         verdict.writes().acknowledged(),
+        verdict.announcedLoss().writes().number().map(String::valueOf).orElse("unknown"),
+        verdict.writes().lost(),
+        verdict.seconds(),
         verdict.writes().longestStallMillis());
     stages.record(name);
   }
