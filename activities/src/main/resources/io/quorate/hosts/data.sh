@@ -21,7 +21,15 @@ see_data() {
   runs=$(pid_of_member)
   case $runs in
     ''|*[!0-9]*) ;;
-    *) case $(claim_of "$runs") in directory|name) fact wal-now "$(wal_of_process "$runs")" ;; esac ;;
+    *)
+      case $(claim_of "$runs") in
+        directory|name)
+          fact wal-now "$(wal_of_process "$runs")"
+          # What changes is not read, which on another machine would take ten ways there and back.
+          ! data_locked || fact used yes
+          ;;
+      esac
+      ;;
   esac
   [ ! -r "$directory/moved-here" ] || fact moved-here "$(head -n 1 -- "$directory/moved-here")"
   # A restore writes a raft snapshot of term 1, which etcd itself never does: its first leader is

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.function.Consumer;
+import io.quorate.datadir.file.ReadOnlyDirectory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,6 +112,34 @@ final class ScratchMember implements AutoCloseable {
   HostWorkloads elsewhere(Clock clock) {
     Host another = new Elsewhere(new LocalHost(new LocalShell()));
     return new HostWorkloads(Hosts.of(List.of(new MemberScripts(member, another, LIMITS))), clock);
+  }
+
+  /** The platform of its host, which tells of every directory that is read. */
+  HostPlatform platform(Consumer<String> read) {
+    Host telling =
+        new Host() {
+          private final Host real = new LocalHost(new LocalShell());
+
+          @Override
+          public String name() {
+            return real.name();
+          }
+
+          @Override
+          public Shell shell() {
+            return real.shell();
+          }
+
+          @Override
+          public ReadOnlyDirectory directory(String path) {
+            read.accept(path);
+            return real.directory(path);
+          }
+        };
+    return HostPlatform.of(
+        Hosts.of(List.of(new MemberScripts(member, telling, LIMITS))),
+        List.of(),
+        Clock.systemUTC());
   }
 
   HostWorkloads workloads(Shell shell) {

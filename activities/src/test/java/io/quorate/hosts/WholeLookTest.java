@@ -33,6 +33,32 @@ class WholeLookTest {
     }
   }
 
+  /** Reading it would tell nothing, and takes many ways to another machine and back. */
+  @Test
+  void dataThatAProcessOfTheMemberHasLockedIsNotRead() throws Exception {
+    try (ScratchMember scratch = new ScratchMember(folder)) {
+      scratch.writeData();
+      List<String> read = new ArrayList<>();
+      HostPlatform platform = scratch.platform(read::add);
+      assertThat(platform.look(ScratchMember.NAME).data().state())
+          .isEqualTo(DataDirectory.State.PRESENT);
+      assertThat(read).as("nobody uses it").isNotEmpty();
+
+      scratch.fakeEtcd(
+          "exec 9<>\"$ETCD_DATA_DIR/member/snap/db\"; flock 9; echo locked >&2; exec sleep 600");
+      scratch.workloads().start(ScratchMember.NAME, ScratchMember.SETTINGS, ScratchMember.permit());
+      ScratchMember.await(
+          () -> platform.workloads().lastLogLines(ScratchMember.NAME, 1).contains("locked"));
+      read.clear();
+      HostLook look = platform.look(ScratchMember.NAME);
+
+      assertThat(look.workload().state()).isEqualTo(Workload.State.RUNNING);
+      assertThat(look.data().state()).isEqualTo(DataDirectory.State.PRESENT);
+      assertThat(look.data().owner()).as("the head of its log").isPresent();
+      assertThat(read).isEmpty();
+    }
+  }
+
   /** Scripts of Quorate have a member's variables among their arguments. */
   @Test
   void whoHasAMembersVariablesAsArgumentsIsNotThatMember() throws Exception {
