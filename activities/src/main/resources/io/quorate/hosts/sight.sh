@@ -218,6 +218,8 @@ sight() {
   see_traces
   [ -d /proc/1 ] || fact blind yes
   if { IFS= read -r machine </etc/machine-id; } 2>/dev/null; then fact machine "$machine"; fi
+  # A name may lead to another machine meanwhile, and a machine may boot.
+  if { IFS= read -r boot </proc/sys/kernel/random/boot_id; } 2>/dev/null; then fact boot "$boot"; fi
   # The time of its last change tells a hold from the one that was there before it.
   [ ! -e "$hold" ] || fact hold "$(stat -c %i:%.9Y -- "$hold")"
   see_others "$supervised"
