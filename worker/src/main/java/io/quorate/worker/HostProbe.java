@@ -1,14 +1,16 @@
 package io.quorate.worker;
 
 import io.quorate.command.Probe;
+import io.quorate.configuration.ServiceSettings;
 import io.quorate.hosts.ssh.Greeting;
 import io.quorate.hosts.ssh.SshHost;
 import io.quorate.port.Failure;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Probes whether a host is reached over SSH, as whom, and whether what scripts need is there. */
-record HostProbe(SshHost host, boolean systemd) implements Probe {
+record HostProbe(SshHost host, List<ServiceSettings> services) implements Probe {
   /** Clocks further apart make times of logs and holds hard to read. */
   private static final Duration APART = Duration.ofSeconds(5);
 
@@ -20,13 +22,15 @@ record HostProbe(SshHost host, boolean systemd) implements Probe {
   @Override
   public Optional<String> trouble() {
     try {
-      return trouble(host.greeting());
+      return trouble(host.greeting(), services);
     } catch (Failure unreached) {
       return Optional.of(String.valueOf(unreached.getMessage()));
     }
   }
 
-  private Optional<String> trouble(Greeting greeting) {
+  static Optional<String> trouble(Greeting greeting, List<ServiceSettings> services) {
+    boolean systemd = services.stream().anyMatch(ServiceSettings.Systemd.class::isInstance);
+    boolean process = services.stream().anyMatch(ServiceSettings.Process.class::isInstance);
     if (!greeting.missingTools().isEmpty()) {
       return Optional.of(
           String.join(", ", greeting.missingTools()) + " is missing there; install it");
@@ -39,6 +43,13 @@ record HostProbe(SshHost host, boolean systemd) implements Probe {
           "scripts run as "
               + greeting.user()
               + " there, and units can be held by root only; write sudo: true, or log in as root");
+    }
+    if (process && greeting.endsAtLogout().isPresent()) {
+      return Optional.of(
+          "logind ends there what is started in a login of %s once that ends (KillUserProcesses=yes),"
+                  .formatted(greeting.endsAtLogout().get())
+              + " also a member; write KillUserProcesses=no to logind.conf there and restart"
+              + " systemd-logind, or let a unit of systemd run the member");
     }
     Duration ahead = greeting.ahead().abs();
     return ahead.minus(greeting.uncertainty()).compareTo(APART) > 0
