@@ -48,6 +48,9 @@ require_tools() {
   done
   printf 'a\0b\0' | grep -qzaxF b 2>/dev/null ||
     refuse "grep on the host is not GNU grep; install it"
+  # Those of busybox lack options, which would show in the middle of an effect.
+  timeout --foreground --version >/dev/null 2>&1 ||
+    refuse "timeout on the host is not that of GNU coreutils; install coreutils"
   [ -r /proc/self/stat ] || refuse "/proc is not mounted on the host; mount it"
 }
 require_tools
