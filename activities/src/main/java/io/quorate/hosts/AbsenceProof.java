@@ -3,6 +3,7 @@ package io.quorate.hosts;
 import io.quorate.cluster.Workload;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Facts of a host that can speak against the absence of a member, whatever supervises it there.
@@ -13,9 +14,16 @@ import java.util.Optional;
  * @param dataLocked whether some process has the database open
  * @param traces what else of the member is on the machine
  * @param named whose file it is (ETCD_NAME); empty where it does not say so
+ * @param place the machine and its boot, as far as it tells them: what was seen of one machine
+ *     proves nothing on another one, to which the name of the host leads meanwhile
  */
 record AbsenceProof(
-    String file, Sight.Strangers strangers, boolean dataLocked, List<String> traces, String named) {
+    String file,
+    Sight.Strangers strangers,
+    boolean dataLocked,
+    List<String> traces,
+    String named,
+    List<String> place) {
 
   static AbsenceProof of(Facts facts) {
     return new AbsenceProof(
@@ -23,7 +31,8 @@ record AbsenceProof(
         Sight.Strangers.of(facts),
         facts.has("data-locked"),
         facts.all("trace"),
-        facts.first("named").orElse(""));
+        facts.first("named").orElse(""),
+        Stream.of("machine", "boot").flatMap(key -> facts.first(key).stream()).toList());
   }
 
   boolean noFile() {

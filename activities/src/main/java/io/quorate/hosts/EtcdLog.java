@@ -46,6 +46,16 @@ final class EtcdLog {
           .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
           .appendOffset("+HHMM", "Z")
           .toFormatter(Locale.ROOT);
+
+  /**
+   * What systemd says of a unit without its name in front, and what Go programs print after the
+   * reason for their end: how to call them, or the stacks of their threads.
+   */
+  private static final Pattern AFTER_THE_LAST_WORDS =
+      Pattern.compile(
+          "(Starting|Started|Stopping|Stopped|Failed to start) .*|Usage:|\\s.*"
+              + "|goroutine \\d+ .*|created by .*|[\\w./*()-]+\\(.*\\)");
+
   private static final Pattern TEXT_ERROR =
       Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d+ [EC] \\| .*");
 
@@ -113,6 +123,17 @@ final class EtcdLog {
   /** The last lines of a log in the facts of a script, shortened, the oldest first. */
   static List<String> lastLines(Facts facts) {
     return facts.all("last").stream().map(EtcdLog::shortened).toList();
+  }
+
+  /**
+   * The last of these lines that gives a reason for the end of etcd; what systemd says of the unit
+   * stands in the same journal.
+   */
+  static Optional<String> lastWords(List<String> lines, String unit) {
+    return lines.stream()
+        .filter(line -> !line.isBlank() && !line.startsWith(unit + ": "))
+        .filter(line -> !AFTER_THE_LAST_WORDS.matcher(line).matches())
+        .reduce((earlier, later) -> later);
   }
 
   /** Level, message and error of a log line, for people. */

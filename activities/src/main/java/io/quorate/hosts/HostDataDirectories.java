@@ -86,7 +86,9 @@ public final class HostDataDirectories implements DataDirectories {
             .filter(words -> present);
     boolean part = seen.state() == DataDirectory.State.PARTIAL;
     DataReading.Found found =
-        (present || part) && !facts.has("used") ? readData(host, facts, depth) : DataReading.Found.NOTHING;
+        (present || part) && !facts.has("used")
+            ? readData(host, facts, depth)
+            : DataReading.Found.NOTHING;
     DataDirectory seenSoFar =
         directory(host, facts, seen, logged.or(() -> found.damage().filter(words -> present)));
     DataDirectory directory = found.position().map(seenSoFar::reaching).orElse(seenSoFar);

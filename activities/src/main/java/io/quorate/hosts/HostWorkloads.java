@@ -47,9 +47,9 @@ public final class HostWorkloads implements Workloads {
     try {
       Instant from = clock.instant();
       Workload workload = seen(host.look(MemberScript.LOOK, List.of()), host, from);
-      // Only of a member that does not run: that one is asked how it is, and not its log.
-      return workload.provenAbsent()
-          ? explained(workload, lastLogLines(host.member().name(), LAST_WORDS))
+      // Only of a member that does not run: one that runs is asked how it is, and not its log.
+      return workload.provenAbsent() || workload.restarting().isPresent()
+          ? explained(workload, lastLogLines(host.member().name(), LAST_WORDS), host)
           : workload;
     } catch (Failure.Unreached e) {
       return Workload.unreached(String.valueOf(e.getMessage()));
@@ -64,8 +64,7 @@ public final class HostWorkloads implements Workloads {
    * @param from when the script was begun
    */
   Workload in(Facts facts, MemberScripts host, Instant from) {
-    Workload workload = seen(facts, host, from);
-    return workload.provenAbsent() ? explained(workload, EtcdLog.lastLines(facts)) : workload;
+    return explained(seen(facts, host, from), EtcdLog.lastLines(facts), host);
   }
 
   private Workload seen(Facts facts, MemberScripts host, Instant from) {
@@ -92,12 +91,21 @@ public final class HostWorkloads implements Workloads {
   }
 
   /**
-   * Adds what the log of a stopped member says about its end: a full disk, which a person has to
-   * mend first.
+   * Adds what the log of a member that does not run says about its end: a full disk, which a person
+   * has to mend first, and in a crash loop the last line, which tells what is to be mended.
    */
-  private static Workload explained(Workload workload, List<String> lastLines) {
-    return workload.complaining(
-        lastLines.stream().filter(line -> line.contains(DISK_FULL)).findFirst());
+  private static Workload explained(Workload workload, List<String> lines, MemberScripts host) {
+    if (workload.restarting().isPresent()) {
+      return EtcdLog.lastWords(lines, host.member().supervisor().service())
+          .map(words -> workload.evidence() + "; its log ends with: " + words)
+          .map(
+              evidence ->
+                  Workload.restarting(evidence).on(workload.machine(), workload.machineTime()))
+          .orElse(workload);
+    }
+    return workload.provenAbsent()
+        ? workload.complaining(lines.stream().filter(line -> line.contains(DISK_FULL)).findFirst())
+        : workload;
   }
 
   @Override

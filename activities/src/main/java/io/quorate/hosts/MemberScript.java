@@ -76,7 +76,10 @@ enum MemberScript {
   }
 
   private Script joined(String supervisor) {
-    var text = new StringBuilder(resource("sight")).append(resource(supervisor));
+    var text = new StringBuilder();
+    for (String part : List.of("sight", "logout", supervisor)) {
+      text.append(resource(part));
+    }
     for (String part : parts) {
       text.append(resource(part));
       if (part.equals("lock")) {

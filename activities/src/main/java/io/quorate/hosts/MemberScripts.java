@@ -71,9 +71,9 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
   static <T> void requireUnchanged(MemberPaths member, T before, T now) {
     if (!before.equals(now)) {
       throw new Failure.Transient(
-          "nothing was done: something else changed "
-              + member.name()
-              + " since it was looked at; looking again");
+          "nothing was done: something else changed %s since it was looked at, or its host booted, or"
+                  .formatted(member.name())
+              + " another machine has its address; looking again");
     }
   }
 

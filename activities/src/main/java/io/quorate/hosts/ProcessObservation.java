@@ -8,6 +8,8 @@ import java.util.Optional;
  * by inode and time.
  *
  * @param pid the first token of the pid file; {@code unreadable} when it cannot be read
+ * @param endsAtLogout the user with whose login everything ends that is started in it; empty where
+ *     it goes on
  */
 record ProcessObservation(
     ProcessSupervisor supervisor,
@@ -15,7 +17,8 @@ record ProcessObservation(
     Optional<String> hold,
     Optional<String> holder,
     Optional<String> pid,
-    Optional<SeenProcess> process)
+    Optional<SeenProcess> process,
+    Optional<String> endsAtLogout)
     implements Sight {
 
   static ProcessObservation of(Facts facts, ProcessSupervisor supervisor) {
@@ -25,7 +28,18 @@ record ProcessObservation(
         facts.first("hold"),
         facts.first("holder"),
         facts.first("pid-file"),
-        facts.first("process").flatMap(SeenProcess::of));
+        facts.first("process").flatMap(SeenProcess::of),
+        facts.first("ends-at-logout"));
+  }
+
+  /** Why a start would not last. */
+  Optional<String> obstacle() {
+    return endsAtLogout.map(
+        user ->
+            "logind ends what is started in a login of %s once that ends (KillUserProcesses=yes); write"
+                    .formatted(user)
+                + " KillUserProcesses=no to logind.conf there and restart systemd-logind, or let a"
+                + " unit of systemd run the member");
   }
 
   @Override
@@ -98,8 +112,13 @@ record ProcessObservation(
     }
     if (hold.isPresent()) {
       return new Workload(
-          Workload.State.HELD, gone + "; held by " + holder.orElse("an empty hold file"));
+          Workload.State.HELD,
+          gone + "; held by " + holder.orElse("an empty hold file") + unstartable());
     }
-    return new Workload(Workload.State.STOPPED, gone);
+    return new Workload(Workload.State.STOPPED, gone + unstartable());
+  }
+
+  private String unstartable() {
+    return obstacle().map("; it cannot be started: "::concat).orElse("");
   }
 }

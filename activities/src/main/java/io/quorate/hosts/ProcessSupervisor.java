@@ -30,6 +30,11 @@ public record ProcessSupervisor(String pidFile, String logFile) implements Super
   }
 
   @Override
+  public Optional<String> obstacle(Facts facts) {
+    return ProcessObservation.of(facts, this).obstacle();
+  }
+
+  @Override
   public boolean startsByItself() {
     return false;
   }

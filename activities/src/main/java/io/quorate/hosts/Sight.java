@@ -9,6 +9,9 @@ interface Sight {
   /** The state of the workload as far as it is proven. */
   Workload workload(MemberPaths member);
 
+  /** What speaks against the absence of the member, and where it was looked for. */
+  AbsenceProof proof();
+
   /** Whether the member is kept from being started. */
   boolean held();
 
@@ -20,7 +23,7 @@ interface Sight {
    * often its supervisor has started it meanwhile does not.
    */
   default boolean restartingAs(Sight other) {
-    return restarting() && other.restarting();
+    return restarting() && other.restarting() && proof().place().equals(other.proof().place());
   }
 
   /** The process, also where it is not proven to be the member's. */

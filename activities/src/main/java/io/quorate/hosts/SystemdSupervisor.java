@@ -39,7 +39,9 @@ public record SystemdSupervisor(String unit) implements Supervisor {
 
   @Override
   public Optional<String> objection(MemberPaths member, Facts facts) {
-    return UnitSettings.of(facts).objection(member, unit);
+    return UnitObservation.State.of(facts)
+        .objection()
+        .or(() -> UnitSettings.of(facts).objection(member, unit));
   }
 
   @Override

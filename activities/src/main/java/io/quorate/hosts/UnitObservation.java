@@ -34,8 +34,18 @@ record UnitObservation(
    *
    * @param job whether systemd is about to do something with it
    * @param end result, exit code and number of restarts, in words
+   * @param stale whether its files were changed since systemd read them
+   * @param triggers timers, paths and sockets that start it, separated by blanks
    */
-  record State(String name, String load, String active, String sub, boolean job, String end) {
+  record State(
+      String name,
+      String load,
+      String active,
+      String sub,
+      boolean job,
+      String end,
+      boolean stale,
+      String triggers) {
     static State of(Facts facts) {
       String[] parts = facts.first("unit").orElse("").split(" ");
       return new State(
@@ -44,7 +54,9 @@ record UnitObservation(
           part(parts, 2),
           part(parts, 3),
           parts.length > 4,
-          end(facts));
+          end(facts),
+          facts.has("unit-stale"),
+          facts.first("unit-triggers").orElse(""));
     }
 
     private static String part(String[] parts, int number) {
@@ -61,6 +73,32 @@ record UnitObservation(
                   parts[0],
                   parts[1],
                   parts[2].equals("0") ? "" : ", restarted " + parts[2] + " times");
+    }
+
+    /** Why systemd does not start it, or nobody knows what it would start; with what to do. */
+    Optional<String> objection() {
+      return switch (load) {
+        case "masked" ->
+            Optional.of(
+                "%1$s is masked, so nothing starts it; systemctl unmask %1$s".formatted(name));
+        case "not-found" -> Optional.of(missing());
+        case "", "loaded" ->
+            Optional.of(
+                    "%s was changed since systemd read it, so what it starts next is not known"
+                            .formatted(name)
+                        + "; systemctl daemon-reload")
+                .filter(word -> stale);
+        default -> Optional.of(odd());
+      };
+    }
+
+    private String missing() {
+      return "there is no unit %s; write it and systemctl daemon-reload, or name another as service"
+          .formatted(name);
+    }
+
+    private String odd() {
+      return "%1$s is %2$s; see systemctl status %1$s".formatted(name, load);
     }
 
     boolean startsSoon() {
@@ -161,15 +199,13 @@ record UnitObservation(
           Workload.State.ABSENT, rests + "; there is no " + member.environmentFile());
     }
     return switch (unit.load()) {
-      case "not-found" -> new Workload(Workload.State.ABSENT, "there is no unit " + unit.name());
+      case "not-found" -> new Workload(Workload.State.ABSENT, unit.missing());
       case "masked" ->
           new Workload(
               Workload.State.HELD,
               unit.name() + " is masked by a person; systemctl unmask " + unit.name());
       case "loaded" -> loaded(rests);
-      default ->
-          Workload.unknown(
-              "%s is %s; see systemctl status %s".formatted(unit.name(), unit.load(), unit.name()));
+      default -> Workload.unknown(unit.odd());
     };
   }
 
@@ -179,13 +215,19 @@ record UnitObservation(
       return Workload.unknown(rests + ", and systemd is not done with it");
     }
     if (hold.isEmpty()) {
-      return new Workload(Workload.State.STOPPED, rests);
+      return new Workload(Workload.State.STOPPED, rests + triggered());
     }
     return holdWorks
         ? new Workload(
             Workload.State.HELD, rests + "; held by " + holder.orElse("an empty hold file"))
         : new Workload(
             Workload.State.STOPPED, rests + "; a hold is written that systemd has not read");
+  }
+
+  private String triggered() {
+    return unit.triggers().isEmpty()
+        ? ""
+        : "; %s may start it until it is held".formatted(unit.triggers().replace(" ", ", "));
   }
 
   private static String said(String end) {

@@ -5,6 +5,8 @@ require_file_tools() {
   for tool in cp cut dirname du find head sha256sum sort touch; do
     command -v "$tool" >/dev/null || refuse "$tool is missing on the host; install it"
   done
+  find / -maxdepth 0 -printf '' 2>/dev/null ||
+    refuse "find on the host is not GNU find; install findutils"
 }
 
 # Data without its log, and a log. By name, so that equal directories give equal text.

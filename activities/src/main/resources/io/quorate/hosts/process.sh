@@ -10,6 +10,8 @@ see_supervisors_traces() {
 }
 
 see_supervised() {
+  owner=$(ended_by_logout)
+  [ -z "$owner" ] || fact ends-at-logout "$owner"
   [ ! -e "$hold" ] || fact holder "$(head -c 300 -- "$hold")"
   token=
   case $(file_state "$pid_file") in

@@ -48,6 +48,9 @@ require_tools() {
   done
   printf 'a\0b\0' | grep -qzaxF b 2>/dev/null ||
     refuse "grep on the host is not GNU grep; install it"
+  # Those of busybox lack options, which would show in the middle of an effect.
+  timeout --foreground --version >/dev/null 2>&1 ||
+    refuse "timeout on the host is not that of GNU coreutils; install coreutils"
   [ -r /proc/self/stat ] || refuse "/proc is not mounted on the host; mount it"
 }
 require_tools
@@ -227,6 +230,8 @@ sight() {
   see_traces
   [ -d /proc/1 ] || fact blind yes
   if { IFS= read -r machine </etc/machine-id; } 2>/dev/null; then fact machine "$machine"; fi
+  # A name may lead to another machine meanwhile, and a machine may boot.
+  if { IFS= read -r boot </proc/sys/kernel/random/boot_id; } 2>/dev/null; then fact boot "$boot"; fi
   see_time
   # The time of its last change tells a hold from the one that was there before it.
   [ ! -e "$hold" ] || fact hold "$(stat -c %i:%.9Y -- "$hold")"

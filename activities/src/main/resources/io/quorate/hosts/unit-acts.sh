@@ -122,12 +122,12 @@ make_place() {
 # Variables that only this run gets, in a file that systemd reads once: one of Environment= would
 # lose against the member's own file.
 write_variables() {
-  drop_in=/run/systemd/system/$unit.d/zz-quorate-run.conf variables=$run_directory/$unit.env
+  variables=$run_directory/$unit.env
   if [ $# = 0 ]; then
-    rm -f -- "$drop_in" "$variables"
+    rm -f -- "$one_start" "$variables"
     return
   fi
-  mkdir -p -- "${drop_in%/*}" && : >"$variables.new" && chmod 600 "$variables.new" ||
+  mkdir -p -- "${one_start%/*}" && : >"$variables.new" && chmod 600 "$variables.new" ||
     refuse "$variables cannot be written"
   # Read as systemd reads it: quoted, or backslashes would go.
   for setting in "$@"; do
@@ -135,8 +135,8 @@ write_variables() {
       >>"$variables.new"
   done
   mv -f -T -- "$variables.new" "$variables" &&
-    printf '[Service]\nEnvironmentFile=-%s\n' "$variables" >"$drop_in" ||
-    refuse "$drop_in cannot be written"
+    { [ -s "$one_start" ] || printf '[Service]\nEnvironmentFile=-%s\n' "$variables" >"$one_start"; } ||
+    refuse "$one_start cannot be written"
 }
 
 # Lets go of the hold and starts the member. Told to wait, systemd would wait until the member has

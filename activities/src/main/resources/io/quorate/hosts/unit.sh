@@ -16,7 +16,8 @@ property() { printf '%s\n' "$shown" | sed -n "s/^$1=//p" | head -n 1; }
 # unit is called what it says.
 ask_systemd() {
   shown=$(ctl show -p Id,LoadState,ActiveState,SubState,Result,MainPID,ExecMainStatus,NRestarts,\
-InvocationID,Job,EnvironmentFiles,Environment,ExecStart,User,Group -- "$service") ||
+InvocationID,Job,EnvironmentFiles,Environment,ExecStart,User,Group,TriggeredBy,NeedDaemonReload,\
+DropInPaths -- "$service") ||
     unseen "systemctl show $service: $(printf %s "$shown" | head -c 300)"
   unit=$(property Id)
   load=$(property LoadState) active=$(property ActiveState) invocation=$(property InvocationID)
@@ -24,6 +25,7 @@ InvocationID,Job,EnvironmentFiles,Environment,ExecStart,User,Group -- "$service"
   case $job in 0) job= ;; esac
   case $main in 0) main= ;; esac
   hold=/etc/systemd/system/$unit.d/zz-quorate-hold.conf
+  one_start=/run/systemd/system/$unit.d/zz-quorate-run.conf
 }
 
 unit=
@@ -52,6 +54,22 @@ hold_works() {
     grep -q -F "\"AssertPathExists\" false true \"$asserted\""
 }
 
+# Whether a person changed its files since systemd read them. A file of Quorate that systemd has not
+# read, or not missed, yet is no such change: the next step tells systemd.
+is_stale() {
+  case $newline$shown$newline in
+    *"${newline}NeedDaemonReload=yes$newline"*) ;;
+    *) return 1 ;;
+  esac
+  read_by_systemd=" $(property DropInPaths) "
+  for ours in "$hold" "$one_start"; do
+    case $read_by_systemd in
+      *" $ours "*) [ -e "$ours" ] || return 1 ;;
+      *) [ ! -e "$ours" ] || return 1 ;;
+    esac
+  done
+}
+
 # The unit is no trace: a distribution's, or any instance of a template, is on machines that have
 # nothing of the member.
 see_supervisors_traces() {
@@ -69,6 +87,8 @@ see_supervised() {
   ask_systemd
   fact unit "$unit $load $active $(property SubState) ${job:+job}"
   fact unit-run "${invocation:-none}"
+  ! is_stale || fact unit-stale yes
+  fact unit-triggers "$(property TriggeredBy)"
   fact unit-end "$(property Result) $(property ExecMainStatus) $(property NRestarts)"
   printf '%s\n' "$shown" | sed -n 's/^EnvironmentFiles=\(.*\) (ignore_errors=[a-z]*)$/unit-environment=\1/p'
   printf '%s\n' "$shown" | sed -n 's/^Environment=//p' | tr ' ' '\n' | tr -d '"' |

@@ -2,6 +2,7 @@ package io.quorate.hosts;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload;
+import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
 import java.io.IOException;
@@ -9,14 +10,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.function.Consumer;
-import io.quorate.datadir.file.ReadOnlyDirectory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 
 /** A member in a temporary folder whose etcd only sleeps. Ends all it started when it is closed. */

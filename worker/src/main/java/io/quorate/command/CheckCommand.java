@@ -118,32 +118,14 @@ final class CheckCommand implements Callable<Integer> {
     } else if (on.host().isThisMachine()) {
       all.addAll(LocalFiles.of(on, whose));
     } else {
-      member.ifPresent(seen -> all.addAll(elsewhere(on, seen, whose)));
+      member.ifPresent(
+          seen ->
+              all.addAll(
+                  FilesElsewhere.of(
+                      on, seen.workload(), seen.installation().binary().isPresent(), whose)));
       member.flatMap(seen -> machine(seen, view, whose)).ifPresent(all::add);
     }
     return all;
-  }
-
-  /** What a look found on a host of its own: its files cannot be read as those of this machine. */
-  private static List<Checked> elsewhere(OnHost on, Member member, String whose) {
-    Workload workload = member.workload();
-    String where =
-        switch (on.service()) {
-          case ServiceSettings.Process process -> "pid file " + process.pidFile();
-          case ServiceSettings.Systemd systemd -> "unit " + systemd.unit();
-          case ServiceSettings.StaticPod pod -> "manifest " + pod.manifest();
-        };
-    boolean known = workload.state() != Workload.State.UNKNOWN;
-    Optional<String> noBinary =
-        Optional.of("its version cannot be asked; is it there and executable?")
-            .filter(word -> known && member.installation().binary().isEmpty());
-    return List.of(
-        Checked.of(where + whose, Optional.of(workload.evidence()).filter(word -> !known)),
-        Checked.of(
-            "environment file " + on.environmentFile() + whose,
-            Optional.of(workload.evidence())
-                .filter(word -> workload.state() == Workload.State.ABSENT)),
-        Checked.of("binary " + on.binary() + whose, noBinary));
   }
 
   /** Which machine was looked at, with what is worth a warning of it. */

@@ -105,18 +105,17 @@ final class Wiring implements Parts {
   /** Each machine once, whoever of its members needs more there. */
   private static List<HostProbe> hosts(Configuration configuration) {
     HostConnections machines = new HostConnections();
-    Map<HostSettings.Ssh, Boolean> systemd = new LinkedHashMap<>();
+    Map<HostSettings.Ssh, List<ServiceSettings>> services = new LinkedHashMap<>();
     configuration.clusters().values().stream()
         .flatMap(cluster -> cluster.everywhere().stream())
         .map(MemberSettings::platform)
         .forEach(
             platform -> {
               if (platform instanceof OnHost on && on.host() instanceof HostSettings.Ssh ssh) {
-                systemd.merge(
-                    ssh, on.service() instanceof ServiceSettings.Systemd, Boolean::logicalOr);
+                services.computeIfAbsent(ssh, first -> new ArrayList<>()).add(on.service());
               }
             });
-    return systemd.entrySet().stream()
+    return services.entrySet().stream()
         .map(host -> new HostProbe(machines.overSsh(host.getKey()), host.getValue()))
         .toList();
   }

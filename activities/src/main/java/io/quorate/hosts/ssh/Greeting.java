@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param root whether that user is root
  * @param machineId of {@code /etc/machine-id}; two hosts with one id are clones or one host
  * @param systemd its version, where systemd is the first process
+ * @param endsAtLogout the user whose login scripts run in, where logind ends what they start once
+ *     the connection ends
  * @param missingTools commands that the scripts need and that are not there
  */
 public record Greeting(
@@ -25,9 +27,11 @@ public record Greeting(
     boolean root,
     Optional<String> machineId,
     Optional<Integer> systemd,
+    Optional<String> endsAtLogout,
     List<String> missingTools) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
-  private static final Script SCRIPT = script("greeting");
+  static final Script SCRIPT =
+      new Script("greeting", script("/io/quorate/hosts/logout").text() + script("greeting").text());
 
   /** Keeps a copy of the list. */
   public Greeting {
@@ -47,10 +51,11 @@ public record Greeting(
         fact(lines, "uid").filter("0"::equals).isPresent(),
         fact(lines, "machine"),
         number(fact(lines, "systemd")).map(Long::intValue),
+        fact(lines, "ends-at-logout"),
         fact(lines, "missing").map(all -> Arrays.asList(all.split(" "))).orElse(List.of()));
   }
 
-  /** A script beside this class. */
+  /** A script beside this class, or at a path that begins with a slash. */
   static Script script(String name) {
     try (var stream = Greeting.class.getResourceAsStream(name + ".sh")) {
       if (stream == null) {

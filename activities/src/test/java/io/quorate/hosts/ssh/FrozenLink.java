@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** A way to a server that can go silent, as a cable that is cut: nobody is told. */
 final class FrozenLink implements AutoCloseable {
   private final ServerSocket entry;
-  private final int port;
+  private volatile int port;
   private final List<Pipe> pipes = new CopyOnWriteArrayList<>();
 
   FrozenLink(int port) throws IOException {
@@ -28,6 +28,14 @@ final class FrozenLink implements AutoCloseable {
   /** From now on nothing passes on the connections that are open; new ones are as before. */
   void freeze() {
     pipes.forEach(Pipe::freeze);
+  }
+
+  /** From now on it leads to another server; what was open is cut. */
+  void leadTo(int other) throws IOException {
+    port = other;
+    for (Pipe each : pipes) {
+      each.close();
+    }
   }
 
   private void accept() {

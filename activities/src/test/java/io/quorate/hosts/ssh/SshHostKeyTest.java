@@ -109,6 +109,33 @@ class SshHostKeyTest {
         .hasMessageContaining("ssh-keygen -R '%s' -f %s".formatted(host.name(), host.knownHosts));
   }
 
+  /** The name of a host that leads to another machine meanwhile, which knows the user as well. */
+  @Test
+  void aMachineThatTookTheNameOfAHostIsToldByItsKeyAndAskedNothing() throws Exception {
+    try (var other = new EmbeddedHost(folder.resolve("other"));
+        var link = new FrozenLink(host.server.getPort())) {
+      other.takes(host.userKey.getPublic());
+      host.knows("[127.0.0.1]:" + link.port() + " " + Keys.line(host.hostKey.getPublic()));
+      var target =
+          new SshTarget(
+              "127.0.0.1",
+              link.port(),
+              "ops",
+              Optional.of(host.identity),
+              Optional.of(host.knownHosts),
+              List.of(),
+              false);
+      hello(target);
+      link.leadTo(other.server.getPort());
+      Waiting.until(() -> isRefused(target));
+      assertThatThrownBy(() -> hello(target))
+          .isInstanceOf(Failure.Fault.class)
+          .hasMessageContaining("shows another host key")
+          .hasMessageContaining(ShownKey.fingerprint(other.hostKey.getPublic()));
+      assertThat(other.mostAtOnce.get()).as("commands there").isZero();
+    }
+  }
+
   @Test
   void aRevokedKeyIsAFaultEvenWhereAnotherLineHasIt() {
     String key = Keys.line(host.hostKey.getPublic());
@@ -192,6 +219,15 @@ class SshHostKeyTest {
       hello(target);
       return true;
     } catch (Failure.Fault e) {
+      return false;
+    }
+  }
+
+  /** Not the end of the connection of before, which was cut a moment ago. */
+  private boolean isRefused(SshTarget target) {
+    try {
+      return !isBelieved(target);
+    } catch (Failure.Transient e) {
       return false;
     }
   }

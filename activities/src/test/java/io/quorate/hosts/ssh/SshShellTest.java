@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.sshd.core.CoreModuleProperties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,35 @@ class SshShellTest extends ShellContract {
     host.environment.put("ETCD_NAME", "other");
     host.noise = "umask 077; cd /tmp";
     assertThat(run("echo \"${ETCD_NAME-none} $(umask) $PWD\"").output()).isEqualTo("none 0022 /\n");
+  }
+
+  /** As OpenSSH says it; the shell is then in a directory that may be gone. */
+  @Test
+  void aMissingHomeDirectoryIsNoTrouble() {
+    String gone = folder.resolve("home").toString();
+    host.environment.put("HOME", gone);
+    host.noise =
+        "echo 'Could not chdir to home directory %1$s: No such file or directory' >&2;"
+                .formatted(gone)
+            + " mkdir %1$s && cd %1$s && rmdir %1$s".formatted(gone);
+    var ended = run("echo fact; pwd; echo trouble >&2");
+    assertThat(ended.output()).isEqualTo("fact\n/\n");
+    assertThat(ended.errors()).isEqualTo("trouble");
+  }
+
+  @Test
+  void aBannerBeforeTheLoginIsNoPartOfTheOutput() {
+    CoreModuleProperties.WELCOME_BANNER.set(host.server, "AUTHORIZED USE ONLY\r\n?\r\n");
+    assertThat(run("echo fact")).isEqualTo(new Shell.Ended(0, "fact\n", ""));
+  }
+
+  @Test
+  void aLoginThatEndsByItselfIsToldWithItsWords() {
+    host.noise = "echo 'use the bastion, please'; exit 1";
+    assertThatThrownBy(() -> run("echo fact"))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining("nothing was done")
+        .hasMessageEndingWith("did not begin (exit 1): use the bastion, please");
   }
 
   @Test

@@ -43,6 +43,7 @@ class MachinesBenchmark {
 
   /** So far, in microseconds, that the ways outweigh what else the processors do. */
   private static final int FAR = 100_000;
+
   private static final Duration LIMIT = Duration.ofMinutes(3);
 
   @TempDir private Path folder;

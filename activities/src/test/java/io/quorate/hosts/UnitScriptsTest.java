@@ -1,0 +1,368 @@
+package io.quorate.hosts;
+
+import static io.quorate.hosts.ScratchMember.NAME;
+import static io.quorate.hosts.ScratchMember.SETTINGS;
+import static io.quorate.hosts.ScratchMember.await;
+import static io.quorate.hosts.ScratchMember.permit;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.Workload;
+import io.quorate.cluster.Workload.State;
+import io.quorate.port.Failure;
+import io.quorate.port.JoinSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the scripts do with a unit of a real systemd, and what people do to it meanwhile. */
+class UnitScriptsTest {
+  private static final String UNIT = "etcd.service";
+  private static final MemberId OLD = MemberId.parse("8e9e05c52164694d");
+
+  /** A start after a failure takes so long that a test sees the time until then. */
+  private static final String SLOWLY = "Restart=always\nRestartSec=600\n";
+
+  private OwnSystemd systemd;
+  private ScratchMember scratch;
+
+  @BeforeEach
+  void boot(@TempDir Path folder) throws IOException {
+    systemd = OwnSystemd.start(Files.createDirectories(folder.resolve("systemd")));
+    scratch = new ScratchMember(folder.resolve("member"));
+    writeUnit("");
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    if (systemd != null) {
+      systemd.close();
+    }
+  }
+
+  private void writeUnit(String more) {
+    systemd.write(
+        UNIT,
+        """
+        [Service]
+        EnvironmentFile=%1$s
+        ExecStart=%2$s
+        StandardOutput=append:%3$s
+        StandardError=append:%3$s
+        %4$s
+        """
+            .formatted(scratch.at("etcd-0.env"), scratch.at("etcd"), systemd.journal(), more));
+    systemd.on("systemctl daemon-reload");
+  }
+
+  private MemberPaths member() {
+    return new MemberPaths(
+        NAME,
+        NAME,
+        scratch.at("data"),
+        scratch.at("etcd-0.env"),
+        scratch.at("etcd"),
+        new SystemdSupervisor(UNIT),
+        Mount.NONE);
+  }
+
+  private Hosts hosts(Shell shell, HostLimits limits) {
+    return Hosts.of(List.of(new MemberScripts(member(), shell, limits)));
+  }
+
+  private HostWorkloads workloads(Shell shell) {
+    return new HostWorkloads(hosts(shell, ScratchMember.LIMITS), Clock.systemUTC());
+  }
+
+  private HostWorkloads workloads() {
+    return workloads(systemd.shell());
+  }
+
+  private HostDataDirectories directories() {
+    return new HostDataDirectories(hosts(systemd.shell(), ScratchMember.LIMITS));
+  }
+
+  private String doubt() {
+    Hosts hosts = hosts(systemd.shell(), ScratchMember.LIMITS);
+    return HostPlatform.of(hosts, List.of(), Clock.systemUTC())
+        .look(NAME)
+        .data()
+        .doubt()
+        .orElse("");
+  }
+
+  private Workload look() {
+    return workloads().look(NAME);
+  }
+
+  private String pid() {
+    return systemd.show("MainPID", UNIT);
+  }
+
+  private String settings() throws IOException {
+    return scratch.read("etcd-0.env");
+  }
+
+  @Test
+  void aMemberIsStartedStoppedAndStartedAgain() {
+    workloads().start(NAME, SETTINGS, permit());
+    assertThat(look().state()).isEqualTo(State.RUNNING);
+
+    workloads().stop(NAME, permit());
+
+    assertThat(look().state()).isEqualTo(State.HELD);
+    assertThat(look().evidence()).contains("held by payments.5f0c2d11");
+    assertThat(systemd.on("systemctl restart " + UNIT)).contains("Assertion failed");
+    assertThat(look().state()).isEqualTo(State.HELD);
+    workloads().start(NAME, SETTINGS, permit());
+    assertThat(look().state()).isEqualTo(State.RUNNING);
+  }
+
+  @Test
+  void whatIsForOneStartReachesItAndIsNoChangeOfAPersons() throws IOException {
+    scratch.writeData();
+    enable();
+    var once =
+        new JoinSettings(
+            SETTINGS.peerUrlsByName(), new TreeMap<>(Map.of("ETCD_SNAPSHOT_COUNT", "a\\b \"c\"")));
+    for (int round = 0; round < 2; round++) {
+      workloads().start(NAME, once, permit());
+      assertThat(systemd.on("tr '\\0' '\\n' </proc/" + pid() + "/environ"))
+          .contains("\nETCD_SNAPSHOT_COUNT=a\\b \"c\"\n");
+      assertThat(doubt()).isEmpty();
+      workloads().stop(NAME, permit());
+    }
+    workloads().start(NAME, SETTINGS, permit());
+    assertThat(systemd.on("tr '\\0' '\\n' </proc/" + pid() + "/environ"))
+        .doesNotContain("ETCD_SNAPSHOT_COUNT");
+  }
+
+  /** Until it is held they may, and that is said; then none of them does. */
+  @Test
+  void timersPathsAndOtherUnitsDoNotStartAHeldMember() throws IOException {
+    systemd.write("etcd.timer", "[Timer]\nOnActiveSec=0\n");
+    systemd.write("etcd.path", "[Path]\nPathExists=" + scratch.at("go") + "\n");
+    systemd.write("other.service", "[Unit]\nRequires=etcd.service\n[Service]\nExecStart=sleep 9\n");
+    systemd.on("systemctl daemon-reload; systemctl start etcd.path");
+    assertThat(look().state()).isEqualTo(State.STOPPED);
+    assertThat(look().evidence()).contains("; etcd.path may start it until it is held");
+
+    workloads().hold(NAME, permit());
+    systemd.on("systemctl start etcd.timer");
+    await(() -> systemd.show("Result", "etcd.timer").equals("success") && wasRefused());
+    Files.createFile(scratch.path("go"));
+    await(() -> !systemd.show("ActiveState", "etcd.path").equals("active"));
+
+    assertThat(systemd.on("systemctl start other.service"))
+        .contains("A dependency job for other.service failed");
+    assertThat(look().state()).isEqualTo(State.HELD);
+    assertThat(pid()).isEqualTo("0");
+  }
+
+  private boolean wasRefused() {
+    return systemd.show("AssertResult", UNIT).equals("no")
+        && !systemd.show("AssertTimestampMonotonic", UNIT).equals("0");
+  }
+
+  @Test
+  void aMaskedUnitIsSaidAndNothingIsWritten() throws IOException {
+    scratch.writeData();
+    systemd.on("ln -sf /dev/null /etc/systemd/system/" + UNIT + "; systemctl daemon-reload");
+    String before = settings();
+
+    assertThat(look().state()).isEqualTo(State.HELD);
+    assertThat(look().evidence()).contains("systemctl unmask etcd.service");
+    assertThat(doubt()).contains("is masked");
+    assertThatThrownBy(() -> workloads().start(NAME, SETTINGS, permit()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("etcd.service is masked, so nothing starts it; systemctl unmask");
+    assertThat(settings()).isEqualTo(before);
+  }
+
+  @Test
+  void aUnitThatDoesNotExistIsSaidAndNothingIsWritten() throws IOException {
+    systemd.on("rm /etc/systemd/system/" + UNIT + "; systemctl daemon-reload");
+    String before = settings();
+
+    assertThat(look().state()).isEqualTo(State.ABSENT);
+    assertThat(look().evidence())
+        .isEqualTo(
+            "there is no unit etcd.service; write it and systemctl daemon-reload,"
+                + " or name another as service");
+    assertThatThrownBy(() -> workloads().start(NAME, SETTINGS, permit()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("there is no unit etcd.service");
+    assertThat(settings()).isEqualTo(before);
+  }
+
+  /** systemd would start what nobody has looked at: the hold tells it to read the unit anew. */
+  @Test
+  void aUnitThatWasChangedAndNotReadIsNotStopped() throws IOException {
+    scratch.writeData();
+    workloads().start(NAME, SETTINGS, permit());
+    String pid = pid();
+    systemd.on("echo '# by a person' >>/etc/systemd/system/" + UNIT);
+
+    assertThat(doubt())
+        .contains("etcd.service was changed since systemd read it")
+        .endsWith("; systemctl daemon-reload");
+    assertThatThrownBy(() -> workloads().stop(NAME, permit()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("systemctl daemon-reload");
+    assertThat(pid()).isEqualTo(pid);
+
+    systemd.on("systemctl daemon-reload");
+    workloads().stop(NAME, permit());
+    assertThat(look().state()).isEqualTo(State.HELD);
+  }
+
+  /** A worker that died before it told systemd must not need a person. */
+  @Test
+  void aHoldThatSystemdHasNotMissedYetIsNoChangeOfAPersons() {
+    enable();
+    workloads().hold(NAME, permit());
+    systemd.on("rm /etc/systemd/system/etcd.service.d/zz-quorate-hold.conf");
+    assertThat(systemd.show("NeedDaemonReload", UNIT)).isEqualTo("yes");
+
+    workloads().start(NAME, SETTINGS, permit());
+
+    assertThat(look().state()).isEqualTo(State.RUNNING);
+  }
+
+  /** systemd forgets a unit at rest that nothing wants, and reads it anew each time. */
+  private void enable() {
+    String wants = "/etc/systemd/system/default.target.wants";
+    systemd.on("mkdir -p %s; ln -s ../etcd.service %s/".formatted(wants, wants));
+    systemd.on("systemctl daemon-reload");
+  }
+
+  @Test
+  void aCrashLoopTellsItsLastWordsAndItsDataStays() throws IOException {
+    scratch.writeData();
+    scratch.fakeEtcd(
+        "printf '%s\\n"
+            + "' 'flag provided but not defined: -no-such-flag' Usage: '' '  etcd [flags]'; exit"
+            + " 2");
+    writeUnit(SLOWLY);
+    systemd.on("systemctl start " + UNIT);
+    await(() -> systemd.show("SubState", UNIT).equals("auto-restart"));
+    Files.writeString(
+        systemd.journal(),
+        "etcd.service: Main process exited, code=exited, status=2\nStopped etcd.service.\n",
+        StandardOpenOption.APPEND);
+
+    assertThat(look().state()).isEqualTo(State.UNKNOWN);
+    assertThat(look().restarting().orElseThrow())
+        .startsWith(
+            "systemd starts etcd.service again by itself (auto-restart); last end: exit-code")
+        .endsWith("; its log ends with: flag provided but not defined: -no-such-flag");
+    assertThatThrownBy(() -> directories().setAside(NAME, OLD, permit()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("systemctl stop etcd.service ends that");
+    assertThat(scratch.path("data/member")).exists();
+
+    workloads().hold(NAME, permit());
+    assertThat(look().state()).isEqualTo(State.HELD);
+    assertThat(systemd.show("ActiveState", UNIT)).isEqualTo("inactive");
+  }
+
+  @Test
+  void aRestartByAPersonBeforeTheLockLeavesTheNewProcessAlone() {
+    workloads().start(NAME, SETTINGS, permit());
+    String before = pid();
+    Shell interrupted = beforeTheLock(() -> systemd.on("systemctl restart " + UNIT));
+
+    assertThatThrownBy(() -> workloads(interrupted).stop(NAME, permit()))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining("something else changed etcd-0");
+
+    assertThat(pid()).isNotEqualTo(before).isNotEqualTo("0");
+    assertThat(look().state()).isEqualTo(State.RUNNING);
+    assertThat(look().evidence()).doesNotContain("hold");
+  }
+
+  @Test
+  void aStartByAPersonBeforeTheLockKeepsTheDataInItsPlace() throws IOException {
+    scratch.writeData();
+    var late =
+        new HostDataDirectories(
+            hosts(
+                beforeTheLock(() -> systemd.on("systemctl start " + UNIT)), ScratchMember.LIMITS));
+
+    assertThatThrownBy(() -> late.setAside(NAME, OLD, permit()))
+        .isInstanceOf(Failure.Transient.class);
+
+    assertThat(scratch.path("data/member")).exists();
+    assertThat(look().state()).isEqualTo(State.RUNNING);
+  }
+
+  @Test
+  void anotherQuorateWaitsForTheLockOfTheUnit() {
+    workloads().start(NAME, SETTINGS, permit());
+    var impatient =
+        new HostLimits(
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(9),
+            Duration.ofSeconds(9));
+    var other = new HostWorkloads(hosts(systemd.shell(), impatient), Clock.systemUTC());
+    var met = new AtomicBoolean();
+    Shell first =
+        (script, arguments, reply, limit) ->
+            systemd
+                .shell()
+                .run(
+                    script,
+                    arguments,
+                    reply == Shell.Reply.NONE
+                        ? reply
+                        : question -> {
+                          assertThatThrownBy(() -> other.stop(NAME, permit()))
+                              .isInstanceOf(Failure.Transient.class)
+                              .hasMessageContaining(
+                                  "holds the lock /run/quorate/etcd.service.lock");
+                          met.set(true);
+                          return reply.to(question);
+                        },
+                    limit);
+    var patient =
+        new HostWorkloads(
+            hosts(
+                first,
+                new HostLimits(
+                    Duration.ofSeconds(20),
+                    Duration.ofSeconds(20),
+                    Duration.ofSeconds(20),
+                    Duration.ofSeconds(9))),
+            Clock.systemUTC());
+
+    patient.stop(NAME, permit());
+
+    assertThat(met).isTrue();
+    assertThat(look().state()).isEqualTo(State.HELD);
+    other.stop(NAME, permit());
+  }
+
+  /** Something happens once, between the look and the script that acts. */
+  private Shell beforeTheLock(Runnable event) {
+    var happened = new AtomicBoolean();
+    return (script, arguments, reply, limit) -> {
+      if (reply != Shell.Reply.NONE && happened.compareAndSet(false, true)) {
+        event.run();
+      }
+      return systemd.shell().run(script, arguments, reply, limit);
+    };
+  }
+}

@@ -1,0 +1,53 @@
+package io.quorate.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.Workload;
+import io.quorate.cluster.Workload.State;
+import io.quorate.configuration.HostSettings;
+import io.quorate.configuration.PlatformSettings.OnHost;
+import io.quorate.configuration.ServiceSettings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class FilesElsewhereTest {
+  private static final OnHost HOST =
+      new OnHost(
+          new HostSettings.Ssh(
+              "10.0.0.1", 22, "root", Optional.empty(), Optional.empty(), List.of(), false),
+          Path.of("/var/lib/etcd/h1"),
+          Path.of("/etc/etcd/h1.env"),
+          Path.of("/opt/etcd/h1/etcd"),
+          new ServiceSettings.Systemd("etcd.service"),
+          Optional.empty());
+
+  @Test
+  void aUnitThatIsNotThereIsTheTroubleOfTheUnit() {
+    assertThat(failed(State.ABSENT, "there is no unit etcd.service; write it"))
+        .containsExactly("unit etcd.service of h1: there is no unit etcd.service; write it");
+  }
+
+  @Test
+  void anEnvironmentFileThatIsNotThereIsTheTroubleOfTheFile() {
+    assertThat(failed(State.ABSENT, "it has no process; there is no /etc/etcd/h1.env"))
+        .containsExactly(
+            "environment file /etc/etcd/h1.env of h1: it has no process; there is no"
+                + " /etc/etcd/h1.env");
+  }
+
+  @Test
+  void whatIsNotKnownIsTheTroubleOfTheUnit() {
+    assertThat(failed(State.UNKNOWN, "etcd.service is bad-setting"))
+        .containsExactly("unit etcd.service of h1: etcd.service is bad-setting");
+    assertThat(failed(State.STOPPED, "etcd.service is inactive")).isEmpty();
+  }
+
+  private static List<String> failed(State state, String evidence) {
+    return FilesElsewhere.of(HOST, new Workload(state, evidence), true, " of h1").stream()
+        .filter(each -> !each.ok())
+        .map(each -> each.name() + ": " + each.trouble().orElse(""))
+        .toList();
+  }
+}
