@@ -11,7 +11,6 @@ import io.quorate.wire.Json;
 import io.quorate.wire.ShowJson;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -61,7 +60,7 @@ public record Operated(ChildJvm quorate, Duration limit) {
           try {
             return asked.answer();
           } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+            throw new IllegalStateException(failed.getMessage(), failed);
           }
         });
   }
