@@ -48,12 +48,12 @@ final class EtcdLog {
           .toFormatter(Locale.ROOT);
 
   /**
-   * What systemd says of a unit without its name in front, and what Go programs print after the
+   * What systemd says of a unit, under whatever name it has, and what Go programs print after the
    * reason for their end: how to call them, or the stacks of their threads.
    */
   private static final Pattern AFTER_THE_LAST_WORDS =
       Pattern.compile(
-          "(Starting|Started|Stopping|Stopped|Failed to start) .*|Usage:|\\s.*"
+          "(Starting|Started|Stopping|Stopped|Failed to start) .*|\\S+\\.service: .*|Usage:|\\s.*"
               + "|goroutine \\d+ .*|created by .*|[\\w./*()-]+\\(.*\\)");
 
   private static final Pattern TEXT_ERROR =
@@ -129,9 +129,9 @@ final class EtcdLog {
    * The last of these lines that gives a reason for the end of etcd; what systemd says of the unit
    * stands in the same journal.
    */
-  static Optional<String> lastWords(List<String> lines, String unit) {
+  static Optional<String> lastWords(List<String> lines) {
     return lines.stream()
-        .filter(line -> !line.isBlank() && !line.startsWith(unit + ": "))
+        .filter(line -> !line.isBlank())
         .filter(line -> !AFTER_THE_LAST_WORDS.matcher(line).matches())
         .reduce((earlier, later) -> later);
   }

@@ -46,10 +46,12 @@ public final class HostWorkloads implements Workloads {
   private Workload look(MemberScripts host) {
     try {
       Instant from = clock.instant();
-      Workload workload = seen(host.look(MemberScript.LOOK, List.of()), host, from);
+      Facts facts = host.look(MemberScript.LOOK, List.of());
+      Workload workload = seen(facts, host, from);
       // Only of a member that does not run: one that runs is asked how it is, and not its log.
       return workload.provenAbsent() || workload.restarting().isPresent()
-          ? explained(workload, lastLogLines(host.member().name(), LAST_WORDS), host)
+          ? explained(
+              workload, lastLogLines(host.member().name(), LAST_WORDS), host.sight(facts))
           : workload;
     } catch (Failure.Unreached e) {
       return Workload.unreached(String.valueOf(e.getMessage()));
@@ -64,7 +66,7 @@ public final class HostWorkloads implements Workloads {
    * @param from when the script was begun
    */
   Workload in(Facts facts, MemberScripts host, Instant from) {
-    return explained(seen(facts, host, from), EtcdLog.lastLines(facts), host);
+    return explained(seen(facts, host, from), EtcdLog.lastLines(facts), host.sight(facts));
   }
 
   private Workload seen(Facts facts, MemberScripts host, Instant from) {
@@ -92,11 +94,12 @@ public final class HostWorkloads implements Workloads {
 
   /**
    * Adds what the log of a member that does not run says about its end: a full disk, which a person
-   * has to mend first, and in a crash loop the last line, which tells what is to be mended.
+   * has to mend first, and in a crash loop the last line, which tells what is to be mended. A run
+   * that has just begun has said nothing of its end yet.
    */
-  private static Workload explained(Workload workload, List<String> lines, MemberScripts host) {
+  private static Workload explained(Workload workload, List<String> lines, Sight seen) {
     if (workload.restarting().isPresent()) {
-      return EtcdLog.lastWords(lines, host.member().supervisor().service())
+      return EtcdLog.lastWords(seen.process().isEmpty() ? lines : List.of())
           .map(words -> workload.evidence() + "; its log ends with: " + words)
           .map(
               evidence ->
@@ -190,6 +193,9 @@ public final class HostWorkloads implements Workloads {
         facts -> {
           requireSame(host, before, host.sight(facts));
           host.requireStartable(facts, "stopped");
+          if (runs) {
+            host.requireRead(facts);
+          }
           permit.use();
           return runs ? before.process().map(seen -> answer(seen)).orElse("go\n") : "go\n";
         });

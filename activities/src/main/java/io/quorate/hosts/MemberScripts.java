@@ -103,6 +103,17 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
             });
   }
 
+  /** Throws where a person has to do something before a member that runs is stopped. */
+  void requireRead(Facts facts) {
+    member
+        .supervisor()
+        .unread(facts)
+        .ifPresent(
+            what -> {
+              throw new Failure.Refused(member.name() + " is not stopped: " + what);
+            });
+  }
+
   private List<String> arguments(List<String> more) {
     var arguments =
         new ArrayList<>(

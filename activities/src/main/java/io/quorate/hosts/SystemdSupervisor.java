@@ -45,6 +45,11 @@ public record SystemdSupervisor(String unit) implements Supervisor {
   }
 
   @Override
+  public Optional<String> unread(Facts facts) {
+    return UnitObservation.State.of(facts).unread();
+  }
+
+  @Override
   public boolean startsByItself() {
     return true;
   }

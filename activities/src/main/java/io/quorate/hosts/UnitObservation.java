@@ -75,19 +75,27 @@ record UnitObservation(
                   parts[2].equals("0") ? "" : ", restarted " + parts[2] + " times");
     }
 
-    /** Why systemd does not start it, or nobody knows what it would start; with what to do. */
+    /**
+     * What a person changed and systemd has not read, with what to do; empty where there is nothing.
+     * It says nothing of the data, and the next hold has systemd read it all the same.
+     */
+    Optional<String> unread() {
+      return stale
+          ? Optional.of(
+              "unit files there were changed (%s's, or others) and systemd has not read them; systemctl"
+                      .formatted(name)
+                  + " daemon-reload")
+          : Optional.empty();
+    }
+
+    /** Why systemd does not start it, with what to do. */
     Optional<String> objection() {
       return switch (load) {
         case "masked" ->
             Optional.of(
                 "%1$s is masked, so nothing starts it; systemctl unmask %1$s".formatted(name));
         case "not-found" -> Optional.of(missing());
-        case "", "loaded" ->
-            Optional.of(
-                    "%s was changed since systemd read it, so what it starts next is not known"
-                            .formatted(name)
-                        + "; systemctl daemon-reload")
-                .filter(word -> stale);
+        case "", "loaded" -> Optional.empty();
         default -> Optional.of(odd());
       };
     }
@@ -163,7 +171,9 @@ record UnitObservation(
 
   /** The state of a unit whose process is there, as the end of a sentence. */
   private String doing() {
-    return state() + (held() ? ", and a hold is in force: once it ends nothing starts it" : "");
+    return state()
+        + (held() ? ", and a hold is in force: once it ends nothing starts it" : "")
+        + unread();
   }
 
   private String state() {
@@ -188,7 +198,8 @@ record UnitObservation(
         ? Optional.of(
             Workload.restarting(
                 "systemd starts %s again by itself (%s)%s; systemctl stop %s ends that"
-                    .formatted(unit.name(), unit.sub(), said(unit.end()), unit.name())))
+                        .formatted(unit.name(), unit.sub(), said(unit.end()), unit.name())
+                    + unread()))
         : Optional.empty();
   }
 
@@ -215,13 +226,18 @@ record UnitObservation(
       return Workload.unknown(rests + ", and systemd is not done with it");
     }
     if (hold.isEmpty()) {
-      return new Workload(Workload.State.STOPPED, rests + triggered());
+      return new Workload(Workload.State.STOPPED, rests + triggered() + unread());
     }
     return holdWorks
         ? new Workload(
-            Workload.State.HELD, rests + "; held by " + holder.orElse("an empty hold file"))
+            Workload.State.HELD,
+            rests + "; held by " + holder.orElse("an empty hold file") + unread())
         : new Workload(
             Workload.State.STOPPED, rests + "; a hold is written that systemd has not read");
+  }
+
+  private String unread() {
+    return unit.unread().map("; "::concat).orElse("");
   }
 
   private String triggered() {

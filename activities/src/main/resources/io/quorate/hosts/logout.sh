@@ -22,7 +22,8 @@ is_ended_by_logind() {
     read -r excluded
     read -r only
     read -r all
-    case $excluded in *"\"$1\""*) return 1 ;; esac
+    # Without a list root is spared; a list that is empty looks the same here.
+    case "$excluded:$1" in 'as 0:root'|*"\"$1\""*:*) return 1 ;; esac
     case $only in
       'as 0') [ "$all" = 'b true' ] ;;
       *"\"$1\""*) ;;

@@ -15,7 +15,11 @@ require_unit() {
 # systemd needs seconds to read many units anew. A hold that has no effect is taken away: it would
 # come into force with the next reload, of whoever.
 write_hold() {
-  ! hold_works || return 0
+  # One that works and was written anew is read too, or it would look like a person's change.
+  if hold_works; then
+    [ "$(property NeedDaemonReload)" != yes ] || reload || true
+    return 0
+  fi
   if [ ! -s "$hold" ]; then
     mkdir -p -- "${hold%/*}" && printf '# quorate: held by %s\n[Unit]\nAssertPathExists=!%s\n' "$1" \
       "$hold" >"$hold.new" && sync -- "$hold.new" && mv -f -T -- "$hold.new" "$hold" &&

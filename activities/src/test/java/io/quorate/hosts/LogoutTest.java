@@ -61,7 +61,7 @@ class LogoutTest {
 
   @Test
   void aMemberThatWouldEndWithTheLoginIsNeitherStartedNorStopped() throws IOException {
-    logind("0", "0", true);
+    logind("1 \"kiosk\"", "0", true);
     assertThat(overSsh().look(NAME).state()).isEqualTo(State.STOPPED);
     assertThat(overSsh().look(NAME).evidence())
         .contains(
@@ -85,11 +85,13 @@ class LogoutTest {
   void whomLogindSparesIsStarted() throws IOException {
     logind("1 \"root\"", "0", true);
     assertThat(ends()).isFalse();
+    logind("0", "0", true);
+    assertThat(ends()).as("root, without a list").isFalse();
     logind("1 \"rooted\"", "0", true);
     assertThat(ends()).isTrue();
     logind("0", "1 \"ops\"", true);
     assertThat(ends()).isFalse();
-    logind("0", "2 \"ops\" \"root\"", false);
+    logind("1 \"kiosk\"", "2 \"ops\" \"root\"", false);
     assertThat(ends()).isTrue();
     logind("0", "0", false);
     assertThat(ends()).isFalse();
@@ -99,7 +101,7 @@ class LogoutTest {
 
   @Test
   void outsideOfALoginNobodyIsAsked() throws IOException {
-    logind("0", "0", true);
+    logind("1 \"kiosk\"", "0", true);
     scratch.write("cgroup", "1:name=systemd:/\n0::/system.slice/ssh.service\n");
     assertThat(ends()).isFalse();
   }

@@ -215,9 +215,10 @@ class UnitScriptsTest {
     String pid = pid();
     systemd.on("echo '# by a person' >>/etc/systemd/system/" + UNIT);
 
-    assertThat(doubt())
-        .contains("etcd.service was changed since systemd read it")
-        .endsWith("; systemctl daemon-reload");
+    assertThat(look().evidence()).endsWith("has not read them; systemctl daemon-reload");
+    assertThat(scratch.directories().look(NAME).state())
+        .as("its data is no matter of its unit")
+        .isEqualTo(DataDirectory.State.PRESENT);
     assertThatThrownBy(() -> workloads().stop(NAME, permit()))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("systemctl daemon-reload");
@@ -226,6 +227,20 @@ class UnitScriptsTest {
     systemd.on("systemctl daemon-reload");
     workloads().stop(NAME, permit());
     assertThat(look().state()).isEqualTo(State.HELD);
+  }
+
+  /** Quorum may need it, and the hold that is taken away has systemd read the unit anew. */
+  @Test
+  void aHeldMemberIsStartedThoughItsUnitWasChanged() throws IOException {
+    enable();
+    scratch.writeData();
+    workloads().hold(NAME, permit());
+    systemd.on("echo '# by a person' >>/etc/systemd/system/" + UNIT);
+    assertThat(look().evidence()).endsWith("has not read them; systemctl daemon-reload");
+
+    workloads().start(NAME, SETTINGS, permit());
+
+    assertThat(look().state()).isEqualTo(State.RUNNING);
   }
 
   /** A worker that died before it told systemd must not need a person. */

@@ -118,7 +118,10 @@ public record StartMember(MemberName member) implements ActivityStep {
     }
     return new Verdict.Refused(
         learner.data().state() == DataDirectory.State.UNREADABLE
-            ? "the data directory of " + member + " cannot be read"
+            ? "the data directory of "
+                + member
+                + " cannot be read"
+                + learner.data().doubt().map(": "::concat).orElse("")
             : "the data of " + member + " is not whole; it must be removed and added anew");
   }
 }
