@@ -50,8 +50,7 @@ public final class HostWorkloads implements Workloads {
       Workload workload = seen(facts, host, from);
       // Only of a member that does not run: one that runs is asked how it is, and not its log.
       return workload.provenAbsent() || workload.restarting().isPresent()
-          ? explained(
-              workload, lastLogLines(host.member().name(), LAST_WORDS), host.sight(facts))
+          ? explained(workload, lastLogLines(host.member().name(), LAST_WORDS), host.sight(facts))
           : workload;
     } catch (Failure.Unreached e) {
       return Workload.unreached(String.valueOf(e.getMessage()));

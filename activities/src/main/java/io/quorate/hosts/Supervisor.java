@@ -43,9 +43,9 @@ public sealed interface Supervisor
   }
 
   /**
-   * What a person has to do before a member that runs is stopped, because nobody knows what would be
-   * started after it; empty where there is nothing. A member that is down already is started all the
-   * same, for quorum may need it.
+   * What a person has to do before a member that runs is stopped, because nobody knows what would
+   * be started after it; empty where there is nothing. A member that is down already is started all
+   * the same, for quorum may need it.
    *
    * @param facts of a script that has looked at the process
    */

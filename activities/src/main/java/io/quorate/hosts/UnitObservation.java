@@ -76,8 +76,8 @@ record UnitObservation(
     }
 
     /**
-     * What a person changed and systemd has not read, with what to do; empty where there is nothing.
-     * It says nothing of the data, and the next hold has systemd read it all the same.
+     * What a person changed and systemd has not read, with what to do; empty where there is
+     * nothing. It says nothing of the data, and the next hold has systemd read it all the same.
      */
     Optional<String> unread() {
       return stale

@@ -115,7 +115,7 @@ class MachinesBenchmark {
             System.getProperty("java.class.path"),
             WarmLooks.class.getName(),
             folder.resolve("quorate.yml").toString(),
-            machines.knownHosts().toString(),
+            folder.resolve("known_hosts").toString(),
             Integer.toString(there),
             Integer.toString(LOOKS)));
     for (int machine = 1; machine <= 3; machine++) {
