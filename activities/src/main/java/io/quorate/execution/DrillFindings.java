@@ -4,6 +4,10 @@ import io.quorate.cluster.Amounts;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.Trial;
+import io.quorate.port.Trial.Joined;
+import io.quorate.port.Trial.Learner;
+import io.quorate.port.Trial.StayedOutside;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +16,8 @@ import java.util.Optional;
 /**
  * What restores of a snapshot on trial show, held against what the catalogue says of it. The hash
  * of the keys at a revision is one number before the save and after a plain restore, also one minor
- * up; of a restore with raised revisions it is another (docs/etcd.md#snapshots).
+ * up; of a restore with raised revisions it is another (docs/etcd.md#snapshots). A learner joins
+ * the last restore, as the other members do in a recovery.
  *
  * @param said the snapshot as it was read and as its source told of it
  * @param plain the restore as it is
@@ -26,7 +31,48 @@ record DrillFindings(SnapshotContent said, Trial plain, Optional<Trial> raised, 
     return revision(plain, 0)
         .or(this::keys)
         .or(() -> raised.flatMap(trial -> revision(trial, bump)))
-        .or(this::oldWatch);
+        .or(this::oldWatch)
+        .or(this::learnersKeys);
+  }
+
+  /** Why a learner that was to join did not, which says nothing of the snapshot, in a clause. */
+  Optional<String> learnerOutside() {
+    if (learner().isEmpty()) {
+      return learnerObstacle(said).isPresent()
+          ? Optional.empty()
+          : Optional.of("nothing was told of it");
+    }
+    return switch (learner().get()) {
+      case StayedOutside outside -> Optional.of(outside.why());
+      case Joined joined -> Optional.empty();
+    };
+  }
+
+  /** How long a learner took to join; empty where none was to, or did. */
+  Optional<Duration> learnerTook() {
+    return joined().map(Joined::took);
+  }
+
+  /** Why no learner can join what is restored of it, in a clause; empty where one can. */
+  static Optional<String> learnerObstacle(SnapshotContent said) {
+    if (said.authentication()) {
+      return Optional.of("authentication is on in it");
+    }
+    return said.downgradeTo().map(to -> "a downgrade to " + to + " is enabled in it");
+  }
+
+  private Optional<Learner> learner() {
+    return raised.orElse(plain).learner();
+  }
+
+  private Optional<Joined> joined() {
+    return learner().filter(Joined.class::isInstance).map(Joined.class::cast);
+  }
+
+  private Optional<String> learnersKeys() {
+    return joined()
+        .filter(joined -> joined.own().hash() != joined.beside().hash())
+        .map(joined -> "the keys of a learner that joined it have another hash than its own");
   }
 
   private Optional<String> revision(Trial trial, long more) {
@@ -92,6 +138,10 @@ record DrillFindings(SnapshotContent said, Trial plain, Optional<Trial> raised, 
                     Locale.ROOT,
                     "with revisions raised by %,d a watch from before is told to list anew",
                     bump)));
+    learnerTook()
+        .map(took -> "a learner joined in " + Amounts.time(took) + " with the same keys")
+        .or(() -> learnerObstacle(said).map("no learner joined: "::concat))
+        .ifPresent(words::add);
     said.remarks().forEach(words::add);
     return String.join(", ", words);
   }

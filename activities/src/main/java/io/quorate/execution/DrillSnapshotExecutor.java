@@ -5,9 +5,9 @@ import io.quorate.cluster.Drill;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotContent;
-import io.quorate.port.SnapshotFile;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Trial;
+import io.quorate.port.TrialOrder;
 import io.quorate.step.DrillSnapshot;
 import io.quorate.step.DrillSnapshot.IfBad;
 import java.time.Duration;
@@ -104,12 +104,17 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
     long clock = System.nanoTime();
     Duration age = Drill.ageOf(saved, began);
     Duration took = Duration.ZERO;
+    Optional<Duration> learner = Optional.empty();
     Optional<String> mismatch;
     String evidence = "";
     try {
       DrillFindings findings = findings(saved, step, context);
       took = findings.plain().restoring().plus(findings.plain().starting());
       mismatch = findings.mismatch();
+      if (mismatch.isEmpty()) {
+        requireLearnerInside(findings, step);
+      }
+      learner = findings.learnerTook();
       evidence =
           "%s restored in %s, serving after %s, data %s old: %s"
               .formatted(
@@ -122,35 +127,54 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
       mismatch = Optional.of(String.valueOf(spoiled.getMessage()));
     }
     Instant at = began.plusNanos(System.nanoTime() - clock);
-    return new Tried(new Drill(saved.file(), at, took, age, mismatch), evidence);
+    return new Tried(new Drill(saved.file(), at, took, age, mismatch, learner), evidence);
+  }
+
+  /** The trial did not come to its end, so the snapshot is neither verified nor bad. */
+  private static void requireLearnerInside(DrillFindings findings, DrillSnapshot step) {
+    findings
+        .learnerOutside()
+        .ifPresent(
+            why -> {
+              throw new Failure.Refused(
+                  "what was restored on the host of "
+                      + step.member()
+                      + " is as recorded, and no learner could join it: "
+                      + why);
+            });
   }
 
   private static DrillFindings findings(
       SavedSnapshot saved, DrillSnapshot step, StepContext context) {
     SnapshotStore store = context.ports().snapshots();
     SnapshotContent said = store.contentOf(saved).orElseGet(() -> store.read(saved));
+    boolean learner = DrillFindings.learnerObstacle(said).isEmpty();
     return Sources.with(
         context,
-        step.member(),
-        saved,
+        new Sources.Wanted(step.member(), saved, learner),
         file -> {
-          Trial plain = tried(file, OptionalLong.empty(), step, context);
+          boolean once = step.bump() == 0;
+          Trial plain =
+              tried(new TrialOrder(file, OptionalLong.empty(), learner && once), step, context);
           Optional<Trial> raised =
-              step.bump() == 0
+              once
                   ? Optional.empty()
-                  : Optional.of(tried(file, OptionalLong.of(step.bump()), step, context));
+                  : Optional.of(
+                      tried(
+                          new TrialOrder(file, OptionalLong.of(step.bump()), learner),
+                          step,
+                          context));
           return new DrillFindings(said, plain, raised, step.bump());
         });
   }
 
-  private static Trial tried(
-      SnapshotFile file, OptionalLong bump, DrillSnapshot step, StepContext context) {
+  private static Trial tried(TrialOrder order, DrillSnapshot step, StepContext context) {
     context
         .attempt()
         .progress(
-            bump.isEmpty()
-                ? "restoring it on trial as it is"
-                : "restoring it on trial with raised revisions");
-    return context.ports().restores().tryOut(step.member(), file, bump, context.anew().get());
+            "restoring it on trial "
+                + (order.bump().isEmpty() ? "as it is" : "with raised revisions")
+                + (order.learner() ? ", and letting a learner join it" : ""));
+    return context.ports().restores().tryOut(step.member(), order, context.anew().get());
   }
 }

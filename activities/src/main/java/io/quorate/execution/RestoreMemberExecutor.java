@@ -29,8 +29,7 @@ final class RestoreMemberExecutor implements StepExecutor<RestoreMember> {
     String where =
         Sources.with(
             context,
-            first.name(),
-            Sources.named(context, step.file()).saved(),
+            Sources.Wanted.of(first.name(), Sources.named(context, step.file()).saved()),
             file -> {
               context.attempt().progress("restoring " + step.file() + " as " + first.name());
               return context

@@ -3,6 +3,7 @@ package io.quorate.execution;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.port.DeliveryOrder;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.Restores;
@@ -15,14 +16,26 @@ import java.util.function.Function;
 final class Sources {
   private Sources() {}
 
+  /**
+   * A snapshot that is wanted on the host of a member.
+   *
+   * @param learner whether a learner is to join what is restored of it there
+   */
+  record Wanted(MemberName member, SavedSnapshot saved, boolean learner) {
+    /** A snapshot whose restore no learner joins. */
+    static Wanted of(MemberName member, SavedSnapshot saved) {
+      return new Wanted(member, saved, false);
+    }
+  }
+
   /** Hands the snapshot, with its bytes compared, to the use of it on the host of the member. */
-  static <T> T with(
-      StepContext context, MemberName member, SavedSnapshot saved, Function<SnapshotFile, T> use) {
+  static <T> T with(StepContext context, Wanted wanted, Function<SnapshotFile, T> use) {
+    SavedSnapshot saved = wanted.saved();
     SnapshotStore store = context.ports().snapshots();
     context.attempt().progress("fetching " + saved.file() + " and comparing its SHA-256");
     try (SnapshotStore.LocalSnapshot local = store.fetch(saved)) {
       var file = new SnapshotFile(local.file().toAbsolutePath(), saved.file(), saved.trailer());
-      return brought(context, member, file, use);
+      return brought(context, wanted.member(), new DeliveryOrder(file, wanted.learner()), use);
     }
   }
 
@@ -31,12 +44,13 @@ final class Sources {
    * because the next attempt goes on with it.
    */
   private static <T> T brought(
-      StepContext context, MemberName member, SnapshotFile file, Function<SnapshotFile, T> use) {
+      StepContext context, MemberName member, DeliveryOrder order, Function<SnapshotFile, T> use) {
     Restores restores = context.ports().restores();
     Permit permit = context.permit();
     T result;
     try {
-      result = use.apply(restores.bring(member, file, context.attempt()::progress, context.anew()));
+      result =
+          use.apply(restores.bring(member, order, context.attempt()::progress, context.anew()));
     } catch (Failure.Refused last) {
       try {
         restores.discard(member, permit);

@@ -7,6 +7,7 @@ import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.Trial;
+import io.quorate.port.TrialOrder;
 import io.quorate.step.TryRestore;
 import java.util.Optional;
 
@@ -29,14 +30,16 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
     Trial trial =
         Sources.with(
             context,
-            step.member(),
-            source.saved(),
+            Sources.Wanted.of(step.member(), source.saved()),
             file -> {
               context.attempt().progress("restoring " + step.file() + " on trial");
               return context
                   .ports()
                   .restores()
-                  .tryOut(step.member(), file, Sources.bump(step.bump()), context.anew().get());
+                  .tryOut(
+                      step.member(),
+                      TrialOrder.of(file, Sources.bump(step.bump())),
+                      context.anew().get());
             });
     long expected = source.revision().value() + step.bump();
     if (trial.content().revision().value() < expected) {

@@ -15,9 +15,14 @@ import java.util.SortedMap;
  * @param toServe how long it may take until it serves
  * @param snapshot the file that a snapshot is saved to; empty where none is wanted
  * @param oldWatch the revision that a watch is begun at, to see whether it is refused
+ * @param learner whether a learner is to join it, which has as long as it has to serve
  */
 record AloneStart(
-    List<String> variables, Duration toServe, Optional<String> snapshot, OptionalLong oldWatch) {
+    List<String> variables,
+    Duration toServe,
+    Optional<String> snapshot,
+    OptionalLong oldWatch,
+    boolean learner) {
   /** A member with a large database opens it at this speed at least. */
   private static final long BYTES_A_SECOND = 10_000_000;
 
@@ -59,14 +64,15 @@ record AloneStart(
         variables,
         SMALLEST.plusSeconds(bytes / BYTES_A_SECOND),
         Optional.empty(),
-        OptionalLong.empty());
+        OptionalLong.empty(),
+        false);
   }
 
   /** The start with another variable. */
   AloneStart with(String key, String value) {
     List<String> more = new ArrayList<>(variables);
     more.add(key + "=" + value);
-    return new AloneStart(more, toServe, snapshot, oldWatch);
+    return new AloneStart(more, toServe, snapshot, oldWatch, learner);
   }
 
   /** The start as a cluster by itself, whatever members the data names. */
@@ -75,11 +81,15 @@ record AloneStart(
   }
 
   AloneStart saving(String file) {
-    return new AloneStart(variables, toServe, Optional.of(file), oldWatch);
+    return new AloneStart(variables, toServe, Optional.of(file), oldWatch, learner);
   }
 
   AloneStart watching(OptionalLong from) {
-    return new AloneStart(variables, toServe, snapshot, from);
+    return new AloneStart(variables, toServe, snapshot, from, learner);
+  }
+
+  AloneStart joined(boolean byLearner) {
+    return new AloneStart(variables, toServe, snapshot, oldWatch, byLearner);
   }
 
   /** The words for the script, in its order. */
@@ -91,6 +101,7 @@ record AloneStart(
     words.add(MemberScripts.seconds(toServe));
     words.add(snapshot.orElse(""));
     words.add(oldWatch.isPresent() ? Long.toString(oldWatch.getAsLong()) : "");
+    words.add(Scratch.learner(learner));
     words.addAll(variables);
     return words;
   }

@@ -3,6 +3,7 @@ package io.quorate.hosts;
 import io.quorate.cluster.Amounts;
 import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.file.ReadOnlyFile;
+import io.quorate.port.DeliveryOrder;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.SnapshotFile;
@@ -30,10 +31,11 @@ final class Delivery {
   }
 
   /** The snapshot as a file of the member's host. */
-  SnapshotFile of(SnapshotFile snapshot, Consumer<String> progress, Permit permit) {
+  SnapshotFile of(DeliveryOrder order, Consumer<String> progress, Permit permit) {
+    SnapshotFile snapshot = order.snapshot();
     permit.use();
     try (ReadOnlyFile open = new LocalDirectory(Path.of("/")).open(snapshot.path().toString())) {
-      String there = sent(snapshot.path(), open, progress, permit);
+      String there = sent(order, open, progress, permit);
       return new SnapshotFile(Path.of(there), snapshot.name(), snapshot.trailer());
     } catch (IOException e) {
       throw new Failure.Transient(snapshot.path() + " cannot be read: " + e, e);
@@ -47,8 +49,10 @@ final class Delivery {
     }
   }
 
-  private String sent(Path file, ReadOnlyFile open, Consumer<String> progress, Permit permit)
+  private String sent(
+      DeliveryOrder order, ReadOnlyFile open, Consumer<String> progress, Permit permit)
       throws IOException {
+    Path file = order.snapshot().path();
     long size = open.size();
     String sum = Sha256.of(file, size);
     Facts there = surveyed(sum);
@@ -63,7 +67,15 @@ final class Delivery {
                   Amounts.mebibytes(position),
                   Amounts.mebibytes(size)));
       Piece piece = Piece.of(open, position, size);
-      delivered = sent(sum, size, position, piece).first("delivered");
+      List<String> words =
+          List.of(
+              scratch.suffix(),
+              sum,
+              Long.toString(size),
+              Long.toString(position),
+              Integer.toString(piece.length()),
+              Scratch.learner(order.learner()));
+      delivered = sent(words, piece).first("delivered");
       position += piece.length();
     }
     return delivered.get();
@@ -88,17 +100,12 @@ final class Delivery {
     return same ? arrived : 0;
   }
 
-  private Facts sent(String sum, long whole, long position, Piece piece) {
+  private Facts sent(List<String> words, Piece piece) {
     return scratch
         .host()
         .underLock(
             MemberScript.DELIVER,
-            List.of(
-                scratch.suffix(),
-                sum,
-                Long.toString(whole),
-                Long.toString(position),
-                Integer.toString(piece.length())),
+            words,
             Scratch.LIMIT,
             facts -> {
               requireMounted(DirectoryObservation.of(facts));

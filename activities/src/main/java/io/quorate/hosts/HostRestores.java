@@ -1,6 +1,7 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.MemberName;
+import io.quorate.port.DeliveryOrder;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.RestoreOrder;
@@ -8,6 +9,7 @@ import io.quorate.port.Restores;
 import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.Trial;
+import io.quorate.port.TrialOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -56,16 +58,13 @@ public final class HostRestores implements Restores {
 
   @Override
   public SnapshotFile bring(
-      MemberName member,
-      SnapshotFile snapshot,
-      Consumer<String> progress,
-      Supplier<Permit> permit) {
+      MemberName member, DeliveryOrder order, Consumer<String> progress, Supplier<Permit> permit) {
     MemberScripts host = hosts.of(member);
     if (host.host().isThisMachine()) {
-      return snapshot;
+      return order.snapshot();
     }
     Permit granted = permit.get();
-    return Delivery.to(host, granted).of(snapshot, progress, granted);
+    return Delivery.to(host, granted).of(order, progress, granted);
   }
 
   @Override
@@ -78,12 +77,12 @@ public final class HostRestores implements Restores {
   }
 
   @Override
-  public Trial tryOut(MemberName member, SnapshotFile snapshot, OptionalLong bump, Permit permit) {
+  public Trial tryOut(MemberName member, TrialOrder order, Permit permit) {
     MemberScripts host = hosts.of(member);
     EtcdTools tools = search.of(host);
-    requireBump(tools, bump);
+    requireBump(tools, order.bump());
     return new Trying(Scratch.of(host, Scratch.Purpose.TRIAL, permit), tools, settings(host))
-        .of(snapshot, bump, permit);
+        .of(order, permit);
   }
 
   @Override

@@ -128,7 +128,8 @@ final class Restoring {
                 scratch.host().member().etcdName().value(),
                 order.peerUrl(),
                 order.token(),
-                "own"));
+                "own",
+                Scratch.learner(false)));
     words.addAll(Trying.options(order.snapshot(), order.bump()));
     scratch
         .host()

@@ -46,6 +46,11 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
     return new Scratch(host, purpose, OperationName.plain(permit.operation()));
   }
 
+  /** The word of scripts for a learner that is to join what is restored, or for none. */
+  static String learner(boolean joins) {
+    return joins ? "learner" : "";
+  }
+
   /** Appended to the name of the data directory: the purpose and the operation. */
   String suffix() {
     return "." + purpose.word() + "-" + operation;

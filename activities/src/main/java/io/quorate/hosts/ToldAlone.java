@@ -14,6 +14,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.Recovered;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.Storage.HashOfKeys;
+import io.quorate.port.Trial;
 import io.quorate.port.Trial.OldWatch;
 import java.time.Duration;
 import java.util.Optional;
@@ -48,6 +49,24 @@ record ToldAlone(Facts facts) {
     return facts
         .first("old-watch")
         .map(said -> said.contains(COMPACTED) ? OldWatch.COMPACTED : OldWatch.OPEN);
+  }
+
+  /** What became of a learner that was to join; empty where none was. */
+  Optional<Trial.Learner> learner() {
+    return facts
+        .first("learner-outside")
+        .<Trial.Learner>map(Trial.StayedOutside::new)
+        .or(this::joined);
+  }
+
+  private Optional<Trial.Learner> joined() {
+    return hash("hash-of-learner")
+        .flatMap(
+            own ->
+                hash("hash-beside-learner")
+                    .map(
+                        beside ->
+                            new Trial.Joined(milliseconds(facts, "learner-ms"), own, beside)));
   }
 
   /**
@@ -85,10 +104,15 @@ record ToldAlone(Facts facts) {
 
   private Optional<KeysOfSource> keys() {
     Optional<JsonNode> count = json("keys").map(told -> told.path("count"));
-    return json("hash")
+    return hash("hash")
+        .flatMap(told -> count.map(number -> new KeysOfSource(number.asLong(), told)));
+  }
+
+  private Optional<HashOfKeys> hash(String key) {
+    return json(key)
         .map(told -> told.path(0).path("HashKV"))
         .filter(told -> told.has("hash"))
-        .flatMap(told -> count.map(number -> new KeysOfSource(number.asLong(), hash(told))));
+        .map(ToldAlone::hash);
   }
 
   private static HashOfKeys hash(JsonNode told) {

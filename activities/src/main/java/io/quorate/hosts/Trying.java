@@ -9,6 +9,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.Trial;
+import io.quorate.port.TrialOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,11 +46,11 @@ final class Trying {
     return options;
   }
 
-  Trial of(SnapshotFile snapshot, OptionalLong bump, Permit permit) {
-    Facts restored = restored(snapshot, bump, permit);
+  Trial of(TrialOrder order, Permit permit) {
+    Facts restored = restored(order, permit);
     String inode = scratch.look("tried out").directory().targetInode();
     try {
-      Trial trial = served(restored.first("restored").orElseThrow(), bump, restored);
+      Trial trial = served(restored.first("restored").orElseThrow(), order, restored);
       scratch.remove(inode);
       return trial;
     } catch (Failure failure) {
@@ -58,18 +59,19 @@ final class Trying {
     }
   }
 
-  private Facts restored(SnapshotFile snapshot, OptionalLong bump, Permit permit) {
+  private Facts restored(TrialOrder order, Permit permit) {
     List<String> words =
         new ArrayList<>(
             List.of(
                 scratch.suffix(),
                 tools.restorer(),
-                snapshot.path().toString(),
+                order.snapshot().path().toString(),
                 name(),
                 PEER_URL,
                 "quorate" + scratch.suffix(),
-                "inside"));
-    words.addAll(options(snapshot, bump));
+                "inside",
+                Scratch.learner(order.learner())));
+    words.addAll(options(order.snapshot(), order.bump()));
     Scratch.Seen seen = scratch.look("used to try out a snapshot");
     return scratch
         .host()
@@ -84,23 +86,27 @@ final class Trying {
             });
   }
 
-  private Trial served(String data, OptionalLong bump, Facts restored) {
+  private Trial served(String data, TrialOrder order, Facts restored) {
     DirectoryReading before = read(data, Optional.empty(), Depth.FULL);
     requireStartable(data, before);
     DatabaseFacts facts = before.database().orElseThrow();
+    OptionalLong bump = order.bump();
     OptionalLong watched =
         bump.isPresent() ? OptionalLong.of(Math.max(1, facts.revision() - bump.getAsLong())) : bump;
     ToldAlone told =
         scratch.alone(
             tools,
-            AloneStart.on(data, name(), settings, facts.bytes()).watching(watched),
+            AloneStart.on(data, name(), settings, facts.bytes())
+                .watching(watched)
+                .joined(order.learner()),
             "used to try out a snapshot",
             () -> {});
     return new Trial(
         told.content(read(data, Optional.empty(), Depth.QUICK)),
         ToldAlone.milliseconds(restored, "restoring-ms"),
         told.starting(),
-        told.oldWatch());
+        told.oldWatch(),
+        told.learner());
   }
 
   /** Starts the member on its own data; the clients know another port. */
@@ -128,6 +134,7 @@ final class Trying {
         told.content(read(data, log, Depth.QUICK)),
         Duration.ZERO,
         told.starting(),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -2,7 +2,6 @@ package io.quorate.port;
 
 import io.quorate.cluster.MemberName;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -36,13 +35,14 @@ public interface Restores {
   /**
    * Brings a snapshot to the member's host, where that is another machine; the one that is used
    * there. What a killed attempt has brought is gone on with, once its checksum is that of what was
-   * sent. Nothing of the member is touched.
+   * sent. Nothing of the member is touched. Throws {@link Failure.Refused} where the host has no
+   * room for it and for what is then restored of it.
    *
    * @param progress told what is being done, a clause each
    * @param permit asked for where there is something to bring, and used before the first byte
    */
   SnapshotFile bring(
-      MemberName member, SnapshotFile snapshot, Consumer<String> progress, Supplier<Permit> permit);
+      MemberName member, DeliveryOrder order, Consumer<String> progress, Supplier<Permit> permit);
 
   /**
    * Removes from the member's host what {@link #bring} brought there for the operation; nothing
@@ -52,13 +52,10 @@ public interface Restores {
 
   /**
    * Restores a snapshot beside the member's data, starts a member on it that nobody can reach, asks
-   * it, and removes what was restored. The member may run beside it; its own data is not touched.
-   *
-   * @param snapshot on the member's host
-   * @param bump by how much the revision is raised, with all older ones marked compacted; empty for
-   *     a plain restore
+   * it, lets a learner join it where one is ordered, and removes what was restored. The member may
+   * run beside it; its own data is not touched.
    */
-  Trial tryOut(MemberName member, SnapshotFile snapshot, OptionalLong bump, Permit permit);
+  Trial tryOut(MemberName member, TrialOrder order, Permit permit);
 
   /**
    * Restores a snapshot as the data of this member. It is restored and read beside the final place,

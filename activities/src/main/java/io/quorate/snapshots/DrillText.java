@@ -19,6 +19,7 @@ final class DrillText {
     into.put("tookMillis", drill.took().toMillis());
     into.put("dataAgeSeconds", drill.dataAge().toSeconds());
     drill.mismatch().ifPresent(why -> into.put("mismatch", why));
+    drill.learner().ifPresent(took -> into.put("learnerMillis", took.toMillis()));
   }
 
   /** Reads what was written; what cannot be read counts as no drill. */
@@ -31,7 +32,10 @@ final class DrillText {
                   Instant.parse(node.path("at").asText()),
                   Duration.ofMillis(node.path("tookMillis").asLong()),
                   Duration.ofSeconds(node.path("dataAgeSeconds").asLong()),
-                  Optional.ofNullable(node.get("mismatch")).map(JsonNode::asText)))
+                  Optional.ofNullable(node.get("mismatch")).map(JsonNode::asText),
+                  Optional.ofNullable(node.get("learnerMillis"))
+                      .filter(JsonNode::isIntegralNumber)
+                      .map(took -> Duration.ofMillis(took.asLong()))))
           : Optional.empty();
     } catch (DateTimeException notATime) {
       return Optional.empty();

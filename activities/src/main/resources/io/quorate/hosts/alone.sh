@@ -2,10 +2,10 @@
 # it can reach nobody. Follows sight.sh, lock.sh, place.sh, directory.sh and scratch.sh.
 # more: what to append to the name of the scratch directory; the programs etcd and etcdctl; seconds
 #   until it has to serve; a snapshot to save, or nothing; the revision of an old watch, or nothing;
-#   then its variables, KEY=VALUE each
+#   `learner` where one is to join it, or nothing; then its variables, KEY=VALUE each
 # answer: "go <inode of the scratch directory>"
-suffix=$1 program=$2 ctl=$3 seconds=$4 snapshot=$5 watch=$6
-shift 6
+suffix=$1 program=$2 ctl=$3 seconds=$4 snapshot=$5 watch=$6 growing=$7
+shift 7
 lock_for "$suffix"
 sight
 see_directory "$suffix"
@@ -16,27 +16,34 @@ mkdir -p -- "$target" 2>/dev/null ||
   refuse "$target cannot be made; is its file system full or read-only?"
 talk=$target/etcd.log
 
-# Runs in the namespace. $1 etcd, $2 etcdctl, $3 log of etcd, $4 seconds, $5 snapshot, $6 revision.
+# Runs in the namespace. $1 etcd, $2 etcdctl, $3 log of etcd, $4 seconds, $5 snapshot, $6 revision, $7 the directory
+# of a learner that is to join, or nothing.
 inside='
   ip link set lo up 2>/dev/null || ifconfig lo up 2>/dev/null ||
     { echo "refused=the loopback of a network namespace cannot be brought up: $(ip link set lo up 2>&1 | head -n 1)"; exit 3; }
-  program=$1 ctl=$2 talk=$3 seconds=$4 snapshot=$5 watch=$6
-  ask() { env -i PATH="$PATH" HOME=/ "$ctl" --endpoints=http://127.0.0.1:2379 "$@" </dev/null; }
+  program=$1 ctl=$2 talk=$3 seconds=$4 snapshot=$5 watch=$6 learner=$7
+  asked_at() { at=$1; shift; env -i PATH="$PATH" HOME=/ "$ctl" --endpoints="http://127.0.0.1:$at" "$@" </dev/null; }
+  ask() { asked_at 2379 "$@"; }
+  ask_learner() { asked_at 12379 "$@"; }
   closed() { case $1 in *"user name is empty"*|*"permission denied"*) return 0 ;; *) return 1 ;; esac; }
-  last_words() { tail -n 3 -- "$talk" | cut -c 1-600 | tr "\n" " "; }
+  last_words() { tail -n 3 -- "$1" | cut -c 1-600 | tr "\n" " "; }
+  last_of() { printf %s "$1" | tail -c 600 | tr "\n" " "; }
+  # Not one that has ended, and that nobody has waited for.
+  runs() { kill -0 "$1" 2>/dev/null && [ "$(sed -n "s/^State:[[:space:]]*\(.\).*/\1/p" "/proc/$1/status")" != Z ]; }
+  # $1 nanoseconds of the clock.
+  ms_since() { echo "$((($(date +%s%N) - $1) / 1000000))"; }
 
   begun=$(date +%s%N)
   "$program" </dev/null >>"$talk" 2>&1 &
   etcd=$!
   # A linearizable read. With authentication on it is refused only after it was one.
   until said=$(ask --command-timeout=2s get quorate-serves 2>&1) || closed "$said"; do
-    kill -0 "$etcd" 2>/dev/null && [ "$(sed -n "s/^State:[[:space:]]*\(.\).*/\1/p" "/proc/$etcd/status")" != Z ] ||
-      { echo "refused=$program ended instead of serving: $(last_words)"; exit 3; }
-    [ $((($(date +%s%N) - begun) / 1000000000)) -lt "$seconds" ] ||
-      { echo "refused=$program did not serve within $seconds s: $(last_words)"; exit 3; }
+    runs "$etcd" || { echo "refused=$program ended instead of serving: $(last_words "$talk")"; exit 3; }
+    [ "$(ms_since "$begun")" -lt "${seconds}000" ] ||
+      { echo "refused=$program did not serve within $seconds s: $(last_words "$talk")"; exit 3; }
     sleep 0.1
   done
-  echo "starting-ms=$((($(date +%s%N) - begun) / 1000000))"
+  echo "starting-ms=$(ms_since "$begun")"
 
   # What is not told because authentication is on is left out.
   told() {
@@ -56,9 +63,62 @@ inside='
     if said=$(ask --command-timeout=3h snapshot save "$snapshot" 2>&1); then
       echo "saved=$snapshot"
     else
-      closed "$said" || { echo "refused=no snapshot could be saved to $snapshot: $(printf %s "$said" | tail -c 600 | tr "\n" " ")"; exit 3; }
+      closed "$said" || { echo "refused=no snapshot could be saved to $snapshot: $(last_of "$said")"; exit 3; }
     fi
   fi
+
+  # $1 a number of the answer $2 in JSON.
+  number() { printf %s "$2" | sed -n "s/.*\"$1\":\(-*[0-9]*\).*/\1/p"; }
+  outside() { echo "learner-outside=$1"; }
+  # Waits a little for the learner; false once it has ended or its time is over. $1 what it has to do.
+  wait_until_it() {
+    runs "$joining" || { outside "it ended and did not $1: $(last_words "$learner.log")"; return 1; }
+    [ "$(ms_since "$joined")" -lt "${seconds}000" ] ||
+      { outside "it did not $1 within $seconds s, $detail: $(last_words "$learner.log")"; return 1; }
+    sleep 0.1
+  }
+  # Its port answers only once it is published, which etcd tries again after 7 s.
+  has_same_revision() {
+    has=$(number revision "$(ask_learner endpoint status -w json 2>/dev/null)")
+    wanted=$(number revision "$(ask endpoint status -w json 2>/dev/null)")
+    detail="it has revision ${has:-none} and the member ${wanted:-none}"
+    [ -n "$has" ] && [ "$has" = "$wanted" ]
+  }
+  is_promoted() {
+    said=$(ask member promote "$id" 2>&1) && return 0
+    detail="etcd says $(last_of "$said")"
+    # An earlier promotion, whose answer came too late.
+    case $said in *"promote a learner member which"*) return 1 ;; *"promote a learner member"*) return 0 ;; *) return 1 ;; esac
+  }
+  hashkv() { ask_either=$1; shift; "$ask_either" --command-timeout=600s endpoint hashkv -w json 2>/dev/null; }
+  hashes_the_same_revisions() {
+    detail="it tells no hash"
+    its=$(hashkv ask_learner) && other=$(hashkv ask) || return 1
+    detail="it tells $its and the member $other"
+    [ "$(number revision "$its") $(number compact_revision "$its")" = \
+      "$(number revision "$other") $(number compact_revision "$other")" ]
+  }
+  # Lets a member with empty data join as a learner. It is promoted, because etcd tells no hash of a learner.
+  grow() {
+    joined=$(date +%s%N)
+    said=$(ask --command-timeout="${seconds}s" member add "$ETCD_NAME-learner" --learner \
+      --peer-urls=http://127.0.0.1:12380 2>&1) || { outside "it could not be added: $(last_of "$said")"; return; }
+    id=$(printf %s "$said" | sed -n "s/^Member *\([0-9a-f]*\) added.*/\1/p")
+    members=$(printf %s "$said" | sed -n "s/^ETCD_INITIAL_CLUSTER=\"\(.*\)\"\$/\1/p")
+    env ETCD_DATA_DIR="$learner" ETCD_NAME="$ETCD_NAME-learner" \
+      ETCD_INITIAL_CLUSTER="$members" ETCD_INITIAL_CLUSTER_STATE=existing \
+      ETCD_LISTEN_PEER_URLS=http://127.0.0.1:12380 ETCD_INITIAL_ADVERTISE_PEER_URLS=http://127.0.0.1:12380 \
+      ETCD_LISTEN_CLIENT_URLS=http://127.0.0.1:12379 ETCD_ADVERTISE_CLIENT_URLS=http://127.0.0.1:12379 \
+      "$program" </dev/null >>"$learner.log" 2>&1 &
+    joining=$!
+    until has_same_revision; do wait_until_it "reach the revision of the member" || return; done
+    until is_promoted; do wait_until_it "become a voter" || return; done
+    until hashes_the_same_revisions; do wait_until_it "tell a hash over the revisions of the member" || return; done
+    echo "learner-ms=$(ms_since "$joined")"
+    echo "hash-beside-learner=$other"
+    echo "hash-of-learner=$its"
+  }
+  [ -z "$learner" ] || grow
   kill -TERM "$etcd"
   wait "$etcd"
   echo "ended=$?"
@@ -72,6 +132,7 @@ env -i PATH="$PATH" HOME=/ ETCD_LOGGER=zap ETCD_LOG_OUTPUTS=stderr \
   ETCD_ADVERTISE_CLIENT_URLS=http://127.0.0.1:2379 "$@" \
   setpriv --pdeathsig KILL unshare --net --pid --fork --kill-child --mount-proc \
   timeout --foreground -s KILL "$((seconds + 14400))" \
-  sh -c "$inside" sh "$program" "$ctl" "$talk" "$seconds" "$snapshot" "$watch" ||
+  sh -c "$inside" sh "$program" "$ctl" "$talk" "$seconds" "$snapshot" "$watch" \
+  "${growing:+$target/learner}" ||
   { code=$?; [ "$code" = 3 ] && exit 3; refuse "$program could not be tried in a network namespace: $(last_words_of "$talk")"; }
 sync -f -- "$target"

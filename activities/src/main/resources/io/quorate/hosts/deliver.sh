@@ -1,9 +1,9 @@
 # Takes the next piece of a file into a scratch directory beside the data of a member, or for it. Follows
 # sight.sh, lock.sh, place.sh, directory.sh, scratch.sh and piece.sh. What an earlier attempt got is gone on with.
 # more: what was appended to the name; the SHA-256 of the whole file, which is its name here; its
-#   length; where the piece belongs, and its length
+#   length; where the piece belongs, and its length; `learner` where one is to join what is restored of it
 # answer: "go <inode of the scratch directory>", and behind it the piece
-sum=$2 whole=$3 position=$4 piece=$5
+sum=$2 whole=$3 position=$4 piece=$5 growing=$6
 require_commands
 lock_for "$1"
 see_directory "$1"
@@ -15,7 +15,7 @@ part=$target/$sum.part
 mkdir -p -- "$target" 2>/dev/null || refuse "$target $full"
 [ "$position" -gt 0 ] || : >"$part" || refuse "$part $full"
 # The restore takes twice its size besides, and a member that runs beside it needs its next segments.
-require_room $((3 * whole - position + 330000000)) "$target"
+require_room $((3 * whole - position + 330000000 + $(bytes_of_learner "$growing" "$whole"))) "$target"
 take_piece "$part" "$position" "$piece"
 sync -- "$part"
 fact arrived $((position + piece))

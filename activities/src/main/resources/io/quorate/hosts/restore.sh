@@ -2,10 +2,10 @@
 # sight.sh, lock.sh, place.sh, directory.sh and scratch.sh. What an earlier attempt left is removed.
 # more: what to append to the name; etcdutl, or etcdctl; the snapshot; the name, peer URL and token
 #   of the member; `own` where the log gets the directory that it has to itself, else `inside`;
-#   further options of the restore
+#   `learner` where one is to join what is restored here, else nothing; further options of the restore
 # answer: "go <inode of the scratch directory>"
-suffix=$1 tool=$2 snapshot=$3 called=$4 peer_url=$5 cluster_token=$6 place=$7
-shift 7
+suffix=$1 tool=$2 snapshot=$3 called=$4 peer_url=$5 cluster_token=$6 place=$7 growing=$8
+shift 8
 require_commands
 lock_for "$suffix"
 sight
@@ -20,9 +20,9 @@ remove_scratch "$target"
 [ -z "$wal" ] || remove_scratch "$wal_target"
 full="cannot be written; is its file system full or read-only?"
 mkdir -p -- "$(dirname -- "$target")" 2>/dev/null || refuse "$(dirname -- "$target") $full"
-# The database, and a log of two files of 64 MB, which may have a disk to itself.
-log_bytes=130000000
-require_room $((2 * $(size_of "$snapshot") + log_bytes)) "$(dirname -- "$target")"
+# The database, and a log, which may have a disk to itself.
+size=$(size_of "$snapshot")
+require_room $((2 * size + log_bytes + $(bytes_of_learner "$growing" "$size"))) "$(dirname -- "$target")"
 if [ -n "$wal" ]; then
   mkdir -p -- "$(dirname -- "$wal_target")" 2>/dev/null || refuse "$wal_target $full"
   require_room "$log_bytes" "$(dirname -- "$wal_target")"

@@ -37,6 +37,18 @@ require_room() {
     refuse "$2 has $((free / 1048576)) MiB of room, and $((($1 - 1) / 1048576 + 1)) MiB are needed; make room"
 }
 
+# The log of a new member: two files of 64 MB.
+log_bytes=130000000
+
+# Bytes that a learner needs that joins on trial: $1 is learner, or nothing where none does; $2 the size of the
+# snapshot.
+bytes_of_learner() {
+  case $1 in
+    learner) echo $(($2 + log_bytes)) ;;
+    *) echo 0 ;;
+  esac
+}
+
 # The size of a file; 0 where there is none.
 size_of() { stat -L -c %s -- "$1" 2>/dev/null || echo 0; }
 

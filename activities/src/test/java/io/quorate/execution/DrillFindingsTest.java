@@ -8,7 +8,10 @@ import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.Storage.HashOfKeys;
 import io.quorate.port.Trial;
+import io.quorate.port.Trial.Joined;
+import io.quorate.port.Trial.Learner;
 import io.quorate.port.Trial.OldWatch;
+import io.quorate.port.Trial.StayedOutside;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +21,9 @@ import org.junit.jupiter.api.Test;
 class DrillFindingsTest {
   private static final long BUMP = 1_000_000_000;
   private static final KeysOfSource SOURCE = keys(7, 0xabc, 40);
+  private static final Duration TOOK = Duration.ofSeconds(7);
+  private static final HashOfKeys HASH = keys(7, 0xbcd, 40).hash();
+  private static final HashOfKeys OTHER = keys(7, 0xcde, 40).hash();
 
   @Test
   void aSnapshotIsAsRecordedWhereRevisionKeysHashAndOldWatchAre() {
@@ -27,7 +33,9 @@ class DrillFindingsTest {
     assertThat(findings.evidence())
         .isEqualTo(
             "revision 120, 7 keys, the hash of its source, with revisions raised by 1,000,000,000 a"
-                + " watch from before is told to list anew");
+                + " watch from before is told to list anew, a learner joined in 7.0 s with the same"
+                + " keys");
+    assertThat(findings.learnerTook()).contains(Duration.ofSeconds(7));
   }
 
   @Test
@@ -60,18 +68,69 @@ class DrillFindingsTest {
     assertThat(findings.evidence()).contains("no hash to compare: its source compacted meanwhile");
   }
 
+  /** Where nothing else is wrong: what was restored is compared before a learner joins it. */
+  @Test
+  void theKeysOfALearnerHaveToBeThoseOfTheMemberItJoined() {
+    Trial other = joined(raised(120 + BUMP, OldWatch.COMPACTED), new Joined(TOOK, HASH, OTHER));
+    assertThat(findings(plain(120, SOURCE), other).mismatch())
+        .contains("the keys of a learner that joined it have another hash than its own");
+    assertThat(findings(plain(119, SOURCE), other).mismatch())
+        .contains("restored it has revision 119, and has to have 120");
+  }
+
+  @Test
+  void aLearnerThatStayedOutsideSaysNothingOfTheSnapshot() {
+    DrillFindings findings =
+        findings(
+            plain(120, SOURCE),
+            joined(raised(120 + BUMP, OldWatch.COMPACTED), new StayedOutside("it ended")));
+
+    assertThat(findings.mismatch()).isEmpty();
+    assertThat(findings.learnerOutside()).contains("it ended");
+    assertThat(findings.learnerTook()).isEmpty();
+    DrillFindings untold =
+        new DrillFindings(
+            said(Optional.empty(), false), plain(120, SOURCE), Optional.empty(), BUMP);
+    assertThat(untold.learnerOutside()).contains("nothing was told of it");
+  }
+
+  @Test
+  void noLearnerCanJoinWithAuthenticationOrADowngradeAndThatIsSaid() {
+    SnapshotContent closed = said(Optional.empty(), true);
+    assertThat(DrillFindings.learnerObstacle(said(Optional.empty(), false))).isEmpty();
+    assertThat(DrillFindings.learnerObstacle(closed)).contains("authentication is on in it");
+    assertThat(DrillFindings.learnerObstacle(said(Optional.of("3.5"), false)))
+        .contains("a downgrade to 3.5 is enabled in it");
+    DrillFindings findings =
+        new DrillFindings(
+            closed, trial(120, Optional.empty(), Optional.empty()), Optional.empty(), 0);
+    assertThat(findings.learnerOutside()).isEmpty();
+    assertThat(findings.evidence()).contains("no learner joined: authentication is on in it");
+  }
+
   private static DrillFindings findings(Trial plain, Trial raised) {
-    SnapshotContent said =
-        new SnapshotContent(
-            new Revision(120),
-            130,
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            false,
-            List.of("3.6.16"),
-            Optional.of(SOURCE));
-    return new DrillFindings(said, plain, Optional.of(raised), BUMP);
+    return new DrillFindings(said(Optional.empty(), false), plain, Optional.of(raised), BUMP);
+  }
+
+  private static SnapshotContent said(Optional<String> downgradeTo, boolean authentication) {
+    return new SnapshotContent(
+        new Revision(120),
+        130,
+        List.of(),
+        List.of(),
+        downgradeTo,
+        authentication,
+        List.of("3.6.16"),
+        Optional.of(SOURCE));
+  }
+
+  private static Trial joined(Trial trial, Learner learner) {
+    return new Trial(
+        trial.content(),
+        trial.restoring(),
+        trial.starting(),
+        trial.oldWatch(),
+        Optional.of(learner));
   }
 
   private static Trial plain(long revision, KeysOfSource keys) {
@@ -79,7 +138,8 @@ class DrillFindingsTest {
   }
 
   private static Trial raised(long revision, OldWatch watch) {
-    return trial(revision, Optional.empty(), Optional.of(watch));
+    return joined(
+        trial(revision, Optional.empty(), Optional.of(watch)), new Joined(TOOK, HASH, HASH));
   }
 
   private static Trial trial(long revision, Optional<KeysOfSource> keys, Optional<OldWatch> watch) {
@@ -88,7 +148,8 @@ class DrillFindingsTest {
             Optional.empty(), new Revision(revision), keys, List.of(), Optional.empty(), false),
         Duration.ofSeconds(1),
         Duration.ofSeconds(1),
-        watch);
+        watch,
+        Optional.empty());
   }
 
   private static KeysOfSource keys(long count, int hash, long compactedAt) {

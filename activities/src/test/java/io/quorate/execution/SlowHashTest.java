@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.MemberName;
 import io.quorate.plan.StepResult;
+import io.quorate.port.Failure;
+import io.quorate.port.Trial;
 import io.quorate.step.DisarmAlarm;
 import io.quorate.step.DrillSnapshot;
 import io.quorate.step.ExpelMember;
@@ -103,6 +105,37 @@ class SlowHashTest {
         .isInstanceOf(StaleYes.class);
 
     assertThat(cluster.calls).containsExactly("fetched");
+  }
+
+  @Test
+  void aLearnerThatStaysOutsideIsSaidAndLeavesTheSnapshotAsItWas() {
+    SlowHashes cluster = new SlowHashes(MINUTES);
+    cluster.kept.add(cluster.saved());
+    cluster.learner = Optional.of(new Trial.StayedOutside("it did not become a voter within 60 s"));
+
+    assertThatThrownBy(() -> cluster.execute(drill()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessage(
+            "what was restored on the host of etcd-2 is as recorded, and no learner could join it:"
+                + " it did not become a voter within 60 s");
+
+    assertThat(cluster.calls).containsExactly("fetched", "tried out", "tried out");
+  }
+
+  @Test
+  void aLearnerWithOtherKeysMarksTheSnapshot() {
+    SlowHashes cluster = new SlowHashes(MINUTES);
+    cluster.kept.add(cluster.saved());
+    cluster.learner =
+        Optional.of(
+            new Trial.Joined(Duration.ofSeconds(7), SlowHashes.hash(1), SlowHashes.hash(2)));
+
+    assertThatThrownBy(() -> cluster.execute(drill()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining(
+            "BAD: one.db (the keys of a learner that joined it have another hash than its own)");
+
+    assertThat(cluster.calls).containsExactly("fetched", "tried out", "tried out", "bad");
   }
 
   private static DrillSnapshot drill() {

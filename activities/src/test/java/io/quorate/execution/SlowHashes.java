@@ -30,6 +30,7 @@ import io.quorate.port.ClusterPorts;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.DataDirectories;
+import io.quorate.port.DeliveryOrder;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
 import io.quorate.port.Installations;
@@ -44,6 +45,7 @@ import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
 import io.quorate.port.Storage.HashOfKeys;
 import io.quorate.port.Trial;
+import io.quorate.port.TrialOrder;
 import io.quorate.port.Workloads;
 import io.quorate.step.Step;
 import java.lang.reflect.Proxy;
@@ -56,7 +58,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -75,6 +76,11 @@ final class SlowHashes {
   final List<String> calls = new ArrayList<>();
   final List<SavedSnapshot> kept = new ArrayList<>();
   Optional<ClusterRecords> records = Optional.empty();
+
+  /** What becomes of a learner where one is to join a restore on trial. */
+  Optional<Trial.Learner> learner =
+      Optional.of(new Trial.Joined(Duration.ofSeconds(7), hash(42), hash(42)));
+
   private final Map<MemberName, MembershipEntry> listed = new TreeMap<>();
   private final Duration each;
   private long now;
@@ -176,6 +182,11 @@ final class SlowHashes {
     return new HashOfKeys(42, new Revision(1), (Revision) with[1]);
   }
 
+  /** A hash over what was restored. */
+  static HashOfKeys hash(int hash) {
+    return new HashOfKeys(hash, new Revision(1), RESTORED);
+  }
+
   private Object snapshots(String call, Object[] with) {
     return switch (call) {
       case "list" -> List.copyOf(kept);
@@ -197,15 +208,15 @@ final class SlowHashes {
 
   private Object restores(String call, Object[] with) {
     if (call.equals("bring")) {
-      return with[1];
+      return ((DeliveryOrder) with[1]).snapshot();
     }
     if (!call.equals("tryOut")) {
       return kept.isEmpty() ? Optional.of("nothing is restored here") : Optional.empty();
     }
-    ((Permit) with[3]).use();
+    ((Permit) with[2]).use();
     now += each.toNanos();
     calls.add("tried out");
-    long raised = ((OptionalLong) with[2]).orElse(0);
+    long raised = ((TrialOrder) with[1]).bump().orElse(0);
     return new Trial(
         new Recovered(
             Optional.empty(),
@@ -216,7 +227,8 @@ final class SlowHashes {
             false),
         each,
         Duration.ZERO,
-        raised == 0 ? Optional.empty() : Optional.of(Trial.OldWatch.COMPACTED));
+        raised == 0 ? Optional.empty() : Optional.of(Trial.OldWatch.COMPACTED),
+        ((TrialOrder) with[1]).learner() ? learner : Optional.empty());
   }
 
   /** A snapshot of this cluster that is kept. */

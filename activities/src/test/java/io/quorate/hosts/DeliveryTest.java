@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.Salvage.Trailer;
+import io.quorate.port.DeliveryOrder;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.SnapshotFile;
@@ -123,6 +124,23 @@ class DeliveryTest {
     assertThat(namesIn(only())).allMatch(name -> name.endsWith(".part"));
   }
 
+  /** The learner has the data once more, and a log of its own. */
+  @Test
+  void aLearnerThatIsToJoinTakesRoomToo() {
+    Shell asks = KillingShell.with("deliver", "log_bytes))", "99999999999999 ))");
+    assertThatThrownBy(
+            () ->
+                delivery(asks)
+                    .of(new DeliveryOrder(saved, true), doing::add, RestoredCluster.permit()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("MiB are needed; make room");
+    Shell sameScript = KillingShell.with("deliver", "log_bytes))", "99999999999999 ))");
+    // The shell is dead after the first piece, which there was room for.
+    assertThatThrownBy(() -> brought(sameScript))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining("the worker is dead");
+  }
+
   /** A later attempt may send the same pieces by then. */
   @Test
   void anAttemptThatIsOverSendsNoMorePieces() {
@@ -132,7 +150,8 @@ class DeliveryTest {
             Duration.ofMinutes(1),
             System::nanoTime,
             () -> doing.size() > 1);
-    assertThatThrownBy(() -> delivery(new LocalShell()).of(saved, doing::add, over))
+    assertThatThrownBy(
+            () -> delivery(new LocalShell()).of(new DeliveryOrder(saved, false), doing::add, over))
         .isInstanceOf(Failure.Transient.class)
         .hasMessageContaining("this attempt is over");
     doing.clear();
@@ -141,7 +160,8 @@ class DeliveryTest {
   }
 
   private SnapshotFile brought(Shell shell) {
-    return delivery(shell).of(saved, doing::add, RestoredCluster.permit());
+    return delivery(shell)
+        .of(new DeliveryOrder(saved, false), doing::add, RestoredCluster.permit());
   }
 
   private Delivery delivery(Shell shell) {

@@ -16,6 +16,7 @@ import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
+import io.quorate.port.DeliveryOrder;
 import io.quorate.port.Permit;
 import io.quorate.port.RestoreOrder;
 import io.quorate.port.Restores;
@@ -130,7 +131,9 @@ final class RestoredCluster implements AutoCloseable {
   }
 
   SnapshotFile brought(int number, SnapshotFile snapshot) {
-    return restores().bring(name(number), snapshot, doing -> {}, RestoredCluster::permit);
+    return restores()
+        .bring(
+            name(number), new DeliveryOrder(snapshot, true), doing -> {}, RestoredCluster::permit);
   }
 
   void discarded(int number) {

@@ -22,6 +22,7 @@ import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.Storage.HashOfKeys;
 import io.quorate.port.Trial;
+import io.quorate.port.TrialOrder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -113,30 +114,30 @@ class RestoresIT {
   private static void triedOut(RestoredCluster old, SnapshotFile salvaged, OptionalLong bump)
       throws Exception {
     SnapshotFile snapshot = old.brought(0, salvaged);
-    Trial plain =
-        old.restores()
-            .tryOut(old.name(0), snapshot, OptionalLong.empty(), RestoredCluster.permit());
+    Trial plain = triedOut(old, new TrialOrder(snapshot, OptionalLong.empty(), bump.isEmpty()));
     assertThat(plain.content().revision().value()).isEqualTo(KEYS + 1);
     assertThat(plain.content().keys().orElseThrow().count()).isEqualTo(KEYS);
     assertThat(plain.starting()).isPositive();
     assertThat(plain.oldWatch()).isEmpty();
+    assertThat(plain.learner().isPresent()).isEqualTo(bump.isEmpty());
     if (bump.isPresent()) {
-      Trial bumped = old.restores().tryOut(old.name(0), snapshot, bump, RestoredCluster.permit());
+      Trial bumped = triedOut(old, new TrialOrder(snapshot, bump, true));
+      assertThat(bumped.learner().orElseThrow()).isInstanceOf(Trial.Joined.class);
       assertThat(bumped.content().revision().value()).isEqualTo(KEYS + 1 + BUMP);
       assertThat(bumped.oldWatch()).contains(Trial.OldWatch.COMPACTED);
     }
     if (bump.isEmpty()) {
-      assertThatThrownBy(
-              () ->
-                  old.restores()
-                      .tryOut(
-                          old.name(0), snapshot, OptionalLong.of(BUMP), RestoredCluster.permit()))
+      assertThatThrownBy(() -> triedOut(old, TrialOrder.of(snapshot, OptionalLong.of(BUMP))))
           .isInstanceOf(Failure.Refused.class)
           .hasMessageContaining("cannot raise the revision");
     }
     old.discarded(0);
     assertThat(RestoredCluster.scratch(old.member(0).files().folder())).isEmpty();
     assertThat(old.member(0).isServing()).as("it goes on beside the trial").isTrue();
+  }
+
+  private static Trial triedOut(RestoredCluster old, TrialOrder order) {
+    return old.restores().tryOut(old.name(0), order, RestoredCluster.permit());
   }
 
   private static DataOwner restoredInPlaceOf(

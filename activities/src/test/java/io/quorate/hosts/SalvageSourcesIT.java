@@ -14,6 +14,7 @@ import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.port.Failure;
 import io.quorate.port.Salvaged;
 import io.quorate.port.Trial;
+import io.quorate.port.TrialOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,8 +131,7 @@ class SalvageSourcesIT {
         old.restores()
             .tryOut(
                 name,
-                RestoredCluster.file(file, Trailer.MISSING),
-                OptionalLong.empty(),
+                TrialOrder.of(RestoredCluster.file(file, Trailer.MISSING), OptionalLong.empty()),
                 RestoredCluster.permit());
     assertThat(trial.content().revision().value()).isEqualTo(KEYS + 1);
     assertThat(trial.content().authentication()).isTrue();

@@ -307,7 +307,13 @@ class S3SnapshotsIT {
 
   private static Drill drill(SavedSnapshot of, Optional<String> mismatch) {
     Instant at = of.savedAt().plusSeconds(5);
-    return new Drill(of.file(), at, Duration.ofMillis(1_500), Duration.ofSeconds(5), mismatch);
+    return new Drill(
+        of.file(),
+        at,
+        Duration.ofMillis(1_500),
+        Duration.ofSeconds(5),
+        mismatch,
+        mismatch.isEmpty() ? Optional.of(Duration.ofMillis(7_400)) : Optional.empty());
   }
 
   private static SnapshotStore.Origin origin(ClusterId id) {

@@ -42,12 +42,13 @@ final class SnapshotsText {
         .max(Comparator.comparing(DrillReport::at))
         .map(
             drill ->
-                "%s was restored on trial %s: %s, %s of data."
+                "%s was restored on trial %s: %s, %s of data%s."
                     .formatted(
                         drill.snapshot(),
                         Amounts.ago(drill.at(), answer.at()),
                         Amounts.time(Duration.ofMillis(drill.tookMillis())),
-                        Amounts.time(Duration.ofSeconds(drill.dataAgeSeconds()))))
+                        Amounts.time(Duration.ofSeconds(drill.dataAgeSeconds())),
+                        drill.learnerMillis().map(took -> ", a learner joined").orElse("")))
         .orElse("None was restored on trial.");
   }
 

@@ -1,7 +1,9 @@
 package io.quorate.wire;
 
 import io.quorate.cluster.Drill;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -11,6 +13,8 @@ import java.util.Optional;
  * @param tookMillis from the first command to the first linearizable read
  * @param dataAgeSeconds age of the data when the drill began: what a restore then would have lost
  * @param mismatch why the snapshot must not be relied on; null where all was as recorded
+ * @param learnerMillis how long a learner took to join what was restored, with equal keys; null
+ *     where none did
  */
 public record DrillReport(
     String snapshot,
@@ -18,7 +22,12 @@ public record DrillReport(
     boolean verified,
     long tookMillis,
     long dataAgeSeconds,
-    Optional<String> mismatch) {
+    Optional<String> mismatch,
+    Optional<Long> learnerMillis) {
+  public DrillReport {
+    learnerMillis = Objects.requireNonNullElse(learnerMillis, Optional.empty());
+  }
+
   static DrillReport of(Drill drill) {
     return new DrillReport(
         drill.snapshot(),
@@ -26,6 +35,7 @@ public record DrillReport(
         drill.verified(),
         drill.took().toMillis(),
         drill.dataAge().toSeconds(),
-        drill.mismatch());
+        drill.mismatch(),
+        drill.learner().map(Duration::toMillis));
   }
 }

@@ -203,11 +203,14 @@ class SnapshotsVerbTest {
                 desk.now().minus(Duration.ofMinutes(5)),
                 Duration.ofSeconds(41),
                 Duration.ofSeconds(38),
-                Optional.empty()));
+                Optional.empty(),
+                Optional.of(Duration.ofSeconds(8))));
 
     assertThat(desk.type("snapshots", "payments")).isZero();
     assertThat(desk.out())
-        .contains(saved.file() + " was restored on trial 5 min ago: 41 s, 38 s of data.");
+        .contains(
+            saved.file()
+                + " was restored on trial 5 min ago: 41 s, 38 s of data, a learner joined.");
   }
 
   @Test

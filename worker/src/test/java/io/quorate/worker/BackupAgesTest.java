@@ -62,7 +62,12 @@ class BackupAgesTest {
 
   private static Drill drill(SavedSnapshot of, Duration ago, Optional<String> mismatch) {
     return new Drill(
-        of.file(), NOW.minus(ago), Duration.ofSeconds(1), Duration.ofHours(6), mismatch);
+        of.file(),
+        NOW.minus(ago),
+        Duration.ofSeconds(1),
+        Duration.ofHours(6),
+        mismatch,
+        Optional.empty());
   }
 
   private SavedSnapshot save(Duration ago) {

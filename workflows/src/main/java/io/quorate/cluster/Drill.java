@@ -2,6 +2,7 @@ package io.quorate.cluster;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -15,12 +16,24 @@ import java.util.Optional;
  *     lost
  * @param mismatch why the snapshot must not be relied on, in a clause; empty where all was as
  *     recorded
+ * @param learner how long a learner took to join what was restored, with equal keys; empty where
+ *     none did, and in values stored before one was to
  */
 public record Drill(
-    String snapshot, Instant at, Duration took, Duration dataAge, Optional<String> mismatch) {
+    String snapshot,
+    Instant at,
+    Duration took,
+    Duration dataAge,
+    Optional<String> mismatch,
+    Optional<Duration> learner) {
+  public Drill {
+    learner = Objects.requireNonNullElse(learner, Optional.empty());
+  }
+
   /** The trial, at this time, of a snapshot that could not be restored. */
   public static Drill bad(SavedSnapshot saved, Instant at, String why) {
-    return new Drill(saved.file(), at, Duration.ZERO, ageOf(saved, at), Optional.of(why));
+    return new Drill(
+        saved.file(), at, Duration.ZERO, ageOf(saved, at), Optional.of(why), Optional.empty());
   }
 
   /** The age of a snapshot's data at this time; none by a clock that is behind. */
@@ -33,7 +46,10 @@ public record Drill(
     return mismatch.isEmpty();
   }
 
-  /** The drill as people read it: {@code Last drill 3 d ago: 41 s, 38 s of data}. */
+  /**
+   * The drill as people read it: {@code Last drill 3 days ago: 41 s, 38 s of data, a learner
+   * joined}.
+   */
   public String sentence(Instant now) {
     String when = Amounts.ago(at, now);
     return mismatch
@@ -46,6 +62,7 @@ public record Drill(
                     + Amounts.time(took)
                     + ", "
                     + Amounts.time(dataAge)
-                    + " of data");
+                    + " of data"
+                    + learner.map(took -> ", a learner joined").orElse(""));
   }
 }

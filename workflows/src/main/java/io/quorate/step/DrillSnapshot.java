@@ -8,7 +8,8 @@ import java.util.Optional;
 /**
  * Restores a snapshot on trial, beside the data of a member and where nobody can reach it: once as
  * it is, held against what its source said of its keys, and once with raised revisions, as a
- * recovery would (docs/etcd.md#restore). Only this makes a snapshot verified (docs/etcd.md#n-14).
+ * recovery would (docs/etcd.md#restore), and joined by a learner, as the other members join then.
+ * Only this makes a snapshot verified (docs/etcd.md#n-14).
  *
  * @param member on whose host it is tried
  * @param file the snapshot in the store; empty: the newest one of the cluster as it is now
@@ -33,7 +34,7 @@ public record DrillSnapshot(MemberName member, Optional<String> file, long bump,
             ifBad == IfBad.STOP ? "the newest snapshot" : "the newest snapshot that is good")
         + " on trial beside "
         + member
-        + " and compare it";
+        + ", compare it, and let a learner join it";
   }
 
   /** The sentence without the place, which no later step depends on. */
@@ -62,15 +63,18 @@ public record DrillSnapshot(MemberName member, Optional<String> file, long bump,
     return new Budget(Duration.ofHours(1), 4);
   }
 
-  /** The budget with the time in which a large snapshot is fetched, restored twice and hashed. */
+  /**
+   * The budget with the time in which a large snapshot is fetched, restored twice, copied and
+   * hashed.
+   */
   @Override
   public Budget budget(ClusterView view) {
     long bytes = view.largestDatabase();
     return new Budget(
         budget()
             .attempt()
-            .plus(HowFar.toReceive(bytes).multipliedBy(3))
-            .plus(HowFar.patience(bytes).multipliedBy(2)),
+            .plus(HowFar.toReceive(bytes).multipliedBy(4))
+            .plus(HowFar.patience(bytes).multipliedBy(3)),
         budget().attempts());
   }
 

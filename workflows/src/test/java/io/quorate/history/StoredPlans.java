@@ -272,7 +272,8 @@ final class StoredPlans {
                     Instant.EPOCH,
                     Duration.ofSeconds(41),
                     Duration.ofSeconds(38),
-                    Optional.of("its revision is 7"))),
+                    Optional.of("its revision is 7"),
+                    Optional.of(Duration.ofSeconds(8)))),
             Optional.of(Duration.ofHours(6)),
             List.of("main.db"),
             Optional.of("the bucket is gone"));

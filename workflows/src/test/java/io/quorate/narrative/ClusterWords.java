@@ -95,7 +95,13 @@ final class ClusterWords {
         Optional.ofNullable(words.poll())
             .map(bad -> "restored it has 6 keys, and its source had 7");
     Drill drill =
-        new Drill("main.db", at, Duration.ofSeconds(41), Duration.ofSeconds(38), mismatch);
+        new Drill(
+            "main.db",
+            at,
+            Duration.ofSeconds(41),
+            Duration.ofSeconds(38),
+            mismatch,
+            mismatch.isEmpty() ? Optional.of(Duration.ofSeconds(8)) : Optional.empty());
     return Protection.of(List.of(drill), drawn.protection.every());
   }
 

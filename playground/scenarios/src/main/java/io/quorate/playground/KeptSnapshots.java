@@ -132,6 +132,10 @@ final class KeptSnapshots {
     if (restored != verified) {
       differences.add(restored + " snapshots were restored on trial, not " + verified);
     }
+    kept.stream()
+        .filter(KeptSnapshot::wasRestored)
+        .filter(one -> one.drill().flatMap(Drill::learner).isEmpty())
+        .forEach(one -> differences.add("no learner joined what was restored of " + one.file()));
     Set<String> marked =
         kept.stream()
             .flatMap(one -> one.drill().stream())

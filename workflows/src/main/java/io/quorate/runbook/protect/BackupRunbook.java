@@ -45,7 +45,8 @@ public final class BackupRunbook implements Runbook<BackupRequest> {
     return List.of(
         Option.flag(
             BackupRequest.VERIFY,
-            "Restore the snapshot on trial, where nobody can reach it, and compare it."));
+            "Restore the snapshot on trial, where nobody can reach it, compare it, and let a"
+                + " learner join it."));
   }
 
   @Override

@@ -91,8 +91,8 @@ public final class RestoreDrillRunbook implements Runbook<RestoreDrillRequest> {
                     List.of(),
                     "Nothing of the cluster is changed or reached. The host of "
                         + step.member()
-                        + " needs room for twice the snapshot, and once more where it is another"
-                        + " machine than Quorate's."))
+                        + " needs room for three times the snapshot, and once more where it is"
+                        + " another machine than Quorate's."))
         .orElseGet(
             () -> new Refusal("No host of a member is configured on which it could be restored."));
   }

@@ -1,14 +1,15 @@
 package io.quorate.playground.killing;
 
 import io.quorate.cluster.MemberName;
+import io.quorate.port.DeliveryOrder;
 import io.quorate.port.Permit;
 import io.quorate.port.RestoreOrder;
 import io.quorate.port.Restores;
 import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.Trial;
+import io.quorate.port.TrialOrder;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -28,11 +29,8 @@ record TrappedRestores(Restores real, TrappedAttempt attempt) implements Restore
 
   @Override
   public SnapshotFile bring(
-      MemberName member,
-      SnapshotFile snapshot,
-      Consumer<String> progress,
-      Supplier<Permit> permit) {
-    return real.bring(member, snapshot, progress, permit);
+      MemberName member, DeliveryOrder order, Consumer<String> progress, Supplier<Permit> permit) {
+    return real.bring(member, order, progress, permit);
   }
 
   @Override
@@ -41,8 +39,8 @@ record TrappedRestores(Restores real, TrappedAttempt attempt) implements Restore
   }
 
   @Override
-  public Trial tryOut(MemberName member, SnapshotFile snapshot, OptionalLong bump, Permit permit) {
-    Trial trial = attempt.effect(() -> real.tryOut(member, snapshot, bump, permit));
+  public Trial tryOut(MemberName member, TrialOrder order, Permit permit) {
+    Trial trial = attempt.effect(() -> real.tryOut(member, order, permit));
     attempt.underWay();
     return trial;
   }
