@@ -59,7 +59,8 @@ final class SftpReading {
       end(present);
       present = null;
     }
-    if (present == null || !present.isOpen()) {
+    // A connection that was cut is closing for a moment, with its channels still open.
+    if (present == null || !present.isOpen() || present.getClientSession().isClosing()) {
       present = started();
       client = present;
       begun = System.nanoTime();
