@@ -53,7 +53,8 @@ final class WorkerChild {
         .filter(option -> !option.startsWith("-agentlib") && !option.startsWith("-javaagent"))
         .forEach(words::add);
     words.addAll(SHORT_LIVED);
-    words.addAll(List.of("-cp", program.classPath(), program.main().getName()));
+    words.addAll(program.classes());
+    words.add(program.main().getName());
     words.add(program.configuration().toString());
     points.stream().map(KillPoint::toString).forEach(words::add);
     return new WorkerChild(

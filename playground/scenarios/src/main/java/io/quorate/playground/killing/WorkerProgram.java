@@ -1,5 +1,6 @@
 package io.quorate.playground.killing;
 
+import io.quorate.playground.product.ProductClasses;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,10 +28,13 @@ public record WorkerProgram(Class<?> main, Path configuration, Path log, List<Pa
     return new WorkerProgram(main, configuration, log, other);
   }
 
-  /** Returns the class path of the worker's process. */
-  String classPath() {
+  /** Returns the options of the JVM that say where the worker's classes are. */
+  List<String> classes() {
+    if (build.isEmpty()) {
+      return ProductClasses.here().options();
+    }
     StringBuilder path = new StringBuilder();
     build.forEach(first -> path.append(first).append(File.pathSeparatorChar));
-    return path.append(System.getProperty("java.class.path")).toString();
+    return List.of("-cp", path.append(System.getProperty("java.class.path")).toString());
   }
 }

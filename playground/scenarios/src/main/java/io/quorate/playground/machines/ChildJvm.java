@@ -1,6 +1,10 @@
 package io.quorate.playground.machines;
 
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.machine.NotInTimeException;
+import io.quorate.playground.product.ProductClasses;
 import io.quorate.worker.Main;
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +13,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 
 /**
  * The product as {@code ./quorate} starts it, in a process of its own.
@@ -69,6 +78,46 @@ public record ChildJvm(List<String> through, Path configuration) {
     }
   }
 
+  /**
+   * Runs a verb that prints line after line, and ends it as soon as one of them is enough.
+   *
+   * @return how it ended by itself; empty where a line was enough
+   * @throws NotInTimeException when it goes on past the limit, and no line was enough
+   */
+  public Optional<Ended> until(Duration limit, Predicate<String> enough, String... words)
+      throws IOException, InterruptedException {
+    Path err = Files.createTempFile("quorate", ".err");
+    Process process = builder(words).redirectError(err.toFile()).start();
+    var late = new AtomicBoolean();
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      Executor after = CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS);
+      CompletableFuture<Void> watch =
+          CompletableFuture.runAsync(
+              () -> {
+                late.set(true);
+                process.destroyForcibly();
+              },
+              after);
+      try {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          if (enough.test(line)) {
+            return Optional.empty();
+          }
+        }
+      } finally {
+        watch.cancel(false);
+      }
+      if (late.get()) {
+        throw new NotInTimeException(
+            String.join(" ", words) + " was followed for " + Await.seconds(limit));
+      }
+      return Optional.of(new Ended(process.waitFor(), "", Files.readString(err)));
+    } finally {
+      process.destroyForcibly().waitFor();
+      Files.deleteIfExists(err);
+    }
+  }
+
   /** Starts a verb that stays. */
   public Process start(Path log, String... words) throws IOException {
     return builder(words)
@@ -80,15 +129,9 @@ public record ChildJvm(List<String> through, Path configuration) {
   private ProcessBuilder builder(String... words) {
     List<String> all = new ArrayList<>(through);
     all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    all.addAll(
-        List.of(
-            "-XX:+IgnoreUnrecognizedVMOptions",
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Dfile.encoding=" + StandardCharsets.UTF_8));
-    all.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    all.add("-Dfile.encoding=" + StandardCharsets.UTF_8);
+    all.addAll(ProductClasses.here().options());
+    all.add(Main.class.getName());
     all.addAll(List.of(words));
     all.addAll(List.of("--config", configuration.toString()));
     return new ProcessBuilder(all).redirectInput(new File("/dev/null"));

@@ -15,8 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -48,13 +50,9 @@ public record Operated(ChildJvm quorate, Duration limit) {
 
   /** Asks once a second, until the answer is yes or the limit is spent. */
   public void until(String what, Asked<Boolean> asked) throws InterruptedException {
-    within(1, what, asked);
-  }
-
-  private void within(int times, String what, Asked<Boolean> asked) throws InterruptedException {
     Await.until(
         what,
-        limit.multipliedBy(times),
+        limit,
         PAUSE,
         () -> {
           try {
@@ -140,30 +138,41 @@ public record Operated(ChildJvm quorate, Duration limit) {
   }
 
   /** Waits until the operation is completed. */
-  public void ends(String operation) throws InterruptedException {
+  public void ends(String operation) throws IOException, InterruptedException {
     comesTo("completed", operation, now -> {});
   }
 
   /**
-   * Waits until the operation comes to this state.
+   * Follows the operation until it comes to this state.
    *
-   * @param each hears of the operation at every look
+   * @param each hears of the operation whenever something in it changed
    * @throws IllegalStateException when it ends in another way
    */
   void comesTo(String state, String operation, Consumer<ShowJson> each)
-      throws InterruptedException {
-    within(
-        3,
-        operation + " to be " + state,
-        () -> {
-          ShowJson now = operation(operation);
-          each.accept(now);
-          if (now.hasParked() || (now.hasEnded() && !now.state().equals(state))) {
-            throw new IllegalStateException(
-                operation + " is " + now.state() + ": " + now.because() + show(operation));
-          }
-          return now.state().equals(state);
-        });
+      throws IOException, InterruptedException {
+    List<ShowJson> seen = new ArrayList<>();
+    Optional<Ended> ended =
+        quorate.until(
+            limit.multipliedBy(3),
+            line -> {
+              ShowJson now = understood(line);
+              seen.add(now);
+              each.accept(now);
+              return now.hasParked() || now.hasEnded() || now.state().equals(state);
+            },
+            "show",
+            operation,
+            "--watch",
+            "-o",
+            "json");
+    if (ended.isPresent()) {
+      throw new IllegalStateException(operation + " was not shown: " + ended.get().said());
+    }
+    ShowJson now = seen.getLast();
+    if (!now.state().equals(state)) {
+      throw new IllegalStateException(
+          operation + " is " + now.state() + ": " + now.because() + show(operation));
+    }
   }
 
   private String show(String operation) throws IOException, InterruptedException {
@@ -172,9 +181,12 @@ public record Operated(ChildJvm quorate, Duration limit) {
 
   /** Returns the operation as it is shown. */
   public ShowJson operation(String operation) throws IOException, InterruptedException {
-    Ended shown = quorate.run("show", operation, "-o", "json").good();
-    return Json.read(shown.out(), ShowJson.class)
-        .orElseThrow(() -> new IOException("not understood: " + shown.out()));
+    return understood(quorate.run("show", operation, "-o", "json").good().out());
+  }
+
+  private static ShowJson understood(String text) {
+    return Json.read(text, ShowJson.class)
+        .orElseThrow(() -> new IllegalStateException("not understood: " + text));
   }
 
   /** Returns the status of the cluster in JSON. */

@@ -105,7 +105,7 @@ final class Scene {
     follow("completed", id);
   }
 
-  private void follow(String state, String id) throws InterruptedException {
+  private void follow(String state, String id) throws IOException, InterruptedException {
     payments()
         .comesTo(
             state,
