@@ -79,6 +79,14 @@ public record DirectoryReading(
     return depth == Depth.FULL && verdict.mayStart();
   }
 
+  /**
+   * Whether nothing that was read speaks against a start. Enough for data that is not started on
+   * before all of it was read.
+   */
+  public boolean speaksForStart() {
+    return verdict.mayStart();
+  }
+
   /** This reading with another verdict, for the reason given. */
   DirectoryReading judged(Verdict other, String because) {
     List<String> all = new ArrayList<>(List.of(because));

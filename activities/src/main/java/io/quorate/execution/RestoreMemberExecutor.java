@@ -27,7 +27,7 @@ final class RestoreMemberExecutor implements StepExecutor<RestoreMember> {
                             + " were used before"));
     RestoredMember first = step.first();
     String where =
-        Sources.with(
+        Sources.toRestore(
             context,
             Sources.Wanted.of(first.name(), Sources.named(context, step.file()).saved()),
             file -> {

@@ -40,6 +40,26 @@ final class Sources {
   }
 
   /**
+   * Hands the snapshot to a restore on the host of the member by etcd's own tool, which compares
+   * the bytes. What the tool refused is compared here too: bytes that changed are {@link
+   * Failure.Spoiled}.
+   */
+  static <T> T toRestore(StepContext context, Wanted wanted, Function<SnapshotFile, T> use) {
+    SavedSnapshot saved = wanted.saved();
+    SnapshotStore store = context.ports().snapshots();
+    context.attempt().progress("fetching " + saved.file());
+    try (SnapshotStore.LocalSnapshot local = store.fetchToRestore(saved)) {
+      var file = new SnapshotFile(local.file().toAbsolutePath(), saved.file(), saved.trailer());
+      return brought(context, wanted.member(), new DeliveryOrder(file, wanted.learner()), use);
+    } catch (Failure.Spoiled bad) {
+      throw bad;
+    } catch (Failure.Refused refused) {
+      store.fetch(saved).close();
+      throw refused;
+    }
+  }
+
+  /**
    * Removes the delivery after success and after a refusal. After any other failure it stays,
    * because the next attempt goes on with it.
    */

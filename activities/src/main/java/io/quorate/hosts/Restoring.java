@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * One restore of a snapshot as the data of a member. A database without a log would start and have
  * other data than was restored (docs/etcd.md#partial-data): so it is restored beside its place,
- * read to its end, and renamed as a whole, a log of its own before it.
+ * held against the ids that it has to have, and renamed as a whole, a log of its own before it.
  */
 final class Restoring {
   private static final String WHAT = "restored";
@@ -34,7 +34,7 @@ final class Restoring {
    * Leftovers of an earlier attempt, besides what is at the place.
    *
    * @param beside the restored data beside its place
-   * @param mark of the restore that was read to its end; empty where none was
+   * @param mark of the restore that was found to be as ordered; empty where none was
    */
   private record Left(Scratch.Seen seen, Optional<String> beside, Optional<String> mark) {
     static Left of(MemberScripts host, Facts facts) {
@@ -150,7 +150,12 @@ final class Restoring {
             .orElseThrow(
                 () -> new Failure.Transient("what was restored is gone; beginning it anew"));
     Optional<String> log = left.directory().log().map(DirectoryObservation.Log::target);
-    Trying.requireStartable(beside, scratch.read(beside, log, expected(), Depth.FULL));
+    // Whose it is, and no more: the bytes of the snapshot were compared just now, and every page is
+    // read before the member is started on it.
+    DirectoryReading reading = scratch.read(beside, log, expected(), Depth.QUICK);
+    if (!reading.speaksForStart()) {
+      throw Trying.notAsItHasToBe(beside, reading);
+    }
   }
 
   /**

@@ -141,12 +141,16 @@ final class Trying {
   /** Throws with what was found unless a member may be started on it. */
   static void requireStartable(String where, DirectoryReading reading) {
     if (!reading.mayStart()) {
-      throw new Failure.Refused(
-          "what was restored to "
-              + where
-              + " is not what it has to be: "
-              + reading.findings().getFirst());
+      throw notAsItHasToBe(where, reading);
     }
+  }
+
+  static Failure notAsItHasToBe(String where, DirectoryReading reading) {
+    return new Failure.Refused(
+        "what was restored to "
+            + where
+            + " is not what it has to be: "
+            + reading.findings().getFirst());
   }
 
   private DirectoryReading read(String data, Optional<String> log, Depth depth) {

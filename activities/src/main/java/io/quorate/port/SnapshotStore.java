@@ -85,6 +85,14 @@ public interface SnapshotStore {
    */
   LocalSnapshot fetch(SavedSnapshot snapshot);
 
+  /**
+   * The snapshot as a file of this machine, for a restore by etcd's own tool, which compares its
+   * bytes with the SHA-256 at its end (docs/etcd.md#snapshots). That one, and the size, are those
+   * that it had when it was saved; one without is compared here. A file that ends otherwise is
+   * {@link Failure.Spoiled}.
+   */
+  LocalSnapshot fetchToRestore(SavedSnapshot snapshot);
+
   /** A file of this machine until it is closed. */
   record LocalSnapshot(Path file, Runnable discard) implements AutoCloseable {
     @Override

@@ -185,13 +185,28 @@ class Shelves implements SnapshotStore {
     }
   }
 
+  /** A comparison of a file with what the catalogue says of it; throws where it is another. */
+  @FunctionalInterface
+  private interface Comparison {
+    void require(SavedSnapshot snapshot, Path file) throws IOException;
+  }
+
   @Override
   public LocalSnapshot fetch(SavedSnapshot snapshot) {
+    return fetched(snapshot, Shelves::requireSame);
+  }
+
+  @Override
+  public LocalSnapshot fetchToRestore(SavedSnapshot snapshot) {
+    return fetched(snapshot, Shelves::requireSameEnd);
+  }
+
+  private LocalSnapshot fetched(SavedSnapshot snapshot, Comparison comparison) {
     Shelf on = shelf.apply(snapshot.cluster());
     try {
       LocalSnapshot local = on.local(snapshot);
       try {
-        requireSame(snapshot, local.file());
+        comparison.require(snapshot, local.file());
         return local;
       } catch (Failure | IOException unusable) {
         local.close();
@@ -199,6 +214,17 @@ class Shelves implements SnapshotStore {
       }
     } catch (IOException e) {
       throw on.failure("has a snapshot that cannot be read: " + snapshot.file(), e);
+    }
+  }
+
+  /** The whole file is read only where that is needed, or tells what is wrong. */
+  private static void requireSameEnd(SavedSnapshot snapshot, Path file) throws IOException {
+    boolean same =
+        snapshot.trailer() == Salvage.Trailer.PRESENT
+            && Files.size(file) == snapshot.sizeBytes()
+            && TrailerDigest.stated(file).equals(Optional.of(snapshot.sha256()));
+    if (!same) {
+      requireSame(snapshot, file);
     }
   }
 

@@ -1,10 +1,15 @@
 package io.quorate.snapshots;
 
 import io.quorate.cluster.Salvage.Trailer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /**
  * Checks an etcd snapshot while it streams by: its last 32 bytes are the SHA-256 of all bytes
@@ -24,6 +29,23 @@ final class TrailerDigest {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java runtime has SHA-256", e);
     }
+  }
+
+  /** The SHA-256 that a file states at its end, unchecked; empty where it is too short for one. */
+  static Optional<String> stated(Path file) throws IOException {
+    var end = ByteBuffer.allocate(TRAILER_BYTES);
+    try (FileChannel channel = FileChannel.open(file)) {
+      long position = channel.size() - TRAILER_BYTES;
+      if (position < 0) {
+        return Optional.empty();
+      }
+      while (end.hasRemaining() && channel.read(end, position + end.position()) > 0) {
+        // A read may give less than it was asked for.
+      }
+    }
+    return end.hasRemaining()
+        ? Optional.empty()
+        : Optional.of(HexFormat.of().formatHex(end.array()));
   }
 
   /** Takes the next bytes. The last 32 are held back, because they may be the trailer. */

@@ -171,6 +171,11 @@ class SaveSnapshotExecutorTest {
     }
 
     @Override
+    public LocalSnapshot fetchToRestore(SavedSnapshot snapshot) {
+      throw new UnsupportedOperationException("not part of a save");
+    }
+
+    @Override
     public Optional<SnapshotContent> contentOf(SavedSnapshot snapshot) {
       return Optional.empty();
     }

@@ -140,7 +140,7 @@ public final class SnapshotProgram {
             .filter(one -> one.saved().file().equals(file))
             .findFirst()
             .orElseThrow();
-    try (SnapshotStore.LocalSnapshot local = store.fetch(source.saved())) {
+    try (SnapshotStore.LocalSnapshot local = store.fetchToRestore(source.saved())) {
       long fetched = System.nanoTime();
       String token = "measured-" + UUID.randomUUID();
       var order =

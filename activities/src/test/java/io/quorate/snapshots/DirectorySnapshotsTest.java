@@ -87,6 +87,49 @@ class DirectorySnapshotsTest {
     }
   }
 
+  /** The tool that restores it compares the bytes with the checksum at the end of the file. */
+  @Test
+  void forARestoreTheEndOfASnapshotIsComparedAndItsBytesAreLeftToTheTool() throws IOException {
+    byte[] bytes = snapshot();
+    var saved = store(NOW).save(ORIGIN, sink -> pour(bytes, 700, sink));
+    Path file = folder().resolve(saved.file());
+
+    Files.write(file, flipped(bytes, 100));
+    store(NOW).fetchToRestore(saved).close();
+    assertThatThrownBy(() -> store(NOW).fetch(saved))
+        .isInstanceOf(Failure.Spoiled.class)
+        .hasMessageContaining("bytes were changed on the way");
+
+    Files.write(file, flipped(bytes, bytes.length - 1));
+    assertThatThrownBy(() -> store(NOW).fetchToRestore(saved))
+        .isInstanceOf(Failure.Spoiled.class)
+        .hasMessageContaining("bytes were changed on the way");
+
+    Files.write(file, Arrays.copyOf(bytes, bytes.length - 512));
+    assertThatThrownBy(() -> store(NOW).fetchToRestore(saved))
+        .isInstanceOf(Failure.Spoiled.class)
+        .hasMessageContaining(saved.file() + " must not be restored");
+
+    Files.write(file, another(bytes));
+    assertThatThrownBy(() -> store(NOW).fetchToRestore(saved))
+        .isInstanceOf(Failure.Spoiled.class)
+        .hasMessageContaining("not the one that was saved under this name");
+  }
+
+  private static byte[] flipped(byte[] bytes, int at) {
+    byte[] flipped = bytes.clone();
+    flipped[at] ^= 1;
+    return flipped;
+  }
+
+  /** A whole snapshot with other content. */
+  private static byte[] another(byte[] bytes) {
+    byte[] other = flipped(bytes, 100);
+    byte[] sum = Sums.sha256(Arrays.copyOf(other, other.length - 32));
+    System.arraycopy(sum, 0, other, other.length - 32, 32);
+    return other;
+  }
+
   @Test
   void oneThatIsDamagedInsideIsMarkedAndNeverOffered() {
     var saved = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));

@@ -44,6 +44,11 @@ record TrappedSnapshots(SnapshotStore real, TrappedAttempt attempt) implements S
   }
 
   @Override
+  public LocalSnapshot fetchToRestore(SavedSnapshot snapshot) {
+    return real.fetchToRestore(snapshot);
+  }
+
+  @Override
   public Optional<SnapshotContent> contentOf(SavedSnapshot snapshot) {
     return real.contentOf(snapshot);
   }
