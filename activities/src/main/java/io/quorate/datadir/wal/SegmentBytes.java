@@ -26,6 +26,7 @@ final class SegmentBytes {
 
   private static final int SECTOR = 512;
   private static final int WINDOW = 256 * 1024;
+  private static final byte[] ZEROS = new byte[WINDOW];
   private static final long LENGTH_BITS = (1L << 56) - 1;
 
   private final ReadOnlyFile file;
@@ -113,24 +114,23 @@ final class SegmentBytes {
 
   /** The first byte from the position on that is not zero; the size where there is none. */
   long firstNotZero(long position) throws IOException {
-    for (long at = position; at < size; at++) {
+    for (long at = position; at < size; at = windowAt + window.length) {
       if (at < windowAt || at >= windowAt + window.length) {
         slide(at);
       }
-      if (window[(int) (at - windowAt)] != 0) {
-        return at;
+      int from = (int) (at - windowAt);
+      int rest = window.length - from;
+      // Most of a segment is zero when it is new: the JDK compares many bytes at once.
+      int different = Arrays.mismatch(window, from, window.length, ZEROS, 0, rest);
+      if (different >= 0) {
+        return at + different;
       }
     }
     return size;
   }
 
   private static boolean allZero(byte[] bytes) {
-    for (byte each : bytes) {
-      if (each != 0) {
-        return false;
-      }
-    }
-    return true;
+    return Arrays.mismatch(bytes, 0, bytes.length, ZEROS, 0, bytes.length) < 0;
   }
 
   private byte[] read(long position, int length) throws IOException {
