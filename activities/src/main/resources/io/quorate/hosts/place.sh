@@ -44,25 +44,32 @@ fstab_points() {
 }
 
 # Of units with one name systemd takes the one in the first folder; a link to /dev/null is a unit
-# that is switched off. The folders are separated by colons.
+# that is switched off. The folders are separated by colons. Without a process for each unit: a
+# machine has many, and every look asks this.
 unit_points() (
   IFS=:
   for folder in $mount_units; do
-    grep -sH '^Where=/.' "$folder"/*.mount
-  done | while IFS= read -r line; do
-    unit=${line%%:Where=*}
-    [ "$(first_unit "${unit##*/}")" = "$unit" ] || continue
-    ! grep -q '^Type=tmpfs' "$unit" || continue
-    printf '%s\t%s\n' "${line#*:Where=}" "$unit"
-  done
+    grep -sHE '^(Where=/.|Type=tmpfs)' "$folder"/*.mount
+  done | {
+    last= point= tmpfs=
+    while IFS= read -r line; do
+      case $line in *.mount:Where=*) unit=${line%%.mount:Where=*}.mount ;; *) unit=${line%.mount:*}.mount ;; esac
+      [ "$unit" = "$last" ] || { say_point; last=$unit point= tmpfs=; }
+      case $line in "$unit":Where=*) point=${line#"$unit":Where=} ;; *) tmpfs=yes ;; esac
+    done
+    say_point
+  }
 )
 
-first_unit() (
-  IFS=:
+# The place of the unit in last, if it is one that counts.
+say_point() {
+  [ -n "$point" ] && [ -z "$tmpfs" ] || return 0
   for folder in $mount_units; do
-    [ ! -e "$folder/$1" ] || { echo "$folder/$1"; exit; }
+    [ -e "$folder/${last##*/}" ] || continue
+    [ "$folder/${last##*/}" != "$last" ] || printf '%s\t%s\n' "$point" "$last"
+    return 0
   done
-)
+}
 
 # The first of these places that a path is at or below, and that is not mounted.
 unmounted_above() {

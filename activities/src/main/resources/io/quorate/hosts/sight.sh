@@ -67,13 +67,16 @@ file_state() {
   fi
 }
 
-# "<state> <start time>" of a pid; nothing when there is none. The command's name may hold blanks
-# and parentheses, so the fields are counted from the last one.
-process_of() {
+# Puts "<state> <start time>" of a pid into seen; empty when there is none. The command's name may hold
+# blanks and parentheses, so the fields are counted from the last one.
+see_pid() {
+  seen=
   { IFS= read -r line <"/proc/$1/stat"; } 2>/dev/null || return 0
   set -- ${line##*) }
-  [ $# -ge 20 ] && echo "$1 ${20}"
+  [ $# -lt 20 ] || seen="$1 ${20}"
 }
+
+process_of() { see_pid "$1"; [ -z "$seen" ] || echo "$seen"; }
 
 # What a process states, "<option or variable>=<value>" a line: an option is one argument or two,
 # with one hyphen or two. Its arguments stand before its environment, because they win. Each is
@@ -123,33 +126,47 @@ has_another_name() {
   [ -n "$value" ]
 }
 
-# What a process says whose it is: directory, name, other or unreadable. One that states another
-# data directory is another cluster's member, whatever its name. In a container the member's own
-# words may mean another directory: that of somebody else's etcd, or the one that was the member's
-# and was moved while it ran. Its name tells.
-claim_of() {
-  states=$newline$(stated_by "$1")$newline
+# Puts into claim what the process $1, whose lines are in states, says whose it is: directory, name,
+# other or unreadable. One that states another data directory is another cluster's member, whatever
+# its name. In a container the member's own words may mean another directory: that of somebody else's
+# etcd, or the one that was the member's and was moved while it ran. Its name tells.
+judge_claim() {
   find_stated data-dir
   [ -n "$value" ] || find_stated ETCD_DATA_DIR
   if [ -n "$value" ]; then
-    stated=$value
+    stated=$value claim=directory
     case $value in /*) ;; *) value=/proc/$1/cwd/$value ;; esac
     if is_directory "$value" "$1"; then
-      echo directory
-    elif [ "$value" != "$directory" ] && [ "$(readlink -m -- "$value")" != "$real_directory" ]; then
-      echo other
+      :
+    elif is_another_path "$value"; then
+      claim=other
     elif is_elsewhere "$stated" "$1" && has_another_name; then
-      echo other
-    else
-      echo directory
+      claim=other
     fi
   elif has_its_name; then
-    echo name
+    claim=name
   elif cat "/proc/$1/environ" >/dev/null 2>&1; then
-    echo other
+    claim=other
   else
-    echo unreadable
+    claim=unreadable
   fi
+}
+
+# Whether a path of this machine leads elsewhere than the member's directory. Where both are there
+# that takes no process.
+is_another_path() {
+  [ "$1" != "$directory" ] || return 1
+  if [ -e "$1" ] && [ -e "$directory" ]; then
+    ! [ "$1" -ef "$directory" ]
+  else
+    [ "$(readlink -m -- "$1")" != "$real_directory" ]
+  fi
+}
+
+claim_of() {
+  states=$newline$(stated_by "$1")$newline
+  judge_claim "$1"
+  echo "$claim"
 }
 
 # All pids that may be this member's: they name it, or are called etcd.
@@ -161,22 +178,57 @@ candidates() {
   } 2>/dev/null | cut -d / -f 3 | sort -nu
 }
 
+# What the processes $1 state, all at once: on a machine with several members a process for each
+# question would be most of a look. Their variables, "/proc/<pid>/environ:<variable>=<value>" a line,
+# and the command lines that have an option.
+see_statements() {
+  environs= command_lines=
+  for pid in $1; do
+    environs="$environs /proc/$pid/environ" command_lines="$command_lines /proc/$pid/cmdline"
+  done
+  variables=$(grep -zaH -e '^ETCD_DATA_DIR=' -e '^ETCD_NAME=' -e '^ETCD_WAL_DIR=' -- $environs \
+    2>/dev/null | tr '\n\0' ' \n')$newline
+  with_options=$newline$(grep -lzaE -e '^--*(data-dir|name|wal-dir)(=|$)' -- $command_lines \
+    2>/dev/null)$newline
+}
+
+# Puts what one of these processes states into states, as stated_by has it. They are asked for in
+# their order: each takes its lines, and those of the pids before it, off the front of variables.
+find_states() {
+  states=$newline
+  while [ -n "$variables" ]; do
+    statement=${variables%%"$newline"*}
+    of=${statement#/proc/} of=${of%%/*}
+    [ "${of:-0}" -le "$1" ] || break
+    [ "$of" != "$1" ] || states=$states${statement#*:}$newline
+    variables=${variables#*"$newline"}
+  done
+  case $with_options in
+    *"$newline/proc/$1/cmdline$newline"*) states=$newline$(stated_by "$1")$newline ;;
+  esac
+}
+
 # $1 are the pids that its supervisor knows as the member's.
 see_others() {
-  for pid in $(candidates); do
+  found=$(candidates)
+  [ -n "$found" ] || return 0
+  see_statements "$found"
+  for pid in $found; do
     case " $1 " in *" $pid "*) continue ;; esac
-    seen=$(process_of "$pid")
+    see_pid "$pid"
     case $seen in ''|Z*|X*) continue ;; esac
-    command=
+    began=${seen#* } command=
     { IFS= read -r command <"/proc/$pid/comm"; } 2>/dev/null
-    claim=$(claim_of "$pid")
+    find_states "$pid"
+    judge_claim "$pid"
     # One that ended meanwhile could not be read, which is no reason to fear it.
-    case $(process_of "$pid") in ''|Z*|X*) continue ;; esac
+    see_pid "$pid"
+    case $seen in ''|Z*|X*) continue ;; esac
     case $claim:$command in
       # Somebody who asks etcd runs no member.
       unreadable:etcdctl|unreadable:etcdutl) ;;
-      directory:*|name:etcd*) fact other "$pid ${seen#* } $command" ;;
-      unreadable:etcd*) fact hidden "$pid ${seen#* } $command" ;;
+      directory:*|name:etcd*) fact other "$pid $began $command" ;;
+      unreadable:etcd*) fact hidden "$pid $began $command" ;;
     esac
   done
 }
@@ -201,8 +253,8 @@ data_locked() {
 # The value of a variable in the environment file; systemd takes away the quotes around it. pod.sh has
 # another one, for the flags of a manifest.
 setting() {
-  sed -n "s/^$1=//p" "$environment" 2>/dev/null | tail -n 1 |
-    sed "s/^\"\(.*\)\"\$/\1/; s/^'\(.*\)'\$/\1/"
+  sed -n -e "/^$1=/{" -e 's///' -e 's/^"\(.*\)"$/\1/' -e "s/^'\(.*\)'\$/\1/" -e h -e '}' \
+    -e '${x;p}' "$environment" 2>/dev/null
 }
 
 # What a member leaves on its machine besides its environment file. The binary is no sign of it:
@@ -215,9 +267,9 @@ see_traces() {
 
 # How long ago the first process of the machine, or of the container, began, and what its clock says.
 see_time() {
-  first=$(process_of 1)
-  if [ -n "$first" ] && { IFS=' .' read -r up rest </proc/uptime; } 2>/dev/null; then
-    fact up "$((up - ${first#* } / 100))"
+  see_pid 1
+  if [ -n "$seen" ] && { IFS=' .' read -r up rest </proc/uptime; } 2>/dev/null; then
+    fact up "$((up - ${seen#* } / 100))"
   fi
   fact clock "$(date +%s)"
 }
