@@ -8,6 +8,8 @@ import java.util.Optional;
  * by inode and time.
  *
  * @param pid the first token of the pid file; {@code unreadable} when it cannot be read
+ * @param givenAway whether another process has that pid by now, which began after the file was
+ *     written
  * @param endsAtLogout the user with whose login everything ends that is started in it; empty where
  *     it goes on
  */
@@ -18,8 +20,11 @@ record ProcessObservation(
     Optional<String> holder,
     Optional<String> pid,
     Optional<SeenProcess> process,
+    boolean givenAway,
     Optional<String> endsAtLogout)
     implements Sight {
+  private static final String GIVEN_AWAY =
+      " is gone (another process has that pid now, which began after the file was written)";
 
   static ProcessObservation of(Facts facts, ProcessSupervisor supervisor) {
     return new ProcessObservation(
@@ -29,6 +34,7 @@ record ProcessObservation(
         facts.first("holder"),
         facts.first("pid-file"),
         facts.first("process").flatMap(SeenProcess::of),
+        facts.has("given-away"),
         facts.first("ends-at-logout"));
   }
 
@@ -104,7 +110,7 @@ record ProcessObservation(
   private Workload atRest(MemberPaths member) {
     String gone =
         pid.filter(token -> !token.isEmpty())
-            .map(token -> "pid " + token + " is gone")
+            .map(token -> "pid " + token + (givenAway ? GIVEN_AWAY : " is gone"))
             .orElse("no pid file and no process with its data directory");
     if (proof.noFile()) {
       return new Workload(

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.cluster.MachineTime;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
 import io.quorate.cluster.Workload.State;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
@@ -17,6 +18,7 @@ import io.quorate.port.Permit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
@@ -343,6 +345,24 @@ class HostWorkloadsTest {
         .hasMessageContaining("somebody else's process");
     assertThatThrownBy(() -> workloads.start(NAME, SETTINGS, permit()))
         .isInstanceOf(Failure.Refused.class);
+    assertThat(stranger.isAlive()).isTrue();
+  }
+
+  /** As after a reboot, or in a container that was started again. */
+  @Test
+  void aPidThatWasGivenAwayAfterItsFileWasWrittenIsNotTheMember() throws IOException {
+    Process stranger = scratch.startStranger(Map.of(), "sleep", "600");
+    scratch.write("etcd-0.pid", stranger.pid() + "\n");
+    Files.setLastModifiedTime(
+        scratch.path("etcd-0.pid"), FileTime.from(Instant.now().minusSeconds(60)));
+
+    Workload seen = workloads.look(NAME);
+    assertThat(seen.state()).isEqualTo(State.STOPPED);
+    assertThat(seen.evidence())
+        .contains("pid " + stranger.pid() + " is gone")
+        .contains("began after the file was written");
+    workloads.hold(NAME, permit());
+    assertThat(scratch.state()).isEqualTo(State.HELD);
     assertThat(stranger.isAlive()).isTrue();
   }
 
