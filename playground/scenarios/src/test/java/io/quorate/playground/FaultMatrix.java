@@ -1,5 +1,6 @@
 package io.quorate.playground;
 
+import java.util.List;
 import java.util.stream.Stream;
 
 /** The long profile of the tests, of which every other run does a part. */
@@ -8,6 +9,15 @@ final class FaultMatrix {
 
   static boolean isWhole() {
     return "all".equals(System.getProperty("quorate.faultMatrix"));
+  }
+
+  /**
+   * Whether the matrix plays this scenario: any one, unless {@code -Dquorate.scenarios} names some,
+   * separated by commas.
+   */
+  static boolean plays(Scenario scenario) {
+    String named = System.getProperty("quorate.scenarios", "");
+    return named.isBlank() || List.of(named.split(",")).contains(scenario.name());
   }
 
   /** The first of these always, the others in the whole matrix only. */

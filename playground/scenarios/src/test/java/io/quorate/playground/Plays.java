@@ -74,7 +74,10 @@ record Plays(StageForTests stages) {
    */
   static Stream<Arguments> orAll(Predicate<Scenario> kind, Arguments... some) {
     return FaultMatrix.isWhole()
-        ? Scenarios.all().stream().filter(kind).flatMap(Plays::onItsMinors)
+        ? Scenarios.all().stream()
+            .filter(kind)
+            .filter(FaultMatrix::plays)
+            .flatMap(Plays::onItsMinors)
         : Stream.of(some);
   }
 
