@@ -3,7 +3,6 @@ package io.quorate.playground;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.lab.junit.ToolsForTests;
-import io.quorate.lab.load.Kv;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.servers.EtcdMember;
@@ -12,14 +11,11 @@ import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.StepJson;
 import io.quorate.wire.StartJson;
 import java.io.IOException;
-import java.net.http.HttpClient;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,19 +34,11 @@ class BackupBenchmark {
   private static final String MINOR = "3.6";
   private static final int ROUNDS = Integer.getInteger("quorate.rounds", 5);
   private static final int KEYS = Integer.getInteger("quorate.keys", 40_000);
-  private static final int VALUE = 10_000;
-  private static final int AT_ONCE = 100;
   private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final Duration PACE = Duration.ofMillis(10);
 
   /** By what was done; what counts is their median, for one run is chance. */
   private static final Map<String, List<Double>> STALLS = new TreeMap<>();
-
-  private record Put(String key, String value) {}
-
-  private record Asked(Put requestPut) {}
-
-  private record Transaction(List<Asked> success) {}
 
   @AfterAll
   static void publish() throws Exception {
@@ -62,9 +50,10 @@ class BackupBenchmark {
   @Test
   void theLongestStallWhileALoadedClusterIsBackedUp() throws Exception {
     Stage stage = STAGES.with(MINOR, 3, 0, EtcdSettings.plain());
-    fill(stage);
+    LargeValues.put(stage, KEYS);
     REPORT.line(
-        "## Longest stall, ms, 3 members, one writer each, %,d MB\n", KEYS * VALUE / 1_000_000);
+        "## Longest stall, ms, 3 members, one writer each, %,d MB\n",
+        KEYS * LargeValues.BYTES / 1_000_000);
     REPORT.head("round", "what", "seconds", "of all members", "then", "of one member", "then");
     try (var membersFirst = precedence(stage);
         var writers = SteadyWriters.patient(stage.etcd().members(), PACE)) {
@@ -191,23 +180,5 @@ class BackupBenchmark {
 
   private static String seconds(Instant from, Instant to) {
     return Report.seconds(Duration.between(from, to).toMillis() / 1000.0) + " s";
-  }
-
-  private static void fill(Stage stage) throws Exception {
-    String value = coded("v".repeat(VALUE));
-    try (HttpClient http = Kv.client()) {
-      Kv kv = new Kv(stage.etcd().members().getFirst().clientUrl(), http);
-      for (int key = 0; key < KEYS; key += AT_ONCE) {
-        List<Asked> puts = new ArrayList<>();
-        for (int next = key; next < key + AT_ONCE; next++) {
-          puts.add(new Asked(new Put(coded("/load/" + next), value)));
-        }
-        kv.post("/v3/kv/txn", new Transaction(puts), LIMIT);
-      }
-    }
-  }
-
-  private static String coded(String text) {
-    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -28,6 +28,7 @@ class QuorumBenchmark {
 
   private static final Report REPORT = new Report("quorum-benchmark");
   private static final String MINOR = "3.6";
+  private static final int KEYS = Integer.getInteger("quorate.keys", 0);
   private static final int PAIRS = Integer.getInteger("quorate.pairs", 5);
   private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final Duration PACE = Duration.ofMillis(20);
@@ -67,9 +68,14 @@ class QuorumBenchmark {
         "All data lost, a snapshot is restored",
         // Quorate remembers who its cluster is, and takes one that was restored by hand for
         // another.
-        pair -> STAGES.with(MINOR, 3, 0, EtcdSettings.plain()),
+        pair -> filled(STAGES.with(MINOR, 3, 0, EtcdSettings.plain())),
         now -> byQuorate(now, AllDataLost.ofThree()),
         now -> byHand(now, AllDataLost.ofThree()));
+  }
+
+  private static Stage filled(Stage stage) throws Exception {
+    LargeValues.put(stage, KEYS);
+    return stage;
   }
 
   /** The stage of a pair of runs. */
@@ -79,7 +85,9 @@ class QuorumBenchmark {
   }
 
   private static void compare(String what, Stages stages, Way ours, Way theirs) throws Exception {
-    REPORT.line("## %s, etcd %s, seconds from the yes\n", what, MINOR);
+    REPORT.line(
+        "## %s, etcd %s, %,d MB besides, seconds from the yes\n",
+        what, MINOR, KEYS * LargeValues.BYTES / 1_000_000);
     REPORT.head("pair", "quorate: first write", "script", "quorate: verified", "script");
     List<Run> quorate = new ArrayList<>();
     List<Run> script = new ArrayList<>();

@@ -4,7 +4,8 @@
 # verifies what Quorate verifies in the end. It has no approval, no memory and no way back.
 # bring-back.sh ETCDCTL return|restore ETCDUTL SNAPSHOT {NAME FOLDER PEER_URL CLIENT_URL}...
 #   return: starts the members whose process is gone
-#   restore: restores the snapshot as the first member, then adds the others as learners
+#   restore: holds all members, restores the snapshot as the first, verifies it where nobody can
+#     reach it, starts it, then adds the others as learners
 set -eu
 etcdctl=$1 how=$2 etcdutl=$3 snapshot=$4
 shift 4
@@ -23,9 +24,42 @@ runs() {
   [ -d "/proc/$pid" ] && ! grep -q 'State:.Z' "/proc/$pid/status"
 }
 
+# FOLDER: proves that its member is gone, and keeps it so
+fence() {
+  ! runs "$1" || fail "$1 still runs"
+  for comm in $(grep -l '^etcd$' /proc/[0-9]*/comm 2>/dev/null); do
+    ! grep -qzaxF "ETCD_DATA_DIR=$1/data" "${comm%comm}environ" 2>/dev/null ||
+      fail "${comm%/comm} has the data of $1"
+  done
+  echo "held by bring-back" >"$1/etcd.pid.hold"
+  sync "$1/etcd.pid.hold" "$1"
+}
+
+# FOLDER NAME REVISION: starts its data in a network of its own, and stops it again; it has to have
+# this revision at least
+alone() {
+  said=$(env -i PATH="$PATH" ETCD_DATA_DIR="$1/data" ETCD_NAME="$2" \
+    ETCD_LISTEN_PEER_URLS=http://127.0.0.1:2380 ETCD_LISTEN_CLIENT_URLS=http://127.0.0.1:2379 \
+    ETCD_ADVERTISE_CLIENT_URLS=http://127.0.0.1:2379 \
+    unshare --net --pid --fork --kill-child --mount-proc sh -c '
+      ip link set lo up
+      "$1" >"$3" 2>&1 &
+      etcd=$!
+      ask() { env -i PATH="$PATH" "$ctl" --endpoints=http://127.0.0.1:2379 "$@"; }
+      ctl=$2
+      until ask get /_ >/dev/null 2>&1; do kill -0 $etcd || exit 1; sleep 0.1; done
+      ask endpoint status -w json && ask endpoint hashkv -w json &&
+        ask get "" --prefix --count-only --write-out=fields
+      kill -TERM $etcd
+      wait $etcd' sh "$1/etcd" "$etcdctl" "$1/alone.log") || fail "$1 did not serve alone"
+  has=$(echo "$said" | number revision)
+  [ "$has" -ge "$3" ] || fail "what was restored has revision $has, and not $3"
+}
+
 # FOLDER: starts its member
 start() (
   folder=$1
+  rm -f "$folder/etcd.pid.hold"
   shift
   while IFS= read -r line; do set -- "$@" "$line"; done <"$folder/etcd.env"
   setsid env -i "$@" sh -c 'echo $$ >"$1" && exec "$2"' sh "$folder/etcd.pid" "$folder/etcd" \
@@ -108,12 +142,19 @@ if [ "$how" = return ]; then
   exit
 fi
 
-for folder in "$2" "$6" "${10}"; do ! runs "$folder" || fail "$folder still runs"; done
-step stopped
-"$etcdutl" snapshot restore "$snapshot" --name "$1" --data-dir "$2/data" \
+for folder in "$2" "$6" "${10}"; do fence "$folder"; done
+step fence-member
+revision=$("$etcdutl" snapshot status "$snapshot" -w json | number revision)
+"$etcdutl" snapshot restore "$snapshot" --name "$1" --data-dir "$2/data.restored" \
   --initial-cluster "$1=$3" --initial-advertise-peer-urls "$3" \
   --initial-cluster-token "by-hand-$(now)" --bump-revision 1000000000 --mark-compacted 2>&1
+sync -f "$2/data.restored"
+rm -rf "$2/data"
+mv -T "$2/data.restored" "$2/data"
+sync "$2"
 step restore-member
+alone "$2" "$1" $((revision + 1000000000))
+step verify-restored
 initial "$2" "$1=$3"
 start "$2"
 all=$4
