@@ -5,6 +5,7 @@ import io.quorate.playground.PlayRequest.Approve;
 import io.quorate.playground.telling.Narrator;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 
 /** Operations of a stage whose questions are answered with yes at once, each until it completes. */
 final class ApprovedOperations implements AutoCloseable {
@@ -34,16 +36,36 @@ final class ApprovedOperations implements AutoCloseable {
   /** The recovery of a majority, begun now. */
   ShowJson recovery() throws Exception {
     Set<String> earlier = earlier();
-    gateway.start(new StartJson("majority-recovery", Map.of(), "alice"));
+    start("majority-recovery");
     return completed(earlier);
+  }
+
+  /** Starts a runbook without options. */
+  void start(String runbook) throws IOException, InterruptedException {
+    gateway.start(new StartJson(runbook, Map.of(), "alice"));
+  }
+
+  /** The operation as it is now. */
+  ShowJson operation(String id) throws InterruptedException {
+    return gateway.operation(id).orElseThrow();
   }
 
   /** The operation that is not one of these, once it has completed. */
   ShowJson completed(Set<String> earlier) throws InterruptedException {
+    return until(earlier, "complete", one -> one.state().equals("completed"));
+  }
+
+  /**
+   * The operation that is not one of these, once it is as wanted.
+   *
+   * @param what the end of the sentence "waited for the operation to ..."
+   */
+  ShowJson until(Set<String> earlier, String what, Predicate<ShowJson> wanted)
+      throws InterruptedException {
     AtomicReference<Optional<ShowJson>> last = new AtomicReference<>(Optional.empty());
     try {
       Await.until(
-          "the operation to complete",
+          "the operation to " + what,
           limit,
           () -> {
             Optional<String> id =
@@ -52,7 +74,7 @@ final class ApprovedOperations implements AutoCloseable {
               last.set(gateway.operation(id.get()).or(last::get));
             }
             last.get().ifPresent(approving::look);
-            return last.get().filter(one -> one.state().equals("completed")).isPresent();
+            return last.get().filter(wanted).isPresent();
           });
     } catch (RuntimeException spent) {
       throw new AssertionError(spent.getMessage() + "; it is " + last.get(), spent);

@@ -1,0 +1,181 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.lab.load.ReadBack;
+import io.quorate.lab.load.Writes;
+import io.quorate.lab.load.WritingClient;
+import io.quorate.lab.machine.Await;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.servers.EtcdSettings;
+import io.quorate.playground.machines.ChildJvm;
+import io.quorate.wire.ShowJson;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What keeps voters from coming back while there is no quorum, and what is done about each. */
+@EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+class WithoutQuorumIT {
+  @RegisterExtension static final StageForTests STAGES = new StageForTests();
+
+  private static final Duration LIMIT = Duration.ofMinutes(4);
+  private static final int WRITES = 50;
+  private static final String RECOVERY = "majority-recovery";
+
+  private Stage stage;
+  private ApprovedOperations operations;
+  private Writes writes;
+
+  @BeforeEach
+  void open() throws Exception {
+    stage = STAGES.with("3.6", 3, 0, EtcdSettings.plain());
+    stage.worker().awaitPolling(LIMIT);
+    operations = new ApprovedOperations(stage, LIMIT);
+    try (WritingClient client = stage.write()) {
+      Await.until("some writes", LIMIT, () -> client.acknowledged() >= WRITES);
+      writes = client.stop();
+    }
+    Remembered.await(stage.etcd());
+  }
+
+  @AfterEach
+  void close() {
+    operations.close();
+  }
+
+  @Test
+  void aVoterThatASignalStoppedIsLetGoOnAndNotRestarted() throws Exception {
+    EtcdMember frozen = member(1);
+    member(0).kill();
+    frozen.freeze();
+    long pid = frozen.pid().orElseThrow();
+
+    ShowJson recovery = operations.recovery();
+
+    assertThat(recovery.steps())
+        .anyMatch(step -> step.name().equals("continue-member") && step.state().equals("done"))
+        .anyMatch(step -> step.name().equals("return-member") && step.state().equals("done"));
+    assertThat(frozen.pid()).hasValue(pid);
+    nothingIsLost();
+  }
+
+  @Test
+  void anAddressThatChangedHasToComeBackAndItIsSaidHow() throws Exception {
+    withoutData();
+    EtcdMember moved = member(1);
+    String file = Files.readString(moved.files().environmentFile());
+    String listens = "ETCD_LISTEN_PEER_URLS=" + moved.peerUrl();
+    assertThat(file).contains(listens);
+    Files.writeString(
+        moved.files().environmentFile(),
+        file.replace(listens, listens.replace("127.0.0.1", "127.0.0.9")));
+
+    ChildJvm.Ended refused = quorate("plan", RECOVERY, Stage.CLUSTER);
+    assertThat(refused.exitCode()).isEqualTo(3);
+    assertThat(refused.said())
+        .contains(moved.name() + " is in the membership at " + moved.peerUrl())
+        .contains("the old address has to come back");
+
+    Files.writeString(moved.files().environmentFile(), file);
+    operations.recovery();
+    nothingIsLost();
+  }
+
+  @Test
+  void whoMayComeBackIsWaitedForAndTheRecoveryGoesOnByItself() throws Exception {
+    Path pidFile = withoutData();
+    String pid = Files.readString(pidFile);
+    Files.writeString(pidFile, ProcessHandle.current().pid() + "\n");
+
+    String operation = waiting();
+    ChildJvm.Ended shown = quorate("show", operation);
+    assertThat(shown.out()).contains("can run with their data").contains("etcd-1");
+    assertThat(member(1).isRunning()).isFalse();
+
+    Files.writeString(pidFile, pid);
+    operations.completed(others(operation));
+    nothingIsLost();
+  }
+
+  @Test
+  void whoeverHasWaitedEnoughGoesOnToWhatIsLeft() throws Exception {
+    Path pidFile = withoutData();
+    String pid = Files.readString(pidFile);
+    Files.writeString(pidFile, ProcessHandle.current().pid() + "\n");
+    String operation = waiting();
+
+    ChildJvm.Ended enough =
+        quorate("continue", operation, "--reason", "the host of etcd-1 burnt", "--as", "dana");
+    assertThat(enough.exitCode()).as(enough.said()).isZero();
+    ShowJson then =
+        operations.until(
+            others(operation),
+            "go on to what is left",
+            now -> now.hasEnded() || now.hasParked() || now.round() > 1);
+
+    // Nobody knows whether the process with that pid is the member, so nothing is restored past it.
+    assertThat(then.because()).contains("etcd-1");
+    Files.writeString(pidFile, pid);
+    if (then.hasEnded()) {
+      operations.recovery();
+    } else {
+      operations.completed(others(operation));
+    }
+    nothingIsLost();
+  }
+
+  /** One voter lost its data, another is down with it; returns the pid file of that one. */
+  private Path withoutData() throws Exception {
+    member(1).kill();
+    member(2).kill();
+    member(2).destroyData();
+    return member(1).files().pidFile();
+  }
+
+  /** Starts a recovery, which waits for a voter; returns the operation. */
+  private String waiting() throws Exception {
+    Set<String> earlier = operations.earlier();
+    operations.start(RECOVERY);
+    return operations
+        .until(
+            earlier,
+            "wait for voters",
+            now ->
+                now.steps().stream()
+                    .anyMatch(
+                        step ->
+                            step.name().equals("await-return") && step.state().equals("running")))
+        .operation();
+  }
+
+  private Set<String> others(String operation) throws InterruptedException {
+    return operations.earlier().stream()
+        .filter(one -> !one.equals(operation))
+        .collect(Collectors.toSet());
+  }
+
+  private void nothingIsLost() throws Exception {
+    List<URI> voters = stage.etcd().members().stream().map(EtcdMember::clientUrl).toList();
+    assertThat(ReadBack.through(voters, writes.acknowledged()).lost()).isEmpty();
+    assertThat(stage.etcd().members()).allMatch(EtcdMember::isRunning);
+    assertThat(Inspection.of(stage.etcd(), 3).differences()).isEmpty();
+  }
+
+  private EtcdMember member(int number) {
+    return stage.etcd().member("etcd-" + number);
+  }
+
+  private ChildJvm.Ended quorate(String... words) throws Exception {
+    return new ChildJvm(stage.folder().configuration()).run(words);
+  }
+}
