@@ -249,6 +249,31 @@ final class RestorePlan {
         new ArrayList<>(
             UnfencedMembers.of(view, request.off()).warnings(first().owner().cluster()));
     OtherMachine.in(view).stream().map(OtherMachine::sentence).forEach(warnings::add);
+    fewer().warning().ifPresent(warnings::add);
+    warnings.addAll(ofTheSource());
+    warnings.addAll(ofClients());
+    view.clusterId()
+        .map(ClusterId::toString)
+        .ifPresent(
+            id ->
+                warnings.add(
+                    "The old cluster "
+                        + id
+                        + " ends here: nothing of it is deleted, and a member of it that is started"
+                        + " by hand is refused by the new one ("
+                        + first().owner().cluster()
+                        + ")."));
+    warnings.addAll(leftovers.warnings());
+    return warnings;
+  }
+
+  private FewerVoters fewer() {
+    List<Member> afterwards = Stream.concat(Stream.of(place), others().stream()).toList();
+    return new FewerVoters(view, request.off(), afterwards, leftovers);
+  }
+
+  private List<String> ofTheSource() {
+    List<String> warnings = new ArrayList<>();
     request
         .dataIsWrong()
         .ifPresentOrElse(
@@ -266,7 +291,11 @@ final class RestorePlan {
               warnings.addAll(loss.warnings());
               warnings.addAll(unused());
             });
-    warnings.add(
+    return warnings;
+  }
+
+  private List<String> ofClients() {
+    return List.of(
         bump() == 0
             ? "Revisions begin where the source ends: watches of clients can hang, and caches go"
                 + " wrong. Restart everything that watches or caches keys."
@@ -274,21 +303,8 @@ final class RestorePlan {
                 Locale.ROOT,
                 "Clients see revisions %,d higher and every older one compacted: each watch ends"
                     + " and lists anew.",
-                bump()));
-    warnings.add("Leases begin anew with their full time, and locks have to be taken again.");
-    view.clusterId()
-        .map(ClusterId::toString)
-        .ifPresent(
-            id ->
-                warnings.add(
-                    "The old cluster "
-                        + id
-                        + " ends here: nothing of it is deleted, and a member of it that is started"
-                        + " by hand is refused by the new one ("
-                        + first().owner().cluster()
-                        + ")."));
-    warnings.addAll(leftovers.warnings());
-    return warnings;
+                bump()),
+        "Leases begin anew with their full time, and locks have to be taken again.");
   }
 
   /** Data of which a snapshot was to be made, and could not. */

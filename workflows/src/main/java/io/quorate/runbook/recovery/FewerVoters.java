@@ -1,0 +1,114 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.Quorum;
+import io.quorate.cluster.WalDirectory;
+import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.StatedOff;
+import io.quorate.runbook.Wording;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Voters that the cluster had and that a restore ends without. Until scale has added them it
+ * tolerates fewer losses than before, which approvers have to know (docs/etcd.md#n-30).
+ *
+ * @param afterwards the voters with which the restore ends
+ * @param leftovers what comes back with the source and may let nobody join
+ */
+record FewerVoters(
+    ClusterView view, StatedOff stated, List<Member> afterwards, SourceLeftovers leftovers) {
+
+  /** Voters of the cluster before that are none afterwards. */
+  private List<Member> missing() {
+    return view.voters().stream()
+        .filter(voter -> afterwards.stream().noneMatch(one -> one.name().equals(voter.name())))
+        .toList();
+  }
+
+  /** The warning with the reason for each that is missing; empty where nobody is. */
+  Optional<String> warning() {
+    return missing().isEmpty()
+        ? Optional.empty()
+        : Optional.of(howMany() + whyNot() + whatThen().map(" "::concat).orElse(""));
+  }
+
+  private String howMany() {
+    int voters = view.voters().size();
+    int left = afterwards.size();
+    int margin = new Quorum(left).margin(left);
+    return "Afterwards there %s %d of %d voters (%s), margin %d: %s."
+        .formatted(
+            left == 1 ? "is" : "are",
+            left,
+            voters,
+            Wording.and(afterwards),
+            margin,
+            margin == 0
+                ? "the next loss stops all writes"
+                : "%d of them may be lost before writes stop".formatted(margin));
+  }
+
+  /** Who does not join, each reason once. */
+  private String whyNot() {
+    Map<String, List<Member>> reasons =
+        missing().stream()
+            .collect(Collectors.groupingBy(this::reason, LinkedHashMap::new, Collectors.toList()));
+    return reasons.entrySet().stream()
+        .map(
+            why ->
+                " %s %s not join: %s."
+                    .formatted(
+                        Wording.and(why.getValue()),
+                        why.getValue().size() == 1 ? "does" : "do",
+                        why.getKey()))
+        .collect(Collectors.joining());
+  }
+
+  private String reason(Member voter) {
+    if (stated.covers(voter)) {
+      return "stated to be off";
+    }
+    if (voter.configured().isEmpty()) {
+      return "not in quorate.yml";
+    }
+    return obstacle(voter)
+        .orElse(
+            leftovers.letOthersJoin()
+                ? "an even number of voters tolerates no more losses"
+                : "the downgrade that comes back with the source lets nobody join");
+  }
+
+  /** Why nobody can begin at the place of a voter. */
+  private static Optional<String> obstacle(Member voter) {
+    DataDirectory data = voter.data();
+    return RestorePlan.canBeginEmpty(voter)
+        ? Optional.empty()
+        : Optional.of(
+            "its place cannot be used ("
+                + data.doubt()
+                    .or(() -> data.wal().flatMap(WalDirectory::obstacle))
+                    .or(
+                        () ->
+                            Optional.of(voter.workload())
+                                .filter(it -> it.state() == Workload.State.ABSENT)
+                                .map(Workload::evidence))
+                    .orElse("its data directory cannot be read")
+                + ")");
+  }
+
+  /** How the cluster gets as many voters as before, or the odd number below. */
+  private Optional<String> whatThen() {
+    int odd = view.voters().size() - (view.voters().size() + 1) % 2;
+    return afterwards.size() >= odd
+        ? Optional.empty()
+        : Optional.of(
+            "Go back to %d with scale --members %d once there are places for them."
+                .formatted(odd, odd));
+  }
+}
