@@ -3,6 +3,7 @@ package io.quorate.cluster;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Everything that was seen of one member: its entry in the membership, its status, what its peers
@@ -40,6 +41,8 @@ public record Member(
   /** Words with which the reason of a failed TLS connection begins, in {@link #silence}. */
   public static final String NO_TLS = "no TLS connection: ";
 
+  private static final Pattern OURS = Pattern.compile("our certificate|certificate of ours");
+
   public Member {
     installation = Objects.requireNonNullElse(installation, Installation.UNKNOWN);
     peerUrlAnswer = Objects.requireNonNullElse(peerUrlAnswer, Optional.empty());
@@ -53,6 +56,14 @@ public record Member(
     return silence
         .filter(why -> why.contains(NO_TLS))
         .map(why -> why.substring(why.indexOf(NO_TLS)));
+  }
+
+  /**
+   * Whether the member refuses the certificate that Quorate shows. The sentence that follows {@link
+   * #NO_TLS} names it "our certificate" or "a certificate of ours".
+   */
+  public boolean refusesOurCertificate() {
+    return tlsTrouble().filter(why -> OURS.matcher(why).find()).isPresent();
   }
 
   public VotingStatus votingStatus() {

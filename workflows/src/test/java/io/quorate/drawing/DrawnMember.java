@@ -175,6 +175,22 @@ public final class DrawnMember {
     answers = false;
   }
 
+  /** Quorate gets no TLS connection: this certificate, {@code theirs} or {@code ours}, expired. */
+  public void shutOut(String whose) {
+    silent();
+    silence =
+        switch (whose) {
+          case "theirs" ->
+              "no TLS connection: NotAfter: Fri Nov 20 00:00:00 UTC 2026; its certificate has"
+                  + " expired: put a new one of the same CA in its place, and do not restart etcd,"
+                  + " which reads it at the next connection";
+          case "ours" ->
+              "no TLS connection: Received fatal alert: certificate_expired; our certificate has"
+                  + " expired: renew it";
+          default -> throw new IllegalArgumentException("no certificate is " + whose);
+        };
+  }
+
   /** Its process is there and does nothing. */
   public void hung(Hang.Kind kind) {
     heard = true;

@@ -354,6 +354,7 @@ final class ClusterWords {
       case "gone" -> member.gone();
       case "stopped" -> member.stopped();
       case "silent" -> member.silent();
+      case "certificate" -> member.shutOut(words.pop());
       case "unstarted" -> member.unstarted();
       case "unnamed" -> member.started = false;
       case "looping" -> member.looping();

@@ -67,15 +67,11 @@ final class Blindness {
    * makes it worse (docs/etcd.md#certificates); else a wait.
    */
   static Prescription prescription(ClusterView view, Unobservable blind) {
-    boolean certificates =
-        view.members().stream().anyMatch(member -> member.tlsTrouble().isPresent());
-    return certificates
-        ? new Refusal(
-            blind.sentence()
-                + " The data is where it was: restore nothing and restart nobody. Put new"
-                + " certificates of the same CA in place of the old files on every member; etcd"
-                + " reads them at the next connection, without a restart. Where the CA itself has"
-                + " expired, all members stop, get new files, and start again.")
-        : new NotYet(blind.sentence() + toState(view), view.at().plus(LOOK_SOON));
+    CertificatesToRenew certificates = new CertificatesToRenew(view);
+    return certificates.keepQuorateOut()
+        ? new Refusal(blind.sentence() + certificates.sentences())
+        : new NotYet(
+            blind.sentence() + toState(view) + certificates.amongPeers(),
+            view.at().plus(LOOK_SOON));
   }
 }

@@ -92,10 +92,14 @@ final class ReturnPrescription {
 
   private Prescription returning() {
     if (broughtBack().isEmpty()) {
+      CertificatesToRenew certificates = new CertificatesToRenew(view);
       return new Refusal(
           lost.sentence()
               + " Enough voters run, and they do not find each other: look at the network between"
-              + " their peer URLs and at their certificates, and restart nobody.");
+              + " their peer URLs and at their certificates"
+              + (certificates.keepQuorateOut()
+                  ? "." + certificates.sentences()
+                  : ", and restart nobody." + certificates.amongPeers()));
     }
     return Stream.concat(toStart().stream(), toBegin().stream())
         .flatMap(member -> elsewhere(member).stream())
