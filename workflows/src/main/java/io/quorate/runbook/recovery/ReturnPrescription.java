@@ -262,7 +262,7 @@ final class ReturnPrescription {
         "Wait for " + MemberName.inWords(missing) + " of " + view.cluster(),
         view,
         steps.list(),
-        warnings(),
+        Stream.concat(warnings().stream(), Stream.of(new LossByNow(view).sentences())).toList(),
         "Nothing is lost by waiting, and nothing can be written meanwhile.");
   }
 

@@ -1,0 +1,107 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.Amounts;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.Highest;
+import io.quorate.cluster.Incarnation;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.RestoreSource;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Loss that a restore would cost by now, for people who wait for members to come back: they decide
+ * between waiting on and that loss (docs/etcd.md#loss). What was not made a snapshot yet is told as
+ * far as members' files and answers say it; what nobody looked at is unknown, never 0.
+ */
+record LossByNow(ClusterView view) {
+  /** Data that no snapshot was made of yet: whose, and up to which revision it may reach. */
+  private record Unsaved(Member member, long revision) {}
+
+  /** The sentences, for the warnings of a plan that waits. */
+  String sentences() {
+    Optional<RestoreSource> kept = furthest();
+    Optional<Unsaved> left =
+        unsaved()
+            .filter(one -> kept.map(it -> it.revision().value() < one.revision()).orElse(true));
+    if (kept.isEmpty() && left.isEmpty()) {
+      return "What a restore would lose by now is unknown: no snapshot is kept, and nobody could"
+          + " read how far the data that is left reaches.";
+    }
+    return "What a restore would lose by now: "
+        + Stream.concat(kept.map(this::ofKept).stream(), left.map(this::ofUnsaved).stream())
+            .collect(Collectors.joining("; "))
+        + "."
+        + seen()
+            .map(
+                seen ->
+                    (" Quorum was last seen at revision %d, at %s; what was acknowledged later is"
+                            + " unknown.")
+                        .formatted(seen.value(), Amounts.moment(seen.at())))
+            .orElse(" How far the cluster was is not recorded: what is lost is unknown.");
+  }
+
+  /** The furthest kept snapshot of the history that the cluster has now. */
+  private Optional<RestoreSource> furthest() {
+    return view.sources().stream()
+        .filter(one -> view.clusterId().filter(one.saved().clusterId()::equals).isPresent())
+        .max(RestoreSource.RAFT_ORDER);
+  }
+
+  private String ofKept(RestoreSource source) {
+    return "%s, %s, is the furthest snapshot, at revision %s%s"
+        .formatted(
+            source.saved().file(),
+            new SourceInWords(source).made(),
+            source.revision(),
+            lacking(source.revision().value(), ""));
+  }
+
+  private String ofUnsaved(Unsaved left) {
+    return "the data of %s, of which no snapshot is made yet, may reach revision %d%s"
+        .formatted(left.member().name(), left.revision(), lacking(left.revision(), " or more"));
+  }
+
+  /** What data that ends at this revision lacks; empty where nothing tells. */
+  private String lacking(long reached, String orMore) {
+    return seen()
+        .map(seen -> Math.max(0, seen.value() - reached))
+        .map(
+            changes ->
+                changes == 0
+                    ? " and lacks nothing that quorum was last seen to have"
+                    : " and lacks " + Amounts.count(changes, "acknowledged change") + orMore)
+        .orElse("");
+  }
+
+  private Optional<Highest> seen() {
+    return view.clusterId()
+        .flatMap(id -> view.past().incarnations(id).stream().findFirst())
+        .flatMap(Incarnation::revision);
+  }
+
+  /** The furthest by what members answer without quorum, and by what was read of their files. */
+  private Optional<Unsaved> unsaved() {
+    return view.members().stream()
+        .flatMap(
+            member ->
+                Stream.concat(answered(member).stream(), read(member).stream())
+                    .map(revision -> new Unsaved(member, revision)))
+        .max(Comparator.comparingLong(Unsaved::revision));
+  }
+
+  private Optional<Long> answered(Member member) {
+    return member.status().filter(any -> view.isLive(member)).map(one -> one.revision().value());
+  }
+
+  private Optional<Long> read(Member member) {
+    return member
+        .data()
+        .position()
+        .filter(far -> view.strangerIn(member).isEmpty())
+        .map(DataPosition::highestRevision);
+  }
+}
