@@ -86,15 +86,7 @@ record Loss(ClusterView view, RestoreSource source) {
   /** The report, a sentence a line. */
   private List<String> lines() {
     List<String> lines = new ArrayList<>();
-    lines.add(
-        "The source is "
-            + source.saved().file()
-            + ", "
-            + source.origin()
-            + ": revision "
-            + source.revision()
-            + source.keys().map(keys -> ", " + Amounts.count(keys, "key")).orElse("")
-            + ".");
+    lines.add("The source is " + new SourceInWords(source).all() + ".");
     lines.addAll(shortcomings());
     lines.add(certain().map(this::lost).orElse(unknown()));
     if (inFiles() > source.revision().value()) {
@@ -107,6 +99,7 @@ record Loss(ClusterView view, RestoreSource source) {
     }
     lines.add(
         "Changes after that look of which only lost members knew cannot be counted: unknown.");
+    lines.addAll(new OtherSources(view, source).lines());
     return lines;
   }
 

@@ -1,0 +1,104 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.Amounts;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.RestoreSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Sources that a restore does not take, for its loss report: what each would cost in place of the
+ * chosen one (docs/etcd.md#loss).
+ */
+record OtherSources(ClusterView view, RestoreSource chosen) {
+  /** Most sources that are told one by one: all of the report has to fit into a question. */
+  private static final int TOLD = 3;
+
+  /** Sources of the chosen one's history before others, in each the furthest first. */
+  private static Comparator<RestoreSource> bestFirst(RestoreSource chosen) {
+    return Comparator.comparing((RestoreSource one) -> !isOfOneHistory(one, chosen))
+        .thenComparing(RestoreSource.RAFT_ORDER.reversed());
+  }
+
+  private static boolean isOfOneHistory(RestoreSource one, RestoreSource other) {
+    return one.saved().clusterId().equals(other.saved().clusterId());
+  }
+
+  /**
+   * The sentences, the best sources first. None while quorum holds: snapshots are saved then, and
+   * each would void the question.
+   */
+  List<String> lines() {
+    List<RestoreSource> others =
+        view.sources().stream()
+            .filter(one -> view.margin() < 0)
+            .filter(one -> !one.saved().file().equals(chosen.saved().file()))
+            .sorted(bestFirst(chosen))
+            .toList();
+    List<String> lines =
+        others.stream()
+            .limit(TOLD)
+            .map(this::line)
+            .collect(Collectors.toCollection(ArrayList::new));
+    if (others.size() > TOLD) {
+      lines.add(
+          "And "
+              + Amounts.count(others.size() - (long) TOLD, "more source")
+              + ", none of them further than these: quorate snapshots lists all.");
+    }
+    return lines;
+  }
+
+  private String line(RestoreSource other) {
+    return "Another source is %s: %s."
+        .formatted(
+            new SourceInWords(other).all(),
+            isOfOneHistory(other, chosen)
+                ? behind(other) + "; " + costs(other)
+                : "of another history, with whose numbers those of this one cannot be compared");
+  }
+
+  private String costs(RestoreSource other) {
+    return new Loss(view, other)
+        .certain()
+        .map(
+            changes ->
+                changes == 0
+                    ? "nothing of what quorum was last seen to have is missing in it"
+                    : Amounts.count(changes, "acknowledged change")
+                        + (changes == 1 ? " is" : " are")
+                        + " certainly not in it")
+        .orElse("what is certainly missing in it is unknown");
+  }
+
+  /** How far it is behind the furthest of this history, the chosen one counted too. */
+  private String behind(RestoreSource other) {
+    RestoreSource furthest =
+        Stream.concat(Stream.of(chosen), view.sources().stream())
+            .filter(one -> isOfOneHistory(one, chosen))
+            .max(RestoreSource.RAFT_ORDER)
+            .orElseThrow();
+    if (!other.isBehind(furthest)) {
+      return "as far as any";
+    }
+    List<String> distances = new ArrayList<>();
+    long revisions = furthest.revision().value() - other.revision().value();
+    if (revisions > 0) {
+      distances.add(
+          (new SourceInWords(other).isRead() ? "" : "up to ")
+              + Amounts.count(revisions, "revision"));
+    }
+    if (other.term() != 0 && furthest.term() != 0 && other.term() != furthest.term()) {
+      distances.add(Amounts.count(furthest.term() - other.term(), "raft term"));
+    } else if (other.index() != 0 && furthest.index() > other.index()) {
+      long entries = furthest.index() - other.index();
+      distances.add(entries + (entries == 1 ? " entry" : " entries") + " of the log");
+    }
+    return distances.isEmpty()
+        ? "behind the furthest"
+        : String.join(" and ", distances) + " behind the furthest";
+  }
+}
