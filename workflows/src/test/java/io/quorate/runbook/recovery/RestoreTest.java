@@ -233,6 +233,24 @@ class RestoreTest {
         .contains("now loss Nothing is lost");
   }
 
+  @Test
+  void whatClientsWriteMeanwhileDoesNotVoidTheQuestionOfGoingBack() {
+    assertThat(PlanDifference.voids(goingBackAt(91), goingBackAt(97), true)).isEmpty();
+    assertThat(goingBackAt(97).loss().orElseThrow().certainlyLost()).contains(17L);
+  }
+
+  private static Plan goingBackAt(long index) {
+    DrawnCluster drawn = remembered();
+    drawn.source = MembershipSource.LINEARIZABLE;
+    drawn.members.forEach(member -> member.index = index);
+    drawn.sources.add(source(drawn, 80, false));
+    return plan(
+        drawn,
+        Map.of(
+            "snapshot", List.of(drawn.sources.getFirst().saved().file()),
+            "because-data-is-wrong", List.of("/jobs/ was deleted")));
+  }
+
   private static Briefing recorded(DrawnCluster drawn) {
     Plan plan = plan(drawn);
     return new Recording("0.1").plan(plan, Diagnosis.of(plan.seen())).briefing();
