@@ -24,6 +24,7 @@ import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.RecordedPast;
+import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.DataDivergence;
@@ -42,8 +43,10 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Observes one cluster from all sides at once: status of its members, the membership through a
@@ -119,10 +122,15 @@ public final class Observer {
   }
 
   private ClusterView withSources(ClusterView view) {
-    return view.withSources(
-        attempt(() -> ports.snapshots().sources(ports.cluster())).orElse(List.of()).stream()
+    List<RestoreSource> known =
+        attempt(() -> ports.snapshots().known(ports.cluster())).orElse(List.of()).stream()
             .filter(source -> isOfItsHistory(view, source.saved().clusterId()))
-            .limit(SOURCES)
+            .toList();
+    Predicate<RestoreSource> usable = source -> source.unusable().isEmpty();
+    return view.withSources(
+        Stream.concat(
+                known.stream().filter(usable).limit(SOURCES),
+                known.stream().filter(usable.negate()).limit(SOURCES))
             .toList());
   }
 

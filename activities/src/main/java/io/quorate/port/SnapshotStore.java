@@ -67,6 +67,12 @@ public interface SnapshotStore {
   /** The {@linkplain #list catalogue} with what is known of each snapshot's content. */
   List<RestoreSource> sources(ClusterKey cluster);
 
+  /**
+   * The {@linkplain #sources sources} and, with why they must not be restored, the other snapshots
+   * that have an entry: they tell how far the cluster was.
+   */
+  List<RestoreSource> known(ClusterKey cluster);
+
   /** A snapshot as a source of a restore, with what was read of it. */
   static RestoreSource source(SavedSnapshot saved, Optional<SnapshotContent> content) {
     return new RestoreSource(
@@ -75,7 +81,9 @@ public interface SnapshotStore {
         content.map(SnapshotContent::raftIndex).orElse(0L),
         content.flatMap(SnapshotContent::keys).map(SnapshotContent.KeysOfSource::count),
         content.map(SnapshotContent::alarms).orElse(List.of()),
-        content.flatMap(SnapshotContent::downgradeTo));
+        content.flatMap(SnapshotContent::downgradeTo),
+        content.map(SnapshotContent::authentication),
+        Optional.empty());
   }
 
   /**

@@ -104,20 +104,40 @@ class Shelves implements SnapshotStore {
 
   @Override
   public List<RestoreSource> sources(ClusterKey cluster) {
-    return usable(cluster)
-        .map(entry -> SnapshotStore.source(entry.snapshot(), entry.content()))
-        .toList();
+    return known(cluster).stream().filter(source -> source.unusable().isEmpty()).toList();
+  }
+
+  @Override
+  public List<RestoreSource> known(ClusterKey cluster) {
+    Shelf on = shelf.apply(cluster);
+    Shelf.Contents found = on.contents();
+    return found.entries().stream().map(entry -> source(entry, on, found)).toList();
+  }
+
+  private static RestoreSource source(CatalogueEntry entry, Shelf on, Shelf.Contents found) {
+    RestoreSource source = SnapshotStore.source(entry.snapshot(), entry.content());
+    return unusable(entry, on, found).map(source::unusableBecause).orElse(source);
   }
 
   private java.util.stream.Stream<CatalogueEntry> usable(ClusterKey cluster) {
     Shelf on = shelf.apply(cluster);
     Shelf.Contents found = on.contents();
-    return found.entries().stream()
-        .filter(entry -> entry.damage().isEmpty())
-        .filter(
-            entry ->
-                Long.valueOf(entry.snapshot().sizeBytes())
-                    .equals(found.sizes().get(on.locationOf(entry.snapshot()))));
+    return found.entries().stream().filter(entry -> unusable(entry, on, found).isEmpty());
+  }
+
+  /** Why a snapshot must not be restored, in words; empty where it may be. */
+  private static Optional<String> unusable(CatalogueEntry entry, Shelf on, Shelf.Contents found) {
+    Long size = found.sizes().get(on.locationOf(entry.snapshot()));
+    return entry
+        .damage()
+        .or(
+            () ->
+                Long.valueOf(entry.snapshot().sizeBytes()).equals(size)
+                    ? Optional.empty()
+                    : Optional.of(
+                        size == null
+                            ? "its file is gone"
+                            : "its file has another size than was saved"));
   }
 
   @Override

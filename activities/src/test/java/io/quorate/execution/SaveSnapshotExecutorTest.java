@@ -166,6 +166,11 @@ class SaveSnapshotExecutorTest {
     }
 
     @Override
+    public List<RestoreSource> known(ClusterKey cluster) {
+      return List.of();
+    }
+
+    @Override
     public LocalSnapshot fetch(SavedSnapshot snapshot) {
       throw new UnsupportedOperationException("not part of a save");
     }

@@ -14,6 +14,7 @@ import java.util.List;
  *     certain ones; unknown where only lost members knew
  * @param window when the lost writes were acknowledged, as far as it is known
  * @param lines the report in sentences
+ * @param highestIndex highest raft index that was ever seen committed
  */
 public record LossReport(
     String source,
@@ -22,7 +23,8 @@ public record LossReport(
     NumberOrUnknown certainlyLost,
     NumberOrUnknown possiblyLost,
     WindowJson window,
-    List<String> lines) {
+    List<String> lines,
+    NumberOrUnknown highestIndex) {
   /**
    * Time of the writes that are lost.
    *
@@ -41,6 +43,7 @@ public record LossReport(
         new NumberOrUnknown(loss.possiblyLost()),
         new WindowJson(
             new TimeOrUnknown(loss.window().from()), new TimeOrUnknown(loss.window().to())),
-        loss.lines());
+        loss.lines(),
+        new NumberOrUnknown(loss.highestIndex()));
   }
 }

@@ -205,7 +205,8 @@ class LookingVerbsTest {
             "\"report\":{\"source\":\"snapshot a.db\",\"revision\":90,\"highestSeen\":120,"
                 + "\"certainlyLost\":30,\"possiblyLost\":\"unknown\",\"window\":{\"from\":"
                 + "\"unknown\",\"to\":\"2026-03-01T03:04:05Z\"},"
-                + "\"lines\":[\"30 changes are certainly lost.\"]}");
+                + "\"lines\":[\"30 changes are certainly lost.\"],"
+                + "\"highestIndex\":\"unknown\"}");
   }
 
   @Test

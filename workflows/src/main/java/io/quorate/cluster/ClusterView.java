@@ -27,8 +27,9 @@ import java.util.stream.Stream;
  * @param recorded what the record had of the cluster before this look, see {@link #past}; without
  *     the history of now in projections, which nobody saw, and empty in values stored before there
  *     was a record
- * @param restorable snapshots that the cluster could be restored from; empty when nobody asked for
- *     them, and in values stored before they were looked for
+ * @param restorable snapshots that the cluster could be restored from, and those that must not be
+ *     restored, marked as such; empty when nobody asked for them, and in values stored before they
+ *     were looked for
  * @param protection what is known of the cluster's snapshots; empty where nobody asked, and in
  *     values stored before it was asked for
  * @param aftermath what is known of a restore and of what came after it; empty where nobody asked,
@@ -336,10 +337,19 @@ public record ClusterView(
 
   /** The snapshots that the cluster could be restored from; none where nobody asked for them. */
   public List<RestoreSource> sources() {
-    return restorable.orElse(List.of());
+    return restorable.orElse(List.of()).stream()
+        .filter(source -> source.unusable().isEmpty())
+        .toList();
   }
 
-  /** The view with the snapshots that the cluster could be restored from. */
+  /** Snapshots that must not be restored, and tell how far the cluster was all the same. */
+  public List<RestoreSource> unusableSources() {
+    return restorable.orElse(List.of()).stream()
+        .filter(source -> source.unusable().isPresent())
+        .toList();
+  }
+
+  /** The view with the snapshots of the cluster. */
   public ClusterView withSources(List<RestoreSource> found) {
     return new ClusterView(
         cluster,

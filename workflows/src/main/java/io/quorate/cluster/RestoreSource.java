@@ -2,6 +2,7 @@ package io.quorate.cluster;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,10 @@ import java.util.Optional;
  * @param keys how many there are; empty where nobody told
  * @param alarms the alarms that come back with it
  * @param downgradeTo the minor to which a downgrade is enabled in it
+ * @param authentication whether authentication is on in it; empty where its content was not read,
+ *     and in values stored before it was handed on
+ * @param unusable why it must not be restored, in words: it only tells how far the cluster was.
+ *     Empty for one that may be, and in values stored before others were handed on
  */
 public record RestoreSource(
     SavedSnapshot saved,
@@ -19,7 +24,9 @@ public record RestoreSource(
     long raftIndex,
     Optional<Long> keys,
     List<Alarm.Kind> alarms,
-    Optional<String> downgradeTo) {
+    Optional<String> downgradeTo,
+    Optional<Boolean> authentication,
+    Optional<String> unusable) {
   /**
    * Raft's order of what the sources of one history were made of, the furthest last: by term, then
    * by index, never by age or size (docs/etcd.md#salvage). Where the term of one of them is not
@@ -34,6 +41,25 @@ public record RestoreSource(
   public RestoreSource {
     alarms = List.copyOf(alarms);
     downgradeTo = downgradeTo.map(RestoreSource::line);
+    authentication = Objects.requireNonNullElse(authentication, Optional.empty());
+    unusable = Objects.requireNonNullElse(unusable, Optional.empty());
+  }
+
+  /** A snapshot that may be restored, of which nobody told whether authentication is on in it. */
+  public RestoreSource(
+      SavedSnapshot saved,
+      Revision revision,
+      long raftIndex,
+      Optional<Long> keys,
+      List<Alarm.Kind> alarms,
+      Optional<String> downgradeTo) {
+    this(saved, revision, raftIndex, keys, alarms, downgradeTo, Optional.empty(), Optional.empty());
+  }
+
+  /** The same snapshot, which must not be restored for this reason. */
+  public RestoreSource unusableBecause(String why) {
+    return new RestoreSource(
+        saved, revision, raftIndex, keys, alarms, downgradeTo, authentication, Optional.of(why));
   }
 
   /** etcd's database has {@code 3.5.0} where its command line takes {@code 3.5}. */

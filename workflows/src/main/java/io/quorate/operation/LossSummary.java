@@ -18,6 +18,8 @@ import java.util.Optional;
  *     with the certain ones
  * @param window time within which the lost writes were acknowledged, as far as it is known
  * @param lines the report in sentences, one a line, as people read it
+ * @param highestIndex highest raft index that was seen committed; empty in what was stored before
+ *     it was told
  */
 public record LossSummary(
     String source,
@@ -26,7 +28,8 @@ public record LossSummary(
     Optional<Long> certainlyLost,
     Optional<Long> possiblyLost,
     Window window,
-    List<String> lines) {
+    List<String> lines,
+    Optional<Long> highestIndex) {
   public LossSummary {
     source = Missing.orElse(source, "");
     revision = Missing.orEmpty(revision);
@@ -35,6 +38,27 @@ public record LossSummary(
     possiblyLost = Missing.orEmpty(possiblyLost);
     window = Missing.orElse(window, Window.UNKNOWN);
     lines = Missing.orEmpty(lines);
+    highestIndex = Missing.orEmpty(highestIndex);
+  }
+
+  /** A loss of a cluster of which no raft index is known. */
+  public LossSummary(
+      String source,
+      Optional<Long> revision,
+      Optional<Long> highestSeen,
+      Optional<Long> certainlyLost,
+      Optional<Long> possiblyLost,
+      Window window,
+      List<String> lines) {
+    this(
+        source,
+        revision,
+        highestSeen,
+        certainlyLost,
+        possiblyLost,
+        window,
+        lines,
+        Optional.empty());
   }
 
   /** Returns the worst of the report in one short sentence, for a notification. */

@@ -3,6 +3,7 @@ package io.quorate.plan;
 import io.quorate.cluster.Revision;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,6 +17,8 @@ import java.util.Optional;
  * @param from time up to which acknowledged writes are in the source
  * @param to time by which the certainly lost writes had been acknowledged
  * @param lines the report, a sentence a line
+ * @param highestIndex highest raft index that was seen committed; empty in plans stored before it
+ *     was told
  */
 public record AnnouncedLoss(
     String source,
@@ -24,8 +27,22 @@ public record AnnouncedLoss(
     Optional<Long> certainlyLost,
     Optional<Instant> from,
     Optional<Instant> to,
-    List<String> lines) {
+    List<String> lines,
+    Optional<Long> highestIndex) {
   public AnnouncedLoss {
     lines = List.copyOf(lines);
+    highestIndex = Objects.requireNonNullElse(highestIndex, Optional.empty());
+  }
+
+  /** A loss of a cluster of which no raft index is known. */
+  public AnnouncedLoss(
+      String source,
+      Revision revision,
+      Optional<Long> highestSeen,
+      Optional<Long> certainlyLost,
+      Optional<Instant> from,
+      Optional<Instant> to,
+      List<String> lines) {
+    this(source, revision, highestSeen, certainlyLost, from, to, lines, Optional.empty());
   }
 }

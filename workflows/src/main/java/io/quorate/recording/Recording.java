@@ -187,7 +187,8 @@ public record Recording(String release) {
         loss.certainlyLost(),
         Optional.empty(),
         new LossSummary.Window(loss.from(), loss.to()),
-        loss.lines());
+        loss.lines(),
+        loss.highestIndex());
   }
 
   private static String needs(List<Step> steps) {

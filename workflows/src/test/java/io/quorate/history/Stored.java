@@ -320,7 +320,8 @@ final class Stored {
         Optional.of(30L),
         Optional.of(31L),
         new LossSummary.Window(Optional.of(NOW), Optional.of(NOW.plusSeconds(60))),
-        List.of("30 revisions are certainly lost."));
+        List.of("30 revisions are certainly lost."),
+        Optional.of(140L));
   }
 
   private static OperationState state() {

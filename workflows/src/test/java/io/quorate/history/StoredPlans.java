@@ -311,7 +311,8 @@ final class StoredPlans {
         Optional.of(30L),
         Optional.of(DrawnCluster.NOW),
         Optional.of(DrawnCluster.NOW.plusSeconds(60)),
-        List.of("30 revisions are certainly lost."));
+        List.of("30 revisions are certainly lost."),
+        Optional.of(140L));
   }
 
   private static RestoreSource source(DrawnCluster drawn) {
@@ -321,7 +322,9 @@ final class StoredPlans {
         91,
         Optional.of(7L),
         List.of(Alarm.Kind.NOSPACE),
-        Optional.of("3.5"));
+        Optional.of("3.5"),
+        Optional.of(true),
+        Optional.of("its log ends early"));
   }
 
   private static RecordedPast past(DrawnCluster drawn) {

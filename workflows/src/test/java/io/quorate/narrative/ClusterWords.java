@@ -107,12 +107,16 @@ final class ClusterWords {
 
   /**
    * {@code etcd-1 saved 2/80}, or {@code salvaged}, or its {@code database} alone, or {@code
-   * served} without quorum, then {@code downgrade 3.5} and alarms: of which member, how far.
+   * served} without quorum, then {@code downgrade 3.5}, alarms, {@code authentication} and {@code
+   * unusable}: of which member, how far.
    */
   private static RestoreSource source(DrawnCluster drawn, Deque<String> words) {
     MemberName of = new MemberName(words.pop());
     String how = words.pop();
     DataPosition far = position(words.pop());
+    boolean authentication = words.remove("authentication");
+    Optional<String> unusable =
+        Optional.of("a page of it is damaged").filter(why -> words.remove("unusable"));
     MemberId id =
         drawn.members.stream()
             .filter(member -> member.name.equals(of))
@@ -141,7 +145,9 @@ final class ClusterWords {
         far.lastIndex(),
         Optional.of(7L),
         words.stream().map(Alarm.Kind::valueOf).toList(),
-        downgrade);
+        downgrade,
+        Optional.of(authentication),
+        unusable);
   }
 
   /**

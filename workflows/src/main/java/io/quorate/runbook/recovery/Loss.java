@@ -2,15 +2,16 @@ package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Highest;
-import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Salvage;
 import io.quorate.plan.AnnouncedLoss;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,29 +20,32 @@ import java.util.Optional;
  * it cannot be known it says so, never 0.
  */
 record Loss(ClusterView view, RestoreSource source) {
-  /**
-   * The highest revision that a quorum of the source's history was seen to have, now or by the
-   * record; empty where nobody saw one.
-   */
-  private Optional<Highest> confirmed() {
-    Optional<Highest> recorded =
-        view.past().incarnations(source.saved().clusterId()).stream()
-            .findFirst()
-            .flatMap(Incarnation::revision);
-    return view.margin() < 0
-        ? recorded
-        : Optional.of(new Highest(view.revisionOfQuorum(), view.at()))
-            .map(now -> recorded.map(now::or).orElse(now));
+  private QuorumReach reach() {
+    return new QuorumReach(view, source);
   }
 
-  /** The highest revision that members' data may reach. */
-  private long inFiles() {
+  /** The highest revision that quorum was seen to have; empty where nobody saw one. */
+  private Optional<Highest> confirmed() {
+    return reach().revision();
+  }
+
+  /** The member of this history whose data may reach the highest revision. */
+  private Optional<Member> furthestData() {
     return view.members().stream()
-        .map(Member::data)
-        .flatMap(data -> data.position().stream())
-        .mapToLong(DataPosition::highestRevision)
-        .max()
-        .orElse(0);
+        .filter(member -> member.data().position().isPresent())
+        .filter(
+            member ->
+                member
+                    .data()
+                    .owner()
+                    .map(DataOwner::cluster)
+                    .map(source.saved().clusterId()::equals)
+                    .orElse(true))
+        .max(Comparator.comparingLong(Loss::mayReach));
+  }
+
+  private static long mayReach(Member member) {
+    return member.data().position().map(DataPosition::highestRevision).orElse(0L);
   }
 
   /** Acknowledged changes that are certainly not in the source; empty where nothing tells. */
@@ -60,7 +64,8 @@ record Loss(ClusterView view, RestoreSource source) {
         certain(),
         keptUntil(),
         certain().filter(changes -> changes > 0).flatMap(some -> confirmed()).map(Highest::at),
-        lines());
+        lines(),
+        reach().index().map(Highest::value));
   }
 
   /** What approvers have to know of the choice of the source. */
@@ -89,18 +94,27 @@ record Loss(ClusterView view, RestoreSource source) {
     lines.add("The source is " + new SourceInWords(source).all() + ".");
     lines.addAll(shortcomings());
     lines.add(view.margin() < 0 ? certain().map(this::lost).orElse(unknown()) : growing());
-    if (inFiles() > source.revision().value()) {
-      lines.add(
-          "The data of a member may reach revision "
-              + inFiles()
-              + ": up to "
-              + Amounts.count(inFiles() - source.revision().value(), "change")
-              + " more that it holds are not in the source.");
-    }
+    furthestData()
+        .filter(member -> mayReach(member) > source.revision().value())
+        .map(this::inFiles)
+        .ifPresent(lines::add);
     lines.add(
         "Changes after that look of which only lost members knew cannot be counted: unknown.");
     lines.addAll(new OtherSources(view, source).lines());
     return lines;
+  }
+
+  private String inFiles(Member member) {
+    DataPosition far = member.data().position().orElseThrow();
+    return ("The data of %s may reach revision %d%s: up to %s more that it holds are not in the"
+            + " source.")
+        .formatted(
+            member.name(),
+            far.highestRevision(),
+            far.lastIndex() == 0
+                ? ""
+                : ", its log ends at index " + Long.toUnsignedString(far.lastIndex()),
+            Amounts.count(far.highestRevision() - source.revision().value(), "change"));
   }
 
   /** Shortcomings of the source against the data that it was made of. */
@@ -153,10 +167,8 @@ record Loss(ClusterView view, RestoreSource source) {
 
   private String lost(long changes) {
     Highest seen = confirmed().orElseThrow();
-    return "Quorum was last seen at revision "
-        + seen.value()
-        + ", at "
-        + Amounts.moment(seen.at())
+    return "Quorum was last seen at "
+        + reach().inWords()
         + ": "
         + (changes == 0
             ? "nothing of what was acknowledged until then is missing in the source."

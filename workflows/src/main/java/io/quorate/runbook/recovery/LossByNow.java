@@ -57,23 +57,32 @@ record LossByNow(ClusterView view) {
             source.saved().file(),
             new SourceInWords(source).made(),
             source.revision(),
-            lacking(source.revision().value(), ""));
+            lacking(
+                source.revision().value(),
+                ", and lacks nothing that quorum was last seen to have",
+                ", and lacks %s"));
   }
 
   private String ofUnsaved(Unsaved left) {
     return "the data of %s, of which no snapshot is made yet, may reach revision %d%s"
-        .formatted(left.member().name(), left.revision(), lacking(left.revision(), " or more"));
+        .formatted(
+            left.member().name(),
+            left.revision(),
+            lacking(
+                left.revision(),
+                " and hold all that quorum was last seen to have",
+                ", and lacks %s or more"));
   }
 
-  /** What data that ends at this revision lacks; empty where nothing tells. */
-  private String lacking(long reached, String orMore) {
+  /** What data that ends at this revision lacks, in these words; empty where nothing tells. */
+  private String lacking(long reached, String nothing, String some) {
     return seen()
         .map(seen -> Math.max(0, seen.value() - reached))
         .map(
             changes ->
                 changes == 0
-                    ? " and lacks nothing that quorum was last seen to have"
-                    : " and lacks " + Amounts.count(changes, "acknowledged change") + orMore)
+                    ? nothing
+                    : some.formatted(Amounts.count(changes, "acknowledged change")))
         .orElse("");
   }
 

@@ -49,7 +49,23 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
               + Amounts.count(others.size() - (long) TOLD, "more source")
               + ", none of them further than these: quorate snapshots lists all.");
     }
+    lines.addAll(unusable());
     return lines;
+  }
+
+  /** Snapshots of this history that would be further, and must not be restored. */
+  private List<String> unusable() {
+    return view.unusableSources().stream()
+        .filter(one -> view.margin() < 0 && isOfOneHistory(one, chosen))
+        .filter(one -> one.revision().compareTo(chosen.revision()) > 0)
+        .sorted(Comparator.comparing(RestoreSource::revision).reversed())
+        .limit(TOLD)
+        .map(
+            one ->
+                "Cannot be used (%s): %s."
+                    .formatted(
+                        one.unusable().orElse("it is damaged"), new SourceInWords(one).all()))
+        .toList();
   }
 
   private String line(RestoreSource other) {

@@ -112,8 +112,17 @@ final class RestorePlan {
                     BUMP)));
   }
 
-  /** The highest revision that the record or data of members knows of; 0 where neither does. */
+  /**
+   * The highest revision that the record, data of members, or a snapshot beyond the source knows
+   * of; 0 where neither record nor data does, because a snapshot alone bounds nothing from above.
+   */
   private long highestKnown() {
+    long told = highestTold();
+    long shown = new QuorumReach(view, source).revision().map(Highest::value).orElse(0L);
+    return told == 0 ? 0 : Math.max(told, shown);
+  }
+
+  private long highestTold() {
     return Stream.concat(
             view.past().incarnations(source.saved().clusterId()).stream()
                 .flatMap(incarnation -> incarnation.revision().stream())

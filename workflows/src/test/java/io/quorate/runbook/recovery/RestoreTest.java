@@ -234,6 +234,30 @@ class RestoreTest {
   }
 
   @Test
+  void theHighestRaftIndexIsAnnouncedToo() {
+    assertThat(recorded(allGone()).loss().orElseThrow().highestIndex()).contains(90L);
+    DrawnCluster unrecorded = allGone();
+    unrecorded.record = Optional.empty();
+    assertThat(recorded(unrecorded).loss().orElseThrow().highestIndex()).isEmpty();
+  }
+
+  /** A snapshot that must not be restored is told of, and never taken. */
+  @Test
+  void anUnusableSnapshotCountsAsSeenAndIsNoSource() {
+    DrawnCluster drawn = remembered();
+    drawn.members.forEach(DrawnMember::gone);
+    drawn.sources.add(source(drawn, 80, false));
+    drawn.sources.add(source(drawn, 95, false).unusableBecause("a page of it is damaged"));
+
+    LossSummary loss = recorded(drawn).loss().orElseThrow();
+
+    assertThat(loss.revision()).contains(80L);
+    assertThat(loss.highestSeen()).contains(95L);
+    assertThat(loss.certainlyLost()).contains(15L);
+    assertThat(loss.lines().getLast()).startsWith("Cannot be used (a page of it is damaged): ");
+  }
+
+  @Test
   void whatClientsWriteMeanwhileDoesNotVoidTheQuestionOfGoingBack() {
     assertThat(PlanDifference.voids(goingBackAt(91), goingBackAt(97), true)).isEmpty();
     assertThat(goingBackAt(97).loss().orElseThrow().certainlyLost()).contains(17L);

@@ -39,6 +39,11 @@ record TrappedSnapshots(SnapshotStore real, TrappedAttempt attempt) implements S
   }
 
   @Override
+  public List<RestoreSource> known(ClusterKey cluster) {
+    return real.known(cluster);
+  }
+
+  @Override
   public LocalSnapshot fetch(SavedSnapshot snapshot) {
     return real.fetch(snapshot);
   }
