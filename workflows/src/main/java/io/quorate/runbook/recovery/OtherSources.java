@@ -6,6 +6,7 @@ import io.quorate.cluster.RestoreSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -66,6 +67,24 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
                     .formatted(
                         one.unusable().orElse("it is damaged"), new SourceInWords(one).all()))
         .toList();
+  }
+
+  /**
+   * The warning of a source without authentication where a later one has it on; empty where none
+   * has. What is restored then is open to whoever reaches a client port.
+   */
+  Optional<String> openToAll() {
+    return view.sources().stream()
+        .filter(one -> view.margin() < 0 && isOfOneHistory(one, chosen))
+        .filter(one -> chosen.authentication().filter(on -> !on).isPresent())
+        .filter(one -> one.authentication().orElse(false))
+        .filter(one -> one.saved().savedAt().isAfter(chosen.saved().savedAt()))
+        .max(Comparator.comparing(one -> one.saved().savedAt()))
+        .map(
+            one ->
+                "Authentication is off in the source and on in %s, which is later: whoever reaches a"
+                        .formatted(one.saved().file())
+                    + " client port can read and write until it is switched on again.");
   }
 
   private String line(RestoreSource other) {

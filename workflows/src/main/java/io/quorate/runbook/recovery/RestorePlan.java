@@ -273,6 +273,7 @@ final class RestorePlan {
                         + first().owner().cluster()
                         + ")."));
     warnings.addAll(leftovers.warnings());
+    new OtherSources(view, source).openToAll().ifPresent(warnings::add);
     return warnings;
   }
 

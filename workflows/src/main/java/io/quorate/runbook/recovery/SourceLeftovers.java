@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Alarms and a downgrade that come back with a restored source (docs/etcd.md#restore): until they
- * are cleared nobody can write, or join.
+ * Alarms, a downgrade and authentication that come back with a restored source
+ * (docs/etcd.md#restore): until the first two are cleared nobody can write, or join.
  *
  * @param place the member as which it is restored
  */
 record SourceLeftovers(RestoreSource source, Member place) {
-  /** Steps that clear them while the restored member is alone. */
+  /** Steps that clear alarms and the downgrade while the restored member is alone. */
   void clear(StepList steps) {
     if (!source.alarms().isEmpty()) {
       steps.then(new DisarmRestored(place.name(), Set.copyOf(source.alarms())));
@@ -56,6 +56,12 @@ record SourceLeftovers(RestoreSource source, Member place) {
           "CORRUPT was raised in the source: the data of two members differed then, and nobody can"
               + " tell any more which of them this is. Look at what matters in it before you rely"
               + " on it.");
+    }
+    if (source.authentication().orElse(false)) {
+      warnings.add(
+          "Authentication is on in the source: its users, roles and passwords count again, for"
+              + " clients and for Quorate. Where they were changed later, Quorate gets in only once"
+              + " the credentials of the cluster in quorate.yml are those of then.");
     }
     stuckDowngrade()
         .ifPresent(

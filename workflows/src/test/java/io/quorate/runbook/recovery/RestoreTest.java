@@ -257,6 +257,36 @@ class RestoreTest {
     assertThat(loss.lines().getLast()).startsWith("Cannot be used (a page of it is damaged): ");
   }
 
+  /** Whoever reaches a client port could read and write what was protected before. */
+  @Test
+  void aSourceFromBeforeAuthenticationWasSwitchedOnIsWarnedOf() {
+    DrawnCluster drawn = remembered();
+    drawn.members.forEach(DrawnMember::gone);
+    drawn.sources.add(authenticating(source(drawn, 90, false), true));
+    drawn.sourceAge = Duration.ofHours(3);
+    RestoreSource before = authenticating(source(drawn, 80, false), false);
+    drawn.sources.add(before);
+
+    Plan plan = plan(drawn, Map.of("snapshot", List.of(before.saved().file())));
+
+    assertThat(plan.warnings())
+        .anyMatch(warning -> warning.startsWith("Authentication is off in the source and on in "));
+    assertThat(plan(drawn).warnings())
+        .anyMatch(warning -> warning.startsWith("Authentication is on in the source: "));
+  }
+
+  private static RestoreSource authenticating(RestoreSource source, boolean on) {
+    return new RestoreSource(
+        source.saved(),
+        source.revision(),
+        source.raftIndex(),
+        source.keys(),
+        source.alarms(),
+        source.downgradeTo(),
+        Optional.of(on),
+        Optional.empty());
+  }
+
   @Test
   void whatClientsWriteMeanwhileDoesNotVoidTheQuestionOfGoingBack() {
     assertThat(PlanDifference.voids(goingBackAt(91), goingBackAt(97), true)).isEmpty();
