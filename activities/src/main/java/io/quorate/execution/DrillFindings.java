@@ -35,6 +35,21 @@ record DrillFindings(SnapshotContent said, Trial plain, Optional<Trial> raised, 
         .or(this::learnersKeys);
   }
 
+  /**
+   * Why the keys are not those of the source, in a clause, where both were told over the same
+   * revisions. What etcd did by itself after its start, as with leases that ran out, proves nothing
+   * against a snapshot.
+   */
+  Optional<String> otherKeys() {
+    Optional<KeysOfSource> found = plain.content().keys();
+    boolean same =
+        plain.content().revision().equals(said.revision())
+            && said.keys().isPresent()
+            && found.isPresent()
+            && comparable(said.keys().get(), found.get());
+    return same ? keys() : Optional.empty();
+  }
+
   /** Why a learner that was to join did not, which says nothing of the snapshot, in a clause. */
   Optional<String> learnerOutside() {
     if (learner().isEmpty()) {
@@ -146,7 +161,8 @@ record DrillFindings(SnapshotContent said, Trial plain, Optional<Trial> raised, 
     return String.join(", ", words);
   }
 
-  private String hash() {
+  /** Whether the hash of the keys was compared, in words. */
+  String hash() {
     Optional<KeysOfSource> found = plain.content().keys();
     if (said.keys().isEmpty()) {
       return "no hash to compare with: its source told none";

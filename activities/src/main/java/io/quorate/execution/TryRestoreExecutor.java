@@ -5,14 +5,19 @@ import io.quorate.cluster.Drill;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
+import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.KeysOfSource;
+import io.quorate.port.SnapshotFile;
 import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
 import io.quorate.step.TryRestore;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
- * Restores a snapshot on trial and holds it against what the catalogue says of it. One that is bad
+ * Restores a snapshot on trial and holds it against what the catalogue says of it: revision, and
+ * number and hash of the keys where its source told them over the same revisions. Only a plain
+ * restore has that hash, so where revisions are to be raised it is restored twice. One that is bad
  * is marked, as a drill would, and the plan is made anew with the next.
  */
 final class TryRestoreExecutor implements StepExecutor<TryRestore> {
@@ -26,21 +31,42 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
     }
   }
 
-  private static Trial tried(TryRestore step, RestoreSource source, StepContext context) {
-    Trial trial =
+  /**
+   * What was tried.
+   *
+   * @param planned the restore as it is planned
+   * @param findings what it was held against; empty where the source told nothing of its keys
+   */
+  private record Tried(Trial planned, Optional<DrillFindings> findings) {}
+
+  private static Tried tried(TryRestore step, RestoreSource source, StepContext context) {
+    Tried tried =
         Sources.with(
             context,
             Sources.Wanted.of(step.member(), source.saved()),
             file -> {
-              context.attempt().progress("restoring " + step.file() + " on trial");
-              return context
-                  .ports()
-                  .restores()
-                  .tryOut(
-                      step.member(),
-                      TrialOrder.of(file, Sources.bump(step.bump())),
-                      context.anew().get());
+              Trial planned = restored(step, file, Sources.bump(step.bump()), context);
+              return new Tried(
+                  planned,
+                  context
+                      .ports()
+                      .snapshots()
+                      .contentOf(source.saved())
+                      .filter(said -> said.keys().isPresent())
+                      .map(said -> findings(said, planned, step, file, context)));
             });
+    tried
+        .findings()
+        .flatMap(DrillFindings::otherKeys)
+        .ifPresent(
+            mismatch -> {
+              throw new Failure.Spoiled(mismatch);
+            });
+    requireEnough(tried.planned(), step, source);
+    return tried;
+  }
+
+  private static void requireEnough(Trial trial, TryRestore step, RestoreSource source) {
     long expected = source.revision().value() + step.bump();
     if (trial.content().revision().value() < expected) {
       throw new Failure.Refused(
@@ -56,7 +82,36 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
       throw new Failure.Refused(
           "a watch from before the raised revision was not told that it is compacted");
     }
-    return trial;
+  }
+
+  private static Trial restored(
+      TryRestore step, SnapshotFile file, OptionalLong bump, StepContext context) {
+    context
+        .attempt()
+        .progress(
+            "restoring "
+                + step.file()
+                + " on trial"
+                + (bump.isPresent() ? " with raised revisions" : " as it is"));
+    return context
+        .ports()
+        .restores()
+        .tryOut(step.member(), TrialOrder.of(file, bump), context.anew().get());
+  }
+
+  private static DrillFindings findings(
+      SnapshotContent said,
+      Trial planned,
+      TryRestore step,
+      SnapshotFile file,
+      StepContext context) {
+    return step.bump() == 0
+        ? new DrillFindings(said, planned, Optional.empty(), 0)
+        : new DrillFindings(
+            said,
+            restored(step, file, OptionalLong.empty(), context),
+            Optional.of(planned),
+            step.bump());
   }
 
   /**
@@ -73,7 +128,8 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
         : new WorldChanged(sentence);
   }
 
-  private static String evidence(Trial trial) {
+  private static String evidence(Tried tried) {
+    Trial trial = tried.planned();
     return "restored in "
         + Amounts.time(trial.restoring())
         + ", serves after "
@@ -86,6 +142,7 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
             .map(KeysOfSource::count)
             .map(count -> ", " + Amounts.count(count, "key"))
             .orElse("")
+        + tried.findings().map(DrillFindings::hash).map("; "::concat).orElse("")
         + trial.oldWatch().map(watch -> "; a watch from before is told to list anew").orElse("");
   }
 }
