@@ -1,6 +1,7 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Amounts;
+import io.quorate.cluster.Revision;
 import io.quorate.port.Failure;
 import io.quorate.port.Recovered;
 import io.quorate.port.SnapshotContent.KeysOfSource;
@@ -37,6 +38,16 @@ final class VerifyRestoredExecutor implements StepExecutor<VerifyRestored> {
             + step.first().owner()
             + ", revision "
             + seen.revision()
-            + keys.map(count -> ", " + Amounts.count(count, "key")).orElse(""));
+            + keys.map(count -> ", " + Amounts.count(count, "key")).orElse("")
+            + ": "
+            + againstTheReport(step, seen.revision()));
+  }
+
+  /** What was restored against what people approved: the loss report counts from its source. */
+  private static String againstTheReport(VerifyRestored step, Revision found) {
+    long more = found.value() - step.revision().value() - step.bump();
+    return more == 0
+        ? "what the report announced, and no more is lost than it says"
+        : Amounts.count(more, "change") + " more than the report announced";
   }
 }
