@@ -13,12 +13,14 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ages of the last snapshot and of the last drill as metrics, one of each a cluster. Where none is
- * known the value is not a number, so that an alert on an age and one on its absence are two. While
- * the store does not answer, the ages go on from what was known.
+ * Ages of the last snapshot and of the last good drill as metrics, one of each a cluster, and what
+ * that drill measured: the time to restore, and the age that the data had. Where none is known the
+ * value is not a number, so that an alert on an age and one on its absence are two. While the store
+ * does not answer, the ages go on from what was known.
  */
 final class BackupAges implements AutoCloseable {
   /** Time between two readings of the store. */
@@ -29,7 +31,7 @@ final class BackupAges implements AutoCloseable {
   private final SnapshotStore store;
   private final Clock clock;
   private final Map<ClusterKey, Instant> saved = new ConcurrentHashMap<>();
-  private final Map<ClusterKey, Instant> drilled = new ConcurrentHashMap<>();
+  private final Map<ClusterKey, Drill> drilled = new ConcurrentHashMap<>();
   private final EachCluster loop;
 
   /** Creates gauges of these clusters in a registry. */
@@ -38,8 +40,13 @@ final class BackupAges implements AutoCloseable {
     this.store = store;
     this.clock = clock;
     this.loop = new EachCluster("backup-ages", clusters, AT_ONCE, this::read);
-    clusters.forEach(cluster -> gauge(registry, "quorate.backup.age", cluster, saved));
-    clusters.forEach(cluster -> gauge(registry, "quorate.drill.age", cluster, drilled));
+    for (ClusterKey cluster : clusters) {
+      gauge(registry, "quorate.backup.age", cluster, saved, this::age);
+      gauge(registry, "quorate.drill.age", cluster, drilled, drill -> age(drill.at()));
+      gauge(registry, "quorate.drill.took", cluster, drilled, drill -> seconds(drill.took()));
+      gauge(
+          registry, "quorate.drill.data.age", cluster, drilled, drill -> seconds(drill.dataAge()));
+    }
   }
 
   BackupAges start() {
@@ -52,31 +59,37 @@ final class BackupAges implements AutoCloseable {
     loop.all();
   }
 
-  private void gauge(
-      MeterRegistry registry, String name, ClusterKey cluster, Map<ClusterKey, Instant> times) {
-    Gauge.builder(name, times, known -> age(known.get(cluster)))
+  private static <T> void gauge(
+      MeterRegistry registry,
+      String name,
+      ClusterKey cluster,
+      Map<ClusterKey, T> all,
+      ToDoubleFunction<T> seconds) {
+    Gauge.builder(name, all, known -> orNoNumber(known.get(cluster), seconds))
         .tag("cluster", cluster.value())
         .baseUnit("seconds")
         .register(registry);
   }
 
-  private double age(@Nullable Instant then) {
-    return then == null
-        ? Double.NaN
-        : Math.max(0, Duration.between(then, clock.instant()).toMillis()) / 1000.0;
+  private static <T> double orNoNumber(@Nullable T known, ToDoubleFunction<T> seconds) {
+    return known == null ? Double.NaN : seconds.applyAsDouble(known);
+  }
+
+  private double age(Instant then) {
+    return Math.max(0, seconds(Duration.between(then, clock.instant())));
+  }
+
+  private static double seconds(Duration time) {
+    return time.toMillis() / 1000.0;
   }
 
   private void read(ClusterKey cluster) {
     put(saved, cluster, store.list(cluster).stream().findFirst().map(SavedSnapshot::savedAt));
-    put(
-        drilled,
-        cluster,
-        store.drills(cluster).stream().filter(Drill::verified).findFirst().map(Drill::at));
+    put(drilled, cluster, store.drills(cluster).stream().filter(Drill::verified).findFirst());
   }
 
-  private static void put(
-      Map<ClusterKey, Instant> times, ClusterKey cluster, Optional<Instant> at) {
-    at.ifPresentOrElse(time -> times.put(cluster, time), () -> times.remove(cluster));
+  private static <T> void put(Map<ClusterKey, T> all, ClusterKey cluster, Optional<T> last) {
+    last.ifPresentOrElse(found -> all.put(cluster, found), () -> all.remove(cluster));
   }
 
   @Override

@@ -48,11 +48,14 @@ class BackupAgesTest {
       ages.all();
       assertThat(value(registry, "quorate.backup.age")).isEqualTo(3600);
       assertThat(value(registry, "quorate.drill.age")).isEqualTo(1800);
+      assertThat(value(registry, "quorate.drill.took")).isEqualTo(1);
+      assertThat(value(registry, "quorate.drill.data.age")).isEqualTo(6 * 3600);
 
       store(Duration.ZERO)
           .drilled(old, drill(old, Duration.ofMinutes(5), Optional.of("it has 6 keys, not 7")));
       ages.all();
       assertThat(value(registry, "quorate.drill.age")).as("the good drill is gone").isNaN();
+      assertThat(value(registry, "quorate.drill.took")).isNaN();
     }
   }
 
