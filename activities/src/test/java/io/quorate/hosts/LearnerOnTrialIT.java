@@ -52,11 +52,11 @@ class LearnerOnTrialIT {
     try (RestoredCluster old = started(etcd)) {
       TrialOrder order = new TrialOrder(saved(old), OptionalLong.empty(), true);
 
-      Shell refusing = changed("alone", "--learner ", "--learner --no-such-flag ");
+      Shell refusing = ChangedScript.with("alone", "--learner ", "--learner --no-such-flag ");
       assertThat(outside(old, refusing, order)).contains("it could not be added: ");
 
       Shell otherList =
-          changed(
+          ChangedScript.with(
               "alone",
               "ETCD_INITIAL_CLUSTER=\"$members\"",
               "ETCD_INITIAL_CLUSTER=\"$ETCD_NAME-learner=http://127.0.0.1:12380\"");
@@ -65,9 +65,10 @@ class LearnerOnTrialIT {
           .contains("cannot fetch cluster info from peer urls");
 
       Shell silent =
-          changed("alone", "\"$program\" </dev/null >>\"$learner", "sleep 600 >>\"$learner");
+          ChangedScript.with(
+              "alone", "\"$program\" </dev/null >>\"$learner", "sleep 600 >>\"$learner");
       Shell impatient =
-          changed(
+          ChangedScript.with(
               silent, "alone", "\"$joined\")\" -lt \"${seconds}000\"", "\"$joined\")\" -lt 2000");
       assertThat(outside(old, impatient, order))
           .matches(
@@ -80,7 +81,7 @@ class LearnerOnTrialIT {
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void aLearnerTakesRoomOnceMore(ToolFolder etcd) throws Exception {
     try (RestoredCluster old = started(etcd)) {
-      Shell full = changed("restore", "$(($2 + log_bytes))", "$(($2 + 99999999999999))");
+      Shell full = ChangedScript.with("restore", "$(($2 + log_bytes))", "$(($2 + 99999999999999))");
       SnapshotFile saved = saved(old);
 
       assertThatThrownBy(
@@ -126,21 +127,5 @@ class LearnerOnTrialIT {
   private static void nothingIsLeft(RestoredCluster old) throws Exception {
     assertThat(RestoredCluster.scratch(old.member(0).files().folder())).isEmpty();
     assertThat(old.member(0).isServing()).as("it goes on beside the trial").isTrue();
-  }
-
-  private static Shell changed(String script, String text, String instead) {
-    return changed(new LocalShell(), script, text, instead);
-  }
-
-  /** A shell that runs a script with other text in it. */
-  private static Shell changed(Shell real, String script, String text, String instead) {
-    return (asked, arguments, reply, limit) -> {
-      if (!asked.name().equals(script)) {
-        return real.run(asked, arguments, reply, limit);
-      }
-      assertThat(asked.text()).contains(text);
-      Script other = new Script(asked.name(), asked.text().replace(text, instead));
-      return real.run(other, arguments, reply, limit);
-    };
   }
 }
