@@ -28,8 +28,8 @@ record LossByNow(ClusterView view) {
         unsaved()
             .filter(one -> kept.map(it -> it.revision().value() < one.revision()).orElse(true));
     if (kept.isEmpty() && left.isEmpty()) {
-      return "What a restore would lose by now is unknown: no snapshot is kept, and nobody could"
-          + " read how far the data that is left reaches.";
+      return "What a restore would lose by now is unknown: no snapshot of this history is kept, and"
+          + " nobody could read how far the data that is left reaches.";
     }
     return "What a restore would lose by now: "
         + Stream.concat(kept.map(this::ofKept).stream(), left.map(this::ofUnsaved).stream())
@@ -87,6 +87,10 @@ record LossByNow(ClusterView view) {
   }
 
   private Optional<Highest> seen() {
+    return furthest().flatMap(kept -> new QuorumReach(view, kept).revision()).or(this::recorded);
+  }
+
+  private Optional<Highest> recorded() {
     return view.clusterId()
         .flatMap(id -> view.past().incarnations(id).stream().findFirst())
         .flatMap(Incarnation::revision);

@@ -75,7 +75,7 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
    */
   Optional<String> openToAll() {
     return view.sources().stream()
-        .filter(one -> view.margin() < 0 && isOfOneHistory(one, chosen))
+        .filter(one -> isOfOneHistory(one, chosen))
         .filter(one -> chosen.authentication().filter(on -> !on).isPresent())
         .filter(one -> one.authentication().orElse(false))
         .filter(one -> one.saved().savedAt().isAfter(chosen.saved().savedAt()))
@@ -83,7 +83,8 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
         .map(
             one ->
                 "Authentication is off in the source and on in %s, which is later: whoever reaches a"
-                        .formatted(one.saved().file())
+                        // While quorum holds each backup would change the question.
+                        .formatted(view.margin() < 0 ? one.saved().file() : "a snapshot")
                     + " client port can read and write until it is switched on again.");
   }
 

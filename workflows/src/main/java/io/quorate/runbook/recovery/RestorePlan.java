@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Highest;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.OtherMachine;
@@ -76,7 +77,40 @@ final class RestorePlan {
               + first.owner().cluster()
               + ", which was used before. Choose another --bump-revision.");
     }
-    return tooLow().orElseGet(() -> plan(first));
+    return tooNew().or(this::tooLow).orElseGet(() -> plan(first));
+  }
+
+  /**
+   * The refusal of a snapshot of a newer minor than the etcd that would start on it: 3.4 crashes,
+   * 3.6 refuses, and 3.5 starts on one of 3.7 (docs/etcd.md#snapshots), with nothing in the data
+   * that tells.
+   */
+  private Optional<Prescription> tooNew() {
+    EtcdVersion from = source.saved().version();
+    return Optional.of(place)
+        .filter(here -> isOlder(here, source))
+        .flatMap(here -> here.installation().binary())
+        .map(
+            own ->
+                new Refusal(
+                    "%1$s is of etcd %2$s, and %3$s would be started on it with %4$s, which may crash, or start and not understand all that is in it. Let %3$s start with %5$s (its binary, or the release it is linked to). Or name a snapshot of %6$s with --snapshot, which loses what came after it."
+                        .formatted(
+                            source.saved().file(),
+                            from,
+                            place.name(),
+                            own,
+                            from.line(),
+                            own.line())));
+  }
+
+  /** Whether the etcd of a place, as far as it is known, is of an older minor than a snapshot. */
+  static boolean isOlder(Member place, RestoreSource source) {
+    EtcdVersion from = source.saved().version();
+    return place
+        .installation()
+        .binary()
+        .filter(own -> own.isBefore(from) && !own.sameLine(from))
+        .isPresent();
   }
 
   /**

@@ -158,7 +158,7 @@ final class RestorePrescription {
                   .map(file -> " There is no usable snapshot " + file + " of this cluster.")
                   .orElse(" No data of a member and no snapshot is left to restore from."));
     }
-    Optional<Member> place = place();
+    Optional<Member> place = place(source.get());
     return place.isEmpty()
         ? new Refusal(
             lost.sentence()
@@ -211,11 +211,16 @@ final class RestorePrescription {
     return kind && request.snapshot().map(source.saved().file()::equals).orElse(true);
   }
 
-  /** Where the snapshot is restored first: a place that can be used, by name. */
-  private Optional<Member> place() {
+  /**
+   * Where the snapshot is restored first: a place that can be used, one whose etcd is not older
+   * than the snapshot before others, by name.
+   */
+  private Optional<Member> place(RestoreSource source) {
     return view.voters().stream()
         .filter(voter -> voter.configured().map(ConfiguredMember::peerUrl).isPresent())
         .filter(voter -> RestorePlan.canBeginEmpty(voter) && !request.off().covers(voter))
-        .min(Comparator.comparing(Member::name));
+        .min(
+            Comparator.comparing((Member voter) -> RestorePlan.isOlder(voter, source))
+                .thenComparing(Member::name));
   }
 }

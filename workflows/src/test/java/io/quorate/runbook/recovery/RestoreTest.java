@@ -6,6 +6,7 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
@@ -19,6 +20,8 @@ import io.quorate.operation.LossSummary;
 import io.quorate.plan.AnnouncedLoss;
 import io.quorate.plan.Plan;
 import io.quorate.plan.PlanDifference;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
 import io.quorate.recording.Recording;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
@@ -211,6 +214,25 @@ class RestoreTest {
     assertThat(loss.certainlyLost()).isEmpty();
     assertThat(loss.window()).isEqualTo(LossSummary.Window.UNKNOWN);
     assertThat(loss.worst()).endsWith("is unknown.");
+  }
+
+  /** 3.5 starts on data of 3.7, and nothing in it tells. */
+  @Test
+  void aSnapshotOfANewerMinorThanTheEtcdThatWouldStartOnItIsRefused() {
+    DrawnCluster drawn = allGone();
+    EtcdVersion saved = drawn.sources.getFirst().saved().version();
+    EtcdVersion older = new EtcdVersion(saved.major(), saved.minor() - 1, 99);
+    drawn.releases.add(saved);
+    drawn.members.forEach(member -> member.binary = Optional.of(older));
+
+    Prescription refused =
+        Runbooks.prescribe(
+            "majority-recovery", new Options(Map.of()), drawn.view(), ApprovalPolicy.DEFAULT);
+
+    assertThat(((Refusal) refused).because())
+        .contains("is of etcd " + saved)
+        .contains("would be started on it with " + older)
+        .contains("--snapshot");
   }
 
   @Test
