@@ -44,6 +44,16 @@ public final class Minors {
         : List.of(all.getFirst(), all.getLast());
   }
 
+  /** 3.6 alone, for tests that take long and differ little; all in the profile fault-matrix. */
+  public static List<ToolFolder> usual() throws InterruptedException {
+    return all().stream()
+        .filter(
+            etcd ->
+                "all".equals(System.getProperty("quorate.faultMatrix"))
+                    || etcd.tool().minor().equals("3.6"))
+        .toList();
+  }
+
   private static List<EtcdRelease> wanted() {
     List<String> minors = List.of(System.getProperty("etcd.minors", "").split(","));
     return EtcdRelease.known().stream()

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.quorate.cluster.DataDirectory.State;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Salvage.Trailer;
-import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdSettings;
+import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.RestoreOrder;
@@ -26,32 +26,36 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The worker and its script are killed at one line or another; the next attempt ends well. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ParameterizedClass(name = "{0}")
+@MethodSource("io.quorate.etcd.Minors#usual")
 class InterruptedRestoresIT {
   private static final String ASKED_FOR_A_SNAPSHOT = "  if [ -n \"$snapshot\" ]; then";
 
+  @Parameter private ToolFolder etcd;
   private RestoredCluster old;
   private MemberName name;
   private Path folder;
   private Path snapshot;
   private SortedMap<String, String> whole;
 
-  @BeforeAll
+  @BeforeParameterizedClassInvocation
   void stopAMember() throws Exception {
     old =
         RestoredCluster.started(
-            ToolsForTests.etcd("3.6"),
-            1,
-            EtcdSettings.plain().with("ETCD_WAL_DIR", "{folder}/log-of-its-own"));
+            etcd, 1, EtcdSettings.plain().with("ETCD_WAL_DIR", "{folder}/log-of-its-own"));
     name = old.name(0);
     assumeTrue(old.restores().objection(name).isEmpty(), "needs root and unshare");
     old.put(0, 10);
@@ -63,7 +67,7 @@ class InterruptedRestoresIT {
     whole = dataAside();
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   void close() throws IOException {
     old.close();
   }

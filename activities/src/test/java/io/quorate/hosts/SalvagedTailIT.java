@@ -35,9 +35,33 @@ class SalvagedTailIT {
 
   /** In 20 kills no member of 3.4 that was alone had such a tail; 3.5 was not tried. */
   static List<ToolFolder> thatCommitLater() throws InterruptedException {
-    return Minors.all().stream()
-        .filter(etcd -> Integer.parseInt(etcd.tool().minor().substring(2)) >= 6)
-        .toList();
+    return Minors.all().stream().filter(SalvagedTailIT::commitsLater).toList();
+  }
+
+  static List<ToolFolder> others() throws InterruptedException {
+    return Minors.all().stream().filter(etcd -> !commitsLater(etcd)).toList();
+  }
+
+  private static boolean commitsLater(ToolFolder etcd) {
+    return Integer.parseInt(etcd.tool().minor().substring(2)) >= 6;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("others")
+  void noLessIsSalvagedThanAForcedNewClusterHas(ToolFolder etcd) throws Exception {
+    try (RestoredCluster old = RestoredCluster.started(etcd, 1, EtcdSettings.plain())) {
+      assumeTrue(old.restores().objection(old.name(0)).isEmpty(), "needs root and unshare");
+      try (var writes = new ManyWrites(old.member(0).clientUrl())) {
+        writes.put("last-", WRITES, 10);
+        old.member(0).kill();
+      }
+
+      Salvaged salvaged = old.salvaged(0, old.folder.resolve("salvaged.db"), said -> {});
+
+      assertThat(salvaged.content().revision().value())
+          .isEqualTo(1 + WRITES)
+          .isGreaterThanOrEqualTo(forcedAsItIs(old));
+    }
   }
 
   @ParameterizedTest(name = "{0}")

@@ -17,8 +17,10 @@ final class Restoring {
   /** Steps of a restore at which a worker can be killed. */
   static final List<String> STEPS =
       List.of(
+          "try-restore",
           "fence-member",
           "restore-member",
+          "verify-restored",
           "start-restored",
           "add-learner",
           "start-member",

@@ -19,9 +19,11 @@ final class SurvivorOnly implements Scenario {
   static final List<String> STEPS =
       List.of(
           "salvage-member",
+          "try-restore",
           "fence-member",
           "leave-old-directory",
           "restore-member",
+          "verify-restored",
           "start-restored",
           "add-learner",
           "start-member",

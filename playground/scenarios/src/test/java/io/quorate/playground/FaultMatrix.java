@@ -20,6 +20,11 @@ final class FaultMatrix {
     return named.isBlank() || List.of(named.split(",")).contains(scenario.name());
   }
 
+  /** 3.6 always, every minor in the whole matrix. */
+  static Stream<String> minors() {
+    return isWhole() ? Stream.of("3.6", "3.4", "3.5", "3.7") : Stream.of("3.6");
+  }
+
   /** The first of these always, the others in the whole matrix only. */
   static <T> Stream<T> first(T always, T other) {
     return isWhole() ? Stream.of(always, other) : Stream.of(always);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A voter that somebody added to a cluster of one and nobody started: nothing can be committed any
@@ -30,7 +30,7 @@ class PhantomQuorumIT {
   private static final int WRITES = 50;
 
   @ParameterizedTest(name = "on etcd {0}")
-  @ValueSource(strings = "3.6")
+  @MethodSource("io.quorate.playground.FaultMatrix#minors")
   void quorumIsBackThroughAnEtcdAtExactlyItsUrl(String minor) throws Exception {
     Stage stage = STAGES.with(minor, 1, 1, EtcdSettings.plain());
     stage.worker().awaitPolling(LIMIT);

@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A restore is undone while nobody has written: the survivor's old data is back byte for byte, and
@@ -39,7 +39,7 @@ class UndoneIT {
   private ApprovedOperations operations;
 
   @ParameterizedTest
-  @ValueSource(strings = "3.6")
+  @MethodSource("io.quorate.playground.FaultMatrix#minors")
   void aRestoreIsUndoneUntilAClientWrites(String minor) throws Exception {
     var scenario = SurvivorOnly.killed();
     stage = STAGES.forScenario(scenario, minor);
