@@ -54,7 +54,11 @@ final class Sources {
     } catch (Failure.Spoiled bad) {
       throw bad;
     } catch (Failure.Refused refused) {
-      store.fetch(saved).close();
+      try {
+        store.fetch(saved).close();
+      } catch (Failure.Transient unread) {
+        refused.addSuppressed(unread);
+      }
       throw refused;
     }
   }

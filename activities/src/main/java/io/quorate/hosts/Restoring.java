@@ -151,7 +151,7 @@ final class Restoring {
                 () -> new Failure.Transient("what was restored is gone; beginning it anew"));
     Optional<String> log = left.directory().log().map(DirectoryObservation.Log::target);
     // Whose it is, and no more: the bytes of the snapshot were compared just now, and every page is
-    // read before the member is started on it.
+    // read before the member is started where clients can reach it.
     DirectoryReading reading = scratch.read(beside, log, expected(), Depth.QUICK);
     if (!reading.speaksForStart()) {
       throw Trying.notAsItHasToBe(beside, reading);
