@@ -70,28 +70,6 @@ class WithoutQuorumIT {
   }
 
   @Test
-  void anAddressThatChangedHasToComeBackAndItIsSaidHow() throws Exception {
-    withoutData();
-    EtcdMember moved = member(1);
-    String file = Files.readString(moved.files().environmentFile());
-    String listens = "ETCD_LISTEN_PEER_URLS=" + moved.peerUrl();
-    assertThat(file).contains(listens);
-    Files.writeString(
-        moved.files().environmentFile(),
-        file.replace(listens, listens.replace("127.0.0.1", "127.0.0.9")));
-
-    ChildJvm.Ended refused = quorate("plan", RECOVERY, Stage.CLUSTER);
-    assertThat(refused.exitCode()).isEqualTo(3);
-    assertThat(refused.said())
-        .contains(moved.name() + " is in the membership at " + moved.peerUrl())
-        .contains("the old address has to come back");
-
-    Files.writeString(moved.files().environmentFile(), file);
-    operations.recovery();
-    nothingIsLost();
-  }
-
-  @Test
   void whoMayComeBackIsWaitedForAndTheRecoveryGoesOnByItself() throws Exception {
     Path pidFile = withoutData();
     String pid = Files.readString(pidFile);
