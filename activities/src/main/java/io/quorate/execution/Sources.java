@@ -30,10 +30,17 @@ final class Sources {
 
   /** Hands the snapshot, with its bytes compared, to the use of it on the host of the member. */
   static <T> T with(StepContext context, Wanted wanted, Function<SnapshotFile, T> use) {
+    context.attempt().progress("fetching " + wanted.saved().file() + " and comparing its SHA-256");
+    return fetched(context, wanted, context.ports().snapshots()::fetch, use);
+  }
+
+  private static <T> T fetched(
+      StepContext context,
+      Wanted wanted,
+      Function<SavedSnapshot, SnapshotStore.LocalSnapshot> fetch,
+      Function<SnapshotFile, T> use) {
     SavedSnapshot saved = wanted.saved();
-    SnapshotStore store = context.ports().snapshots();
-    context.attempt().progress("fetching " + saved.file() + " and comparing its SHA-256");
-    try (SnapshotStore.LocalSnapshot local = store.fetch(saved)) {
+    try (SnapshotStore.LocalSnapshot local = fetch.apply(saved)) {
       var file = new SnapshotFile(local.file().toAbsolutePath(), saved.file(), saved.trailer());
       return brought(context, wanted.member(), new DeliveryOrder(file, wanted.learner()), use);
     }
@@ -48,9 +55,8 @@ final class Sources {
     SavedSnapshot saved = wanted.saved();
     SnapshotStore store = context.ports().snapshots();
     context.attempt().progress("fetching " + saved.file());
-    try (SnapshotStore.LocalSnapshot local = store.fetchToRestore(saved)) {
-      var file = new SnapshotFile(local.file().toAbsolutePath(), saved.file(), saved.trailer());
-      return brought(context, wanted.member(), new DeliveryOrder(file, wanted.learner()), use);
+    try {
+      return fetched(context, wanted, store::fetchToRestore, use);
     } catch (Failure.Spoiled bad) {
       throw bad;
     } catch (Failure.Refused refused) {

@@ -32,7 +32,7 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
   }
 
   /**
-   * What was tried.
+   * Outcome of a trial.
    *
    * @param planned the restore as it is planned
    * @param findings what it was held against; empty where the source told nothing of its keys

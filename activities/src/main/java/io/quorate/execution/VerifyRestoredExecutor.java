@@ -43,7 +43,7 @@ final class VerifyRestoredExecutor implements StepExecutor<VerifyRestored> {
             + againstTheReport(step, seen.revision()));
   }
 
-  /** What was restored against what people approved: the loss report counts from its source. */
+  /** Comparison with the loss report that people approved, which counts from the source. */
   private static String againstTheReport(VerifyRestored step, Revision found) {
     long more = found.value() - step.revision().value() - step.bump();
     return more == 0
