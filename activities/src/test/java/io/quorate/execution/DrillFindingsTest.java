@@ -49,6 +49,19 @@ class DrillFindingsTest {
         .contains("restored its keys have another hash than those of its source");
   }
 
+  /** A lease that runs out in the restored etcd changes keys and revision, and no snapshot. */
+  @Test
+  void onlyKeysOverTheSameRevisionsSpeakAgainstASnapshotBeforeARestore() {
+    Trial good = raised(120 + BUMP, OldWatch.OPEN);
+    assertThat(findings(plain(120, SOURCE), good).otherKeys()).isEmpty();
+    assertThat(findings(plain(120, keys(6, 0xabc, 40)), good).otherKeys())
+        .contains("restored it has 6 keys, and its source had 7");
+    assertThat(findings(plain(120, keys(7, 0xabd, 40)), good).otherKeys())
+        .contains("restored its keys have another hash than those of its source");
+    assertThat(findings(plain(121, keys(6, 0xabd, 40)), good).otherKeys()).isEmpty();
+    assertThat(findings(plain(120, keys(6, 0xabd, 50)), good).otherKeys()).isEmpty();
+  }
+
   @Test
   void theRaisedRestoreHasToBeRaisedAndToEndOldWatches() {
     assertThat(findings(plain(120, SOURCE), raised(120, OldWatch.COMPACTED)).mismatch())

@@ -16,6 +16,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -364,6 +365,29 @@ class HostWorkloadsTest {
     workloads.hold(NAME, permit());
     assertThat(scratch.state()).isEqualTo(State.HELD);
     assertThat(stranger.isAlive()).isTrue();
+  }
+
+  /** A clock that was set forward makes a file look older; whoever has the data open is no such. */
+  @Test
+  void whoHasTheDataOpenIsNotTakenForAnothersProcess() throws IOException {
+    scratch.writeData();
+    String database = scratch.path("data/member/snap/db").toString();
+    Process stranger =
+        scratch.startStranger(Map.of(), "flock", "--no-fork", database, "sleep", "600");
+    await(() -> hasALock(stranger));
+    scratch.write("etcd-0.pid", stranger.pid() + "\n");
+    Files.setLastModifiedTime(
+        scratch.path("etcd-0.pid"), FileTime.from(Instant.now().minusSeconds(60)));
+
+    assertThat(scratch.state()).isEqualTo(State.UNKNOWN);
+  }
+
+  private static boolean hasALock(Process process) {
+    try {
+      return Files.readString(Path.of("/proc/locks")).contains(" " + process.pid() + " ");
+    } catch (IOException unread) {
+      throw new UncheckedIOException(unread);
+    }
   }
 
   @Test

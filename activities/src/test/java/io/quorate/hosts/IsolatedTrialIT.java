@@ -14,9 +14,9 @@ import java.util.OptionalLong;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is restored on trial is the cluster once more, and must never find its members. */
+/** Isolation of a trial: what it restores is the cluster once more, and must find no member. */
 class IsolatedTrialIT {
-  /** Where what is restored serves already. */
+  /** Line of the script after which what was restored serves. */
   private static final String SERVES = "  echo \"starting-ms=$(ms_since \"$begun\")\"\n";
 
   @ParameterizedTest(name = "{0}")

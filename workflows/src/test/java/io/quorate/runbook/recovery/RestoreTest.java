@@ -235,6 +235,22 @@ class RestoreTest {
         .contains("--snapshot");
   }
 
+  /** In the middle of an upgrade one place fits and another does not. */
+  @Test
+  void aSnapshotIsRestoredWhereEtcdIsNotOlderThanIt() {
+    DrawnCluster drawn = allGone();
+    EtcdVersion saved = drawn.sources.getFirst().saved().version();
+    drawn.releases.add(saved);
+    drawn.member(0).binary = Optional.of(new EtcdVersion(saved.major(), saved.minor() - 1, 99));
+
+    assertThat(plan(drawn).steps())
+        .filteredOn(RestoreMember.class::isInstance)
+        .singleElement()
+        .satisfies(
+            step ->
+                assertThat(((RestoreMember) step).first().name()).isEqualTo(drawn.member(1).name));
+  }
+
   @Test
   void anApprovalNamesTheCost() {
     Plan plan = plan(allGone());
