@@ -10,6 +10,8 @@ import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.playground.machines.ChildJvm;
 import io.quorate.wire.ShowJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,12 +25,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What keeps voters from coming back while there is no quorum, and what is done about each. */
+/** Obstacles that keep voters from coming back without quorum, and what is done about each. */
 @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
 class WithoutQuorumIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
   private static final Duration LIMIT = Duration.ofMinutes(4);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int WRITES = 50;
   private static final String RECOVERY = "majority-recovery";
 
@@ -69,12 +72,44 @@ class WithoutQuorumIT {
     nothingIsLost();
   }
 
+  /** A member that listens on another port than the listed one is found by nobody. */
+  @Test
+  void aPortThatChangedHasToComeBackAndItIsSaidHow() throws Exception {
+    withoutData();
+    EtcdMember moved = member(1);
+    String file = Files.readString(moved.files().environmentFile());
+    String listens = "ETCD_LISTEN_PEER_URLS=" + moved.peerUrl();
+    assertThat(file).contains(listens);
+    Files.writeString(
+        moved.files().environmentFile(),
+        file.replace(listens, "ETCD_LISTEN_PEER_URLS=http://127.0.0.1:1"));
+
+    Await.until(
+        "the refusal",
+        LIMIT,
+        PAUSE,
+        () -> planned().contains(moved.name() + " is in the membership at " + moved.peerUrl()));
+    assertThat(planned()).contains("the old address has to come back");
+
+    Files.writeString(moved.files().environmentFile(), file);
+    operations.recovery();
+    nothingIsLost();
+  }
+
+  private String planned() throws InterruptedException {
+    try {
+      return new ChildJvm(stage.folder().configuration())
+          .run("plan", RECOVERY, Stage.CLUSTER)
+          .said();
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
   @Test
   void whoMayComeBackIsWaitedForAndTheRecoveryGoesOnByItself() throws Exception {
     Path pidFile = withoutData();
-    String pid = Files.readString(pidFile);
-    Files.writeString(pidFile, ProcessHandle.current().pid() + "\n");
-
+    String pid = ofSomebodyElse(pidFile);
     String operation = waiting();
     ChildJvm.Ended shown = quorate("show", operation);
     assertThat(shown.out()).contains("can run with their data").contains("etcd-1");
@@ -88,8 +123,7 @@ class WithoutQuorumIT {
   @Test
   void whoeverHasWaitedEnoughGoesOnToWhatIsLeft() throws Exception {
     Path pidFile = withoutData();
-    String pid = Files.readString(pidFile);
-    Files.writeString(pidFile, ProcessHandle.current().pid() + "\n");
+    String pid = ofSomebodyElse(pidFile);
     String operation = waiting();
 
     ChildJvm.Ended enough =
@@ -103,6 +137,8 @@ class WithoutQuorumIT {
 
     // Nobody knows whether the process with that pid is the member, so nothing is restored past it.
     assertThat(then.because()).contains("etcd-1");
+    assertThat(then.steps())
+        .noneMatch(step -> step.name().equals("restore-member") && step.state().equals("done"));
     Files.writeString(pidFile, pid);
     if (then.hasEnded()) {
       operations.recovery();
@@ -112,7 +148,14 @@ class WithoutQuorumIT {
     nothingIsLost();
   }
 
-  /** One voter lost its data, another is down with it; returns the pid file of that one. */
+  /** Lets a pid file name the process of this test; returns what was in it. */
+  private static String ofSomebodyElse(Path pidFile) throws IOException {
+    String pid = Files.readString(pidFile);
+    Files.writeString(pidFile, ProcessHandle.current().pid() + "\n");
+    return pid;
+  }
+
+  /** Kills two voters and deletes the data of one; returns the pid file of the other. */
   private Path withoutData() throws Exception {
     member(1).kill();
     member(2).kill();

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param options of the JVM that starts it
  */
 public record ProductClasses(List<String> options) {
-  /** Where there is no archive, a start takes longer. */
+  /** Time for the archive; without one a start takes longer. */
   private static final int LIMIT_SECONDS = 60;
 
   /** An archive is of use only to a JVM with the options that it was made with. */
