@@ -3,6 +3,7 @@ package io.quorate.hosts;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.UncertainTail;
 import io.quorate.datadir.DataDirectoryReader;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
@@ -10,6 +11,7 @@ import io.quorate.datadir.Expected;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.raft.MemberRecord;
 import io.quorate.datadir.raft.Request;
+import io.quorate.datadir.wal.LoggedRequest;
 import java.util.List;
 import java.util.Optional;
 
@@ -90,7 +92,8 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
                     reading.known(),
                     state.lowestRevision(),
                     state.highestRevision() + changesInDoubt(reading),
-                    state.members().stream().map(DataReading::entry).toList()));
+                    state.members().stream().map(DataReading::entry).toList(),
+                    tail(reading)));
   }
 
   /**
@@ -100,6 +103,29 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
     return reading.uncertain().stream()
         .filter(logged -> logged.meaning() instanceof Request.KeyWrite)
         .count();
+  }
+
+  private static Optional<UncertainTail> tail(DirectoryReading reading) {
+    long entries = reading.last().index() - reading.known();
+    List<String> keys =
+        reading.uncertain().stream()
+            .map(LoggedRequest::meaning)
+            .filter(Request.KeyWrite.class::isInstance)
+            .flatMap(write -> ((Request.KeyWrite) write).keys().stream())
+            .distinct()
+            .toList();
+    return entries <= 0
+        ? Optional.empty()
+        : Optional.of(
+            new UncertainTail(
+                entries,
+                changesInDoubt(reading),
+                keys,
+                Math.max(0, keys.size() - UncertainTail.MOST_KEYS),
+                reading.log().stream()
+                    .flatMap(log -> log.changes().stream())
+                    .anyMatch(
+                        change -> Long.compareUnsigned(change.at().index(), reading.known()) > 0)));
   }
 
   private static MembershipEntry entry(MemberRecord member) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.CodedOutputStream;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.UncertainTail;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.wal.WrittenLog;
 import java.io.ByteArrayOutputStream;
@@ -59,6 +60,29 @@ class DataReadingTest {
     DataPosition far = read("3.6.16", Depth.FULL).position().orElseThrow();
     assertThat(far.known()).isEqualTo(1);
     assertThat(far.highestRevision() - far.lowestRevision()).isEqualTo(1);
+    assertThat(far.tail()).contains(new UncertainTail(1, 1, List.of("in-doubt"), 0, false));
+  }
+
+  @Test
+  void aLogOfWhichAllIsKnownToBeCommittedHasNoEndInDoubt() throws IOException {
+    WrittenLog log = WrittenLog.begun(1, 2).put(1, 1, "known").state(1, 1);
+    WrittenLog.write(folder.resolve("member/wal"), 0, 0, log.bytes(), 4096);
+    assertThat(read("3.6.16", Depth.FULL).position().orElseThrow().tail()).isEmpty();
+  }
+
+  /** Which voters made a quorum is open until that change is known to be decided. */
+  @Test
+  void anEndInDoubtTellsWhetherItChangesTheMembershipAndNamesAFewKeys() throws IOException {
+    WrittenLog log = WrittenLog.begun(1, 2).put(1, 1, "known").state(1, 1).added(1, 2, 5);
+    for (int index = 3; index < 10; index++) {
+      log = log.put(1, index, "key-" + index);
+    }
+    WrittenLog.write(folder.resolve("member/wal"), 0, 0, log.bytes(), 8192);
+    UncertainTail tail =
+        read("3.6.16", Depth.FULL).position().flatMap(DataPosition::tail).orElseThrow();
+    assertThat(tail.changesMembership()).isTrue();
+    assertThat(tail.entries()).isEqualTo(8);
+    assertThat(tail.keysInWords()).isEqualTo("key-3, key-4, key-5, key-6, key-7 and 2 keys more");
   }
 
   private DataReading.Found read(String version, Depth depth) {

@@ -224,7 +224,8 @@ record Story(
             Optional.of(79L),
             Optional.empty(),
             LossSummary.Window.UNKNOWN,
-            List.of(lines));
+            List.of(lines),
+            Optional.empty());
     return new Story(
         operation,
         phase,

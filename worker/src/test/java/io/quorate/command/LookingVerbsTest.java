@@ -192,8 +192,10 @@ class LookingVerbsTest {
             Optional.of(120L),
             Optional.of(30L),
             Optional.empty(),
+            Optional.empty(),
             Optional.of(Desk.START),
-            List.of("30 changes are certainly lost."));
+            List.of("30 changes are certainly lost."),
+            Optional.empty());
 
     String json =
         Json.text(

@@ -75,7 +75,8 @@ final class ShownOperation {
         Optional.of(30L),
         Optional.empty(),
         new LossSummary.Window(Optional.of(Desk.START), Optional.empty()),
-        List.of("30 revisions are certainly lost."));
+        List.of("30 revisions are certainly lost."),
+        Optional.empty());
   }
 
   private static Briefing briefing(String digest, Optional<LossSummary> loss) {

@@ -2,6 +2,8 @@ package io.quorate.cluster;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * How far the data of a member is, as its files say (docs/etcd.md#data-directories). Raft calls
@@ -14,6 +16,8 @@ import java.util.List;
  * @param lowestRevision the revision is at least that once the member has applied what it knows
  * @param highestRevision and at most that, if all of its log was committed
  * @param members the membership as of then
+ * @param tail the end of the log that it did not know to be committed; empty where there is none,
+ *     and in values stored before it was told
  */
 public record DataPosition(
     long lastTerm,
@@ -21,7 +25,8 @@ public record DataPosition(
     long known,
     long lowestRevision,
     long highestRevision,
-    List<MembershipEntry> members) {
+    List<MembershipEntry> members,
+    Optional<UncertainTail> tail) {
   /** Raft's order of logs: the newest last. */
   public static final Comparator<DataPosition> RAFT_ORDER =
       (one, other) -> {
@@ -34,6 +39,7 @@ public record DataPosition(
 
   public DataPosition {
     members = List.copyOf(members);
+    tail = Objects.requireNonNullElse(tail, Optional.empty());
   }
 
   /** How many entries the log has of which the member did not know whether they were committed. */

@@ -98,6 +98,18 @@ public record RestoreSource(
     return saved.salvage().isPresent();
   }
 
+  /** Whether all of this member's log, as it is now, is in it. */
+  public boolean isAllOf(Member member) {
+    return saved
+        .salvage()
+        .flatMap(
+            made ->
+                member
+                    .id()
+                    .flatMap(id -> member.data().position().filter(far -> made.isAllOf(id, far))))
+        .isPresent();
+  }
+
   /** Whether a member gave it while there was no quorum: others may have known more. */
   public boolean mayBeStale() {
     return saved.salvage().filter(made -> made.way() == Salvage.Way.SERVED).isPresent();

@@ -71,6 +71,11 @@ public record Salvage(
             : log.orElseGet(this::reached).isThatOf(far));
   }
 
+  /** Whether all of this member's log, as it is now, is in it. */
+  public boolean isAllOf(MemberId owner, DataPosition far) {
+    return way == Way.FORCED_COPY && isOf(owner, far) && leftOut() == 0;
+  }
+
   /** The end of the log that it was made of, where that is beyond what it reaches. */
   public Optional<Long> beyond() {
     return log.map(LogEnd::index).filter(end -> Long.compareUnsigned(end, index) > 0);

@@ -41,28 +41,14 @@ public record LossSummary(
     highestIndex = Missing.orEmpty(highestIndex);
   }
 
-  /** A loss of a cluster of which no raft index is known. */
-  public LossSummary(
-      String source,
-      Optional<Long> revision,
-      Optional<Long> highestSeen,
-      Optional<Long> certainlyLost,
-      Optional<Long> possiblyLost,
-      Window window,
-      List<String> lines) {
-    this(
-        source,
-        revision,
-        highestSeen,
-        certainlyLost,
-        possiblyLost,
-        window,
-        lines,
-        Optional.empty());
-  }
-
   /** Returns the worst of the report in one short sentence, for a notification. */
   public String worst() {
+    return possiblyLost.filter(most -> most == 0).isPresent()
+        ? "No acknowledged change will be lost."
+        : worstKnown();
+  }
+
+  private String worstKnown() {
     return certainlyLost
         .map(
             lost ->

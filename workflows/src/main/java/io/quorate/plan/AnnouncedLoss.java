@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param revision of that source
  * @param highestSeen highest revision that a quorum was seen to have
  * @param certainlyLost number of revisions that a quorum was seen to have and the source lacks
+ * @param possiblyLost most acknowledged changes that the source can lack, the certain ones with it;
+ *     empty where nothing bounds it, and in plans stored before that was told
  * @param from time up to which acknowledged writes are in the source
  * @param to time by which the certainly lost writes had been acknowledged
  * @param lines the report, a sentence a line
@@ -25,24 +27,14 @@ public record AnnouncedLoss(
     Revision revision,
     Optional<Long> highestSeen,
     Optional<Long> certainlyLost,
+    Optional<Long> possiblyLost,
     Optional<Instant> from,
     Optional<Instant> to,
     List<String> lines,
     Optional<Long> highestIndex) {
   public AnnouncedLoss {
     lines = List.copyOf(lines);
+    possiblyLost = Objects.requireNonNullElse(possiblyLost, Optional.empty());
     highestIndex = Objects.requireNonNullElse(highestIndex, Optional.empty());
-  }
-
-  /** A loss of a cluster of which no raft index is known. */
-  public AnnouncedLoss(
-      String source,
-      Revision revision,
-      Optional<Long> highestSeen,
-      Optional<Long> certainlyLost,
-      Optional<Instant> from,
-      Optional<Instant> to,
-      List<String> lines) {
-    this(source, revision, highestSeen, certainlyLost, from, to, lines, Optional.empty());
   }
 }

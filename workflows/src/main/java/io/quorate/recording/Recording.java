@@ -178,14 +178,13 @@ public record Recording(String release) {
     return plan.loss().map(Recording::summary);
   }
 
-  /** Writes of which only lost members knew cannot be counted, so no number bounds the loss. */
   private static LossSummary summary(AnnouncedLoss loss) {
     return new LossSummary(
         loss.source(),
         Optional.of(loss.revision().value()),
         loss.highestSeen(),
         loss.certainlyLost(),
-        Optional.empty(),
+        loss.possiblyLost(),
         new LossSummary.Window(loss.from(), loss.to()),
         loss.lines(),
         loss.highestIndex());

@@ -23,6 +23,7 @@ import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage;
+import io.quorate.cluster.UncertainTail;
 import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.WalDirectory;
 import io.quorate.cluster.Workload;
@@ -261,7 +262,15 @@ final class StoredPlans {
             Optional.of(new WalDirectory("/wal", Optional.of(1L << 30), Optional.of("a link"))),
             Optional.of("its disk is not mounted"),
             Optional.of(Instant.EPOCH),
-            Optional.of(new DataPosition(2, 91, 90, 80, 81, List.of(drawn.member(0).listing()))));
+            Optional.of(
+                new DataPosition(
+                    2,
+                    91,
+                    90,
+                    80,
+                    81,
+                    List.of(drawn.member(0).listing()),
+                    Optional.of(new UncertainTail(2, 1, List.of("/a"), 3, true)))));
     drawn.member(1).peerUrl = "http://10.0.0.9:2380";
     drawn.member(2).peerUrl = "http://10.0.0.8:2380";
     drawn.protection =
@@ -309,6 +318,7 @@ final class StoredPlans {
         new Revision(90),
         Optional.of(120L),
         Optional.of(30L),
+        Optional.of(35L),
         Optional.of(DrawnCluster.NOW),
         Optional.of(DrawnCluster.NOW.plusSeconds(60)),
         List.of("30 revisions are certainly lost."),
@@ -317,7 +327,10 @@ final class StoredPlans {
 
   private static RestoreSource source(DrawnCluster drawn) {
     return new RestoreSource(
-        drawn.saved(LOST, new DataPosition(2, 91, 90, 80, 81, List.of()), Optional.of(ID)),
+        drawn.saved(
+            LOST,
+            new DataPosition(2, 91, 90, 80, 81, List.of(), Optional.empty()),
+            Optional.of(ID)),
         new Revision(90),
         91,
         Optional.of(7L),

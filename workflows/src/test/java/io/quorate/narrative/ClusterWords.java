@@ -23,6 +23,7 @@ import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage;
+import io.quorate.cluster.UncertainTail;
 import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.WalDirectory;
@@ -445,9 +446,12 @@ final class ClusterWords {
         long known = Long.parseLong(words.pop());
         member.data =
             DataDirectory.of(DataDirectory.State.PARTIAL)
-                .reaching(new DataPosition(0, 0, known, known, known, List.of(member.listing())));
+                .reaching(
+                    new DataPosition(
+                        0, 0, known, known, known, List.of(member.listing()), Optional.empty()));
       }
       case "reaching" -> member.data = member.data.reaching(position(words.pop()));
+      case "writing" -> member.data = member.data.reaching(inDoubt(member, words.pop()));
       case "restored" ->
           member.data =
               new DataDirectory(
@@ -464,11 +468,32 @@ final class ClusterWords {
     return true;
   }
 
+  /** The same data, whose last entries write these keys and were not known to be committed. */
+  private static DataPosition inDoubt(DrawnMember member, String keys) {
+    DataPosition far = member.data.position().orElseThrow();
+    List<String> all = List.of(keys.split("\\+"));
+    return new DataPosition(
+        far.lastTerm(),
+        far.lastIndex(),
+        far.lastIndex() - all.size(),
+        far.lowestRevision() - all.size(),
+        far.highestRevision(),
+        far.members(),
+        Optional.of(
+            new UncertainTail(
+                all.size(),
+                all.size(),
+                all,
+                Math.max(0, all.size() - UncertainTail.MOST_KEYS),
+                false)));
+  }
+
   /** {@code TERM/INDEX}; the revision is the index, and all of it is known to be committed. */
   private static DataPosition position(String word) {
     String[] parts = word.split("/");
     long index = Long.parseLong(parts[1]);
-    return new DataPosition(Long.parseLong(parts[0]), index, index, index, index, List.of());
+    return new DataPosition(
+        Long.parseLong(parts[0]), index, index, index, index, List.of(), Optional.empty());
   }
 
   /** In MiB, or {@code none} where there is no limit, or {@code unread}. */

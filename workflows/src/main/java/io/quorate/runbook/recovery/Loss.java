@@ -53,6 +53,11 @@ record Loss(ClusterView view, RestoreSource source) {
     return confirmed().map(seen -> Math.max(0, seen.value() - source.revision().value()));
   }
 
+  /** Whether it is proven that no acknowledged change is missing in the source. */
+  boolean isNothing() {
+    return new LossBound(view, source).most().filter(changes -> changes == 0).isPresent();
+  }
+
   /** The report as the plan announces it. */
   AnnouncedLoss announced() {
     return new AnnouncedLoss(
@@ -62,6 +67,7 @@ record Loss(ClusterView view, RestoreSource source) {
         source.revision(),
         confirmed().map(Highest::value),
         certain(),
+        new LossBound(view, source).most(),
         keptUntil(),
         certain().filter(changes -> changes > 0).flatMap(some -> confirmed()).map(Highest::at),
         lines(),
@@ -98,8 +104,13 @@ record Loss(ClusterView view, RestoreSource source) {
         .filter(member -> mayReach(member) > source.revision().value())
         .map(this::inFiles)
         .ifPresent(lines::add);
+    lines.addAll(new TailsInDoubt(view, source).lines());
     lines.add(
-        "Changes after that look of which only lost members knew cannot be counted: unknown.");
+        new LossBound(view, source)
+            .sentence()
+            .orElse(
+                "Changes after that look of which only lost members knew cannot be counted:"
+                    + " unknown."));
     lines.addAll(new OtherSources(view, source).lines());
     return lines;
   }

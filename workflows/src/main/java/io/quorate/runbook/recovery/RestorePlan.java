@@ -291,6 +291,7 @@ final class RestorePlan {
     List<String> warnings =
         new ArrayList<>(
             UnfencedMembers.of(view, request.off()).warnings(first().owner().cluster()));
+    new Fences(old()).sentence().ifPresent(warnings::add);
     OtherMachine.in(view).stream().map(OtherMachine::sentence).forEach(warnings::add);
     fewer().warning().ifPresent(warnings::add);
     warnings.addAll(ofTheSource());
@@ -366,6 +367,12 @@ final class RestorePlan {
   }
 
   private String promise() {
+    return loss.isNothing()
+        ? "No acknowledged write is lost. The old data is kept."
+        : promiseOfALoss();
+  }
+
+  private String promiseOfALoss() {
     return loss.certain()
         .filter(changes -> changes == 0)
         .map(

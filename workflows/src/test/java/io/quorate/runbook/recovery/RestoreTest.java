@@ -134,7 +134,7 @@ class RestoreTest {
     left.stopped();
     left.data =
         DataDirectory.of(DataDirectory.State.PRESENT)
-            .reaching(new DataPosition(2, 90, 90, 90, 90, List.of()));
+            .reaching(new DataPosition(2, 90, 90, 90, 90, List.of(), Optional.empty()));
     drawn.sources.add(source(drawn, true));
     Plan plan = plan(drawn);
     assertThat(plan.hazard()).isEqualTo(Hazard.DESTRUCTIVE);
@@ -262,9 +262,11 @@ class RestoreTest {
                 loss.revision(),
                 loss.highestSeen(),
                 loss.certainlyLost(),
+                loss.possiblyLost(),
                 loss.from(),
                 loss.to(),
-                List.of("Nothing is lost.")));
+                List.of("Nothing is lost."),
+                loss.highestIndex()));
 
     assertThat(cheaper.digest()).isNotEqualTo(plan.digest());
     assertThat(PlanDifference.voids(plan, cheaper, true).orElseThrow())
@@ -374,7 +376,7 @@ class RestoreTest {
     return new RestoreSource(
         drawn.saved(
             of.name,
-            new DataPosition(2, reached, reached, reached, reached, List.of()),
+            new DataPosition(2, reached, reached, reached, reached, List.of(), Optional.empty()),
             salvaged ? Optional.of(of.id) : Optional.empty()),
         new Revision(reached),
         reached,

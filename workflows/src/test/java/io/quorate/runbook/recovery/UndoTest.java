@@ -167,7 +167,9 @@ class UndoTest {
       member.data =
           DataDirectory.of(DataDirectory.State.PRESENT)
               .ownedBy(new DataOwner(member.id, RESTORED))
-              .reaching(new DataPosition(2, revision, revision, revision, revision, List.of()));
+              .reaching(
+                  new DataPosition(
+                      2, revision, revision, revision, revision, List.of(), Optional.empty()));
     }
     DrawnMember first = now.member(0);
     RestoredMember restored =

@@ -1,0 +1,98 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.UncertainTail;
+import io.quorate.diagnosis.Return;
+import io.quorate.runbook.Wording;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Upper bound of what a restore from one source loses (docs/etcd.md#loss). Each acknowledged change
+ * was in the synced logs of a quorum of voters, so in at least one of any voters that are too many
+ * for the others to be a quorum: of four voters, of any two. Where the whole logs of so many were
+ * read, the furthest of them in raft's order has all that was acknowledged. Of an odd number of
+ * voters that is as many as could come back by themselves; so the bound is known after the loss of
+ * two of four, one of two, and seldom else.
+ */
+record LossBound(ClusterView view, RestoreSource source) {
+  /** Most acknowledged changes that the source can lack; empty where nothing bounds them. */
+  Optional<Long> most() {
+    List<Member> read = read();
+    long others = view.voters().size() - (long) read.size();
+    boolean meetsEachQuorum = !read.isEmpty() && !view.quorum().isHeldBy((int) others);
+    return meetsEachQuorum && view.margin() < 0
+        ? Optional.of(
+            read.stream()
+                .max(Comparator.comparing(LossBound::far, DataPosition.RAFT_ORDER))
+                .filter(source::isAllOf)
+                .map(all -> 0L)
+                .orElseGet(() -> beyond(read)))
+        : Optional.empty();
+  }
+
+  /** The sentence of the report; empty where nothing bounds the loss. */
+  Optional<String> sentence() {
+    return most()
+        .map(
+            changes ->
+                (changes == 0
+                        ? "No acknowledged change is missing in the source"
+                        : "At most %,d acknowledged changes are missing in the source"
+                            .formatted(changes))
+                    + ": each was synced by %d of %d voters before a client was told, the whole"
+                        .formatted(view.quorum().size(), view.voters().size())
+                    + " logs of %s were read, and each such %d have one of them."
+                        .formatted(Wording.and(read()), view.quorum().size()));
+  }
+
+  private long beyond(List<Member> read) {
+    long furthest = read.stream().mapToLong(one -> far(one).highestRevision()).max().orElse(0);
+    return Math.max(0, furthest - source.revision().value());
+  }
+
+  /** Voters whose whole log was read, which tells of the same voters as the view has. */
+  private List<Member> read() {
+    Set<MemberId> voters =
+        view.voters().stream().flatMap(one -> one.id().stream()).collect(Collectors.toSet());
+    return view.voters().stream()
+        .filter(voter -> voter.data().intact() && voter.data().position().isPresent())
+        .filter(voter -> voter.workload().provenAbsent() && isOfTheSource(voter))
+        .filter(voter -> Return.outdated(view, voter).isEmpty())
+        .filter(voter -> far(voter).lastIndex() != 0 && votersIn(far(voter)).equals(voters))
+        .toList();
+  }
+
+  private boolean isOfTheSource(Member voter) {
+    return voter
+        .data()
+        .owner()
+        .filter(owner -> voter.hasId(owner.member()))
+        .map(DataOwner::cluster)
+        .filter(source.saved().clusterId()::equals)
+        .isPresent();
+  }
+
+  /** A change of the membership that may be undecided leaves open which voters counted. */
+  private static Set<MemberId> votersIn(DataPosition far) {
+    return far.tail().filter(UncertainTail::changesMembership).isPresent()
+        ? Set.of()
+        : far.members().stream()
+            .filter(entry -> !entry.learner())
+            .map(MembershipEntry::id)
+            .collect(Collectors.toSet());
+  }
+
+  private static DataPosition far(Member voter) {
+    return voter.data().position().orElseThrow();
+  }
+}

@@ -1,0 +1,60 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.UncertainTail;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Ends of logs of which nobody knows whether they were committed, with the keys that they write,
+ * for a loss report (docs/etcd.md#salvage): those in the source, of which a client may have been
+ * told that they failed, and those beyond it, which may have been acknowledged.
+ */
+record TailsInDoubt(ClusterView view, RestoreSource source) {
+  /** The sentences, one for each log that has such an end and is of the source's history. */
+  List<String> lines() {
+    return view.members().stream()
+        .filter(Member::isListed)
+        .filter(this::isOfTheSource)
+        .flatMap(member -> line(member).stream())
+        .toList();
+  }
+
+  private boolean isOfTheSource(Member member) {
+    return view.strangerIn(member).isEmpty()
+        && member
+            .data()
+            .owner()
+            .filter(owner -> owner.cluster().equals(source.saved().clusterId()))
+            .isPresent();
+  }
+
+  private Optional<String> line(Member member) {
+    return member
+        .data()
+        .position()
+        .filter(far -> source.isAllOf(member) || isBeyondSource(far))
+        .flatMap(DataPosition::tail)
+        .map(tail -> line(member, tail));
+  }
+
+  private boolean isBeyondSource(DataPosition far) {
+    return far.highestRevision() > source.revision().value();
+  }
+
+  private String line(Member member, UncertainTail tail) {
+    boolean one = tail.entries() == 1;
+    return "The log of %s ends with %s of which it did not know whether %s decided, writing %s: %s."
+        .formatted(
+            member.name(),
+            one ? "an entry" : tail.entries() + " entries",
+            one ? "it was" : "they were",
+            tail.keysInWords(),
+            source.isAllOf(member)
+                ? "in the source, though clients may have been told that it failed"
+                : "not in the source, though it may have been acknowledged");
+  }
+}
