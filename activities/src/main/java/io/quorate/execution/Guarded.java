@@ -91,7 +91,7 @@ public final class Guarded {
     return step.host()
         .filter(member -> step.startsOnData())
         .map(observer::examination)
-        .orElseGet(() -> observer.glance(step.host()));
+        .orElseGet(() -> observer.glance(step.hosts()));
   }
 
   /**
@@ -213,7 +213,7 @@ public final class Guarded {
         .within(
             limit,
             () -> {
-              ClusterView view = observer.glance(step.host());
+              ClusterView view = observer.glance(step.hosts());
               return step.isDone(view).map(done -> result(StepResult.done(done), step, view));
             });
   }

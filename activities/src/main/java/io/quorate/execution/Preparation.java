@@ -11,7 +11,7 @@ import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -33,7 +33,7 @@ public record Preparation(
     attempt.progress("comparing the data of " + Amounts.count(among(view, which).size(), "voter"));
     Polling polling = new Polling(UNTIL_IDLE, System::nanoTime, this::pause);
     return Comparing.patiently(ports.storage(), polling)
-        .requireEqual(() -> among(observer.glance(Optional.empty()), which));
+        .requireEqual(() -> among(observer.glance(Set.of()), which));
   }
 
   private static List<Member> among(ClusterView seen, Predicate<Member> which) {

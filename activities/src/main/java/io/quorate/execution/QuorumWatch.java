@@ -9,6 +9,7 @@ import io.quorate.plan.PlannedStep;
 import io.quorate.port.Failure;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -25,11 +26,11 @@ record QuorumWatch(Observer observer) {
   }
 
   private <T> Optional<T> twice(Function<ClusterView, Optional<T>> wanted) {
-    if (wanted.apply(observer.glance(Optional.empty())).isEmpty()) {
+    if (wanted.apply(observer.glance(Set.of())).isEmpty()) {
       return Optional.empty();
     }
     Polling.sleep(BETWEEN_LOOKS);
-    return wanted.apply(observer.glance(Optional.empty()));
+    return wanted.apply(observer.glance(Set.of()));
   }
 
   /**

@@ -17,6 +17,7 @@ import io.quorate.step.HowFar;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -75,12 +76,12 @@ public record StepContext(
   }
 
   ClusterView lookAgain() {
-    return observer.glance(Optional.empty());
+    return observer.glance(Set.of());
   }
 
   /** Observes the cluster again, and the host of this member even if the member answers. */
   ClusterView lookAgainAt(MemberName host) {
-    return observer.glance(Optional.of(host));
+    return observer.glance(Set.of(host));
   }
 
   /** How far a member is that receives the cluster's data, by its answer and by its disk. */

@@ -35,6 +35,7 @@ import io.quorate.step.EnableDowngrade;
 import io.quorate.step.EndSurvivor;
 import io.quorate.step.ExpelMember;
 import io.quorate.step.FenceMember;
+import io.quorate.step.FenceMembers;
 import io.quorate.step.HoldMember;
 import io.quorate.step.KillMember;
 import io.quorate.step.LeaveOldDirectory;
@@ -131,6 +132,7 @@ public final class StepExecutors {
               OwnChange.rememberFiles(c.ports(), c.view());
               c.ports().workloads().hold(step.member(), c.permit());
             }),
+        entry(FenceMembers.class, new FenceMembersExecutor()),
         readBack(
             StopMember.class, (step, c) -> c.ports().workloads().stop(step.member(), c.permit())),
         readBack(EndSurvivor.class, (step, c) -> endWithoutQuorum(step.member(), c)),

@@ -173,14 +173,14 @@ public final class Observer {
    * Observes the cluster around a step: hosts of members that answer are skipped, because an answer
    * on a member's own channel says more than its pid file.
    *
-   * @param host a member whose host is observed even while the member answers, because the step
-   *     touches it
+   * @param touched members whose hosts are observed even while they answer, because the step
+   *     touches them
    */
-  public ClusterView glance(Optional<MemberName> host) {
+  public ClusterView glance(Set<MemberName> touched) {
     return look(
         ObservationMemory.NONE,
         (member, answers) ->
-            !answers || host.filter(member::equals).isPresent() || sharesItsUrl(member)
+            !answers || touched.contains(member) || sharesItsUrl(member)
                 ? Attention.LOOK
                 : Attention.NONE);
   }

@@ -1,5 +1,7 @@
 package io.quorate.runbook;
 
+import io.quorate.cluster.Member;
+import io.quorate.step.FenceMembers;
 import io.quorate.step.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,13 @@ public final class StepList {
   public StepList then(Step... more) {
     steps.addAll(List.of(more));
     return this;
+  }
+
+  /** The step that keeps these members stopped at once; none where there is nobody. */
+  public StepList fence(List<Member> members) {
+    return members.isEmpty()
+        ? this
+        : then(new FenceMembers(members.stream().map(Member::name).toList()));
   }
 
   public List<Step> list() {

@@ -33,6 +33,7 @@ public sealed interface ActivityStep extends Step
         EndSurvivor,
         ExpelMember,
         FenceMember,
+        FenceMembers,
         HoldMember,
         KillMember,
         LeaveOldDirectory,

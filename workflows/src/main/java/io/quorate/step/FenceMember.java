@@ -8,7 +8,8 @@ import java.util.Optional;
 /**
  * Keeps a stopped member from being started while there is no quorum, because its data must not
  * boot while the others come back (docs/etcd.md#n-06). It takes no vote away, for the member does
- * not run.
+ * not run. Plans of earlier releases have it, one for each member; {@link FenceMembers} holds them
+ * at once.
  */
 public record FenceMember(MemberName member) implements ActivityStep {
   @Override

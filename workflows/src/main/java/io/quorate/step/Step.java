@@ -7,6 +7,7 @@ import io.quorate.cluster.Room;
 import io.quorate.cluster.StableName;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -118,10 +119,16 @@ public sealed interface Step permits ActivityStep, WorkflowStep {
   }
 
   /**
-   * The member whose process or files the step touches; its host is observed even while it answers.
+   * The one member whose process or files the step touches; its host is observed even while it
+   * answers. Empty for none, and for a step of {@linkplain #hosts several}.
    */
   default Optional<MemberName> host() {
     return Optional.empty();
+  }
+
+  /** All members whose process or files the step touches. */
+  default Set<MemberName> hosts() {
+    return host().map(Set::of).orElse(Set.of());
   }
 
   /** Whether the step starts a member on data that is there: all of that data is read before. */

@@ -62,6 +62,7 @@ import io.quorate.step.EnableDowngrade;
 import io.quorate.step.EndSurvivor;
 import io.quorate.step.ExpelMember;
 import io.quorate.step.FenceMember;
+import io.quorate.step.FenceMembers;
 import io.quorate.step.HoldMember;
 import io.quorate.step.KillMember;
 import io.quorate.step.LeaveOldDirectory;
@@ -152,6 +153,7 @@ final class StoredPlans {
         new ExpelMember(LOST, ID, ExpelMember.Lineage.UNKNOWN),
         new EndSurvivor(LOST),
         new FenceMember(LOST),
+        new FenceMembers(List.of(LOST, new MemberName("etcd-2"))),
         new HoldMember(LOST),
         new KillMember(LOST, "4711.3", HANG),
         new LeaveOldDirectory(LOST, ID),

@@ -46,7 +46,7 @@ final class InterruptedRestore implements RestoringScenario {
 
   @Override
   public List<String> steps() {
-    return List.of("fence-member", RESTORE, "start-restored");
+    return List.of("fence-members", RESTORE, "start-restored");
   }
 
   @Override

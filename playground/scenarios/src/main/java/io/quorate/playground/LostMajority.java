@@ -64,7 +64,7 @@ final class LostMajority implements Scenario {
   @Override
   public List<String> steps() {
     return loss == Loss.DATA_OF_ONE
-        ? List.of("fence-member", "return-member", "remove-member", "promote-learner")
+        ? List.of("fence-members", "return-member", "remove-member", "promote-learner")
         : List.of("ask-approval", "return-member", "await-voting", "verify-cluster");
   }
 

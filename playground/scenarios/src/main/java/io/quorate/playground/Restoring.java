@@ -18,7 +18,7 @@ final class Restoring {
   static final List<String> STEPS =
       List.of(
           "try-restore",
-          "fence-member",
+          "fence-members",
           "restore-member",
           "verify-restored",
           "start-restored",

@@ -20,7 +20,7 @@ final class SurvivorOnly implements Scenario {
       List.of(
           "salvage-member",
           "try-restore",
-          "fence-member",
+          "fence-members",
           "leave-old-directory",
           "restore-member",
           "verify-restored",

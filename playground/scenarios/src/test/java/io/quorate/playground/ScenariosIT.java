@@ -27,7 +27,7 @@ class ScenariosIT {
     return Plays.orAll(
         scenario -> !(scenario instanceof LostMember) && !MaintenanceIT.isMaintenance(scenario),
         play("lost-majority", "3.4", "return-member:after"),
-        play("lost-majority-data", "3.7", "fence-member:after"),
+        play("lost-majority-data", "3.7", "fence-members:after"),
         play("all-data-lost", "3.5", "restore-member:before"),
         play("old-members-return", "3.4", "start-restored:after"),
         play("wrong-data", "3.5", "take-down:after"));

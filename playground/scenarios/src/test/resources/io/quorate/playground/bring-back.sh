@@ -143,7 +143,7 @@ if [ "$how" = return ]; then
 fi
 
 for folder in "$2" "$6" "${10}"; do fence "$folder"; done
-step fence-member
+step fence-members
 revision=$("$etcdutl" snapshot status "$snapshot" -w json | number revision)
 "$etcdutl" snapshot restore "$snapshot" --name "$1" --data-dir "$2/data.restored" \
   --initial-cluster "$1=$3" --initial-advertise-peer-urls "$3" \

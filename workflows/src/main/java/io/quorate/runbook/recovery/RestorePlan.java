@@ -22,7 +22,6 @@ import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AskApproval;
 import io.quorate.step.AwaitInSync;
-import io.quorate.step.FenceMember;
 import io.quorate.step.LeaveOldDirectory;
 import io.quorate.step.PromoteLearner;
 import io.quorate.step.RestoreMember;
@@ -207,9 +206,7 @@ final class RestorePlan {
           .filter(member -> member.workload().state() != Workload.State.ABSENT)
           .forEach(member -> steps.then(new TakeDown(member.name())));
     } else {
-      old().stream()
-          .filter(member -> !RestoreMember.cannotStart(member))
-          .forEach(member -> steps.then(new FenceMember(member.name())));
+      steps.fence(old().stream().filter(member -> !RestoreMember.cannotStart(member)).toList());
     }
   }
 

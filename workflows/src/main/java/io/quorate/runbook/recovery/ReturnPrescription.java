@@ -25,7 +25,6 @@ import io.quorate.step.AwaitRoom;
 import io.quorate.step.AwaitVoting;
 import io.quorate.step.BeginVoter;
 import io.quorate.step.ContinueMember;
-import io.quorate.step.FenceMember;
 import io.quorate.step.ReturnMember;
 import io.quorate.step.VerifyCluster;
 import java.util.List;
@@ -161,7 +160,7 @@ final class ReturnPrescription {
     StepList steps = new StepList();
     new Survivors(view).save(steps);
     steps.then(AskApproval.AS_POLICY_SAYS);
-    toHold().forEach(member -> steps.then(new FenceMember(member.name())));
+    steps.fence(toHold());
     toContinue()
         .forEach(
             member ->
@@ -253,7 +252,7 @@ final class ReturnPrescription {
     new Survivors(view).save(steps);
     if (!toHold().isEmpty()) {
       steps.then(AskApproval.AS_POLICY_SAYS);
-      toHold().forEach(member -> steps.then(new FenceMember(member.name())));
+      steps.fence(toHold());
     }
     steps.then(new AwaitReturn(missing, view.quorum().size(), view.voters().size()));
     return new Plan(

@@ -20,7 +20,6 @@ import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.AskApproval;
-import io.quorate.step.FenceMember;
 import io.quorate.step.RestoreMember;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.StartRestored;
@@ -218,10 +217,11 @@ final class UnfinishedRestore {
   private Plan plan(RestoredMember first, RestoreSource source, long bump) {
     SourceLeftovers leftovers = new SourceLeftovers(source, member().orElseThrow());
     StepList steps = StepList.of(AskApproval.AS_POLICY_SAYS);
-    view.past().beforeRestore().stream()
-        .flatMap(this::places)
-        .filter(member -> !RestoreMember.cannotStart(member))
-        .forEach(member -> steps.then(new FenceMember(member.name())));
+    steps.fence(
+        view.past().beforeRestore().stream()
+            .flatMap(this::places)
+            .filter(member -> !RestoreMember.cannotStart(member))
+            .toList());
     steps.then(
         new VerifyRestored(first, source.revision(), bump, source.keys()),
         new StartRestored(first, request.off().members()));

@@ -21,7 +21,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
-import io.quorate.step.FenceMember;
+import io.quorate.step.FenceMembers;
 import io.quorate.step.Hazard;
 import io.quorate.step.RestoreMember;
 import io.quorate.step.StartRestored;
@@ -40,7 +40,7 @@ class StatedOffTest {
   void theRestoreLeavesThemOutAndIsCarriedOutPastTheGuard() {
     Plan plan = plan(siteLost(3, 2), "etcd-1", "etcd-2");
     assertThat(plan.hazard()).isEqualTo(Hazard.DESTRUCTIVE);
-    assertThat(plan.steps()).filteredOn(FenceMember.class::isInstance).hasSize(1);
+    assertThat(plan.steps()).contains(new FenceMembers(List.of(new MemberName("etcd-0"))));
     World world = new World(plan);
     world.pastTheGuard();
     assertThat(world.now().voting()).hasSize(1);

@@ -20,7 +20,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
-import io.quorate.step.FenceMember;
+import io.quorate.step.FenceMembers;
 import io.quorate.step.Hazard;
 import io.quorate.step.RestoreMember;
 import io.quorate.step.StartRestored;
@@ -97,7 +97,7 @@ class UnfinishedRestoreTest {
     drawn.member(1).data = DataDirectory.of(DataDirectory.State.EMPTY);
     Plan plan = (Plan) prescribed(drawn, Map.of());
 
-    assertThat(plan.steps()).contains(new FenceMember(drawn.member(1).name));
+    assertThat(plan.steps()).contains(new FenceMembers(List.of(drawn.member(1).name)));
     new World(plan).pastTheGuard();
   }
 
