@@ -1,0 +1,130 @@
+package io.quorate.execution;
+
+import static io.quorate.observation.PretendedPort.answering;
+import static io.quorate.observation.PretendedPort.unasked;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberName;
+import io.quorate.observation.Observer;
+import io.quorate.observation.Voters;
+import io.quorate.port.Canary;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparisonResults;
+import io.quorate.port.Downgrade;
+import io.quorate.port.Failure;
+import io.quorate.port.Maintenance;
+import io.quorate.port.Membership;
+import io.quorate.port.Permit;
+import io.quorate.port.Platform;
+import io.quorate.port.SnapshotStore;
+import io.quorate.port.Storage;
+import io.quorate.port.Workloads;
+import io.quorate.step.FenceMembers;
+import io.quorate.step.HoldMember;
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A fence around members on several hosts. */
+class FenceMembersExecutorTest {
+  private static final List<MemberName> ALL =
+      List.of(new MemberName("etcd-0"), new MemberName("etcd-1"), new MemberName("etcd-2"));
+
+  private final Set<MemberName> held = new ConcurrentSkipListSet<>();
+  private Hold hold = held::add;
+
+  /** What a host does when a member is to be held on it. */
+  private interface Hold {
+    void member(MemberName name) throws Exception;
+  }
+
+  /** A host that answers late keeps the others from nothing. */
+  @Test
+  void allAreHeldAtTheSameTime() {
+    CyclicBarrier together = new CyclicBarrier(ALL.size());
+    hold =
+        member -> {
+          together.await(30, TimeUnit.SECONDS);
+          held.add(member);
+        };
+    fence(Voters.of(EtcdVersion.parse("3.6.16"), ALL.toArray(MemberName[]::new)));
+    assertThat(held).containsExactlyElementsOf(ALL);
+  }
+
+  @Test
+  void aHostThatFailsFailsTheStepOnceTheOthersAreHeld() {
+    hold =
+        member -> {
+          if (member.equals(ALL.getFirst())) {
+            throw new Failure.Transient("the host of etcd-0 does not answer");
+          }
+          held.add(member);
+        };
+    assertThatThrownBy(
+            () -> fence(Voters.of(EtcdVersion.parse("3.6.16"), ALL.toArray(MemberName[]::new))))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining("the host of etcd-0 does not answer");
+    assertThat(held).containsExactly(ALL.get(1), ALL.get(2));
+  }
+
+  /** The worker died in the middle: what is held is left as it is. */
+  @Test
+  void whoIsHeldAlreadyIsNotHeldAgain() {
+    ClusterView view =
+        new HoldMember(ALL.get(1))
+            .project(Voters.of(EtcdVersion.parse("3.6.16"), ALL.toArray(MemberName[]::new)));
+    fence(view);
+    assertThat(held).containsExactly(ALL.get(0), ALL.get(2));
+  }
+
+  private void fence(ClusterView view) {
+    Workloads workloads =
+        (Workloads)
+            Proxy.newProxyInstance(
+                Workloads.class.getClassLoader(),
+                new Class<?>[] {Workloads.class},
+                (self, method, arguments) -> {
+                  assertThat(method.getName()).isEqualTo("hold");
+                  hold.member((MemberName) arguments[0]);
+                  return null;
+                });
+    ClusterPorts ports =
+        new ClusterPorts(
+            new ClusterKey("test"),
+            Map.of(),
+            unasked(Membership.class),
+            unasked(Maintenance.class),
+            unasked(Storage.class),
+            unasked(Downgrade.class),
+            unasked(Canary.class),
+            answering(Platform.class, "workloads", () -> workloads),
+            unasked(SnapshotStore.class),
+            unasked(ComparisonResults.class),
+            Duration.ZERO,
+            Optional.empty());
+    StepContext context =
+        new StepContext(
+            ports,
+            view,
+            Permit.granted("test.12345678", Duration.ofMinutes(1), System::nanoTime, () -> false),
+            answering(Attempt.class, "progress", () -> null),
+            new Observer(ports, Clock.systemUTC()),
+            Optional.empty(),
+            () -> {
+              throw new AssertionError("nothing takes long here");
+            });
+    assertThat(new FenceMembersExecutor().execute(new FenceMembers(ALL), context)).isEmpty();
+  }
+}
