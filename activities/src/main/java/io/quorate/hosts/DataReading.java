@@ -93,7 +93,8 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
                     state.lowestRevision(),
                     state.highestRevision() + changesInDoubt(reading),
                     state.members().stream().map(DataReading::entry).toList(),
-                    tail(reading)));
+                    tail(reading),
+                    reading.log().map(log -> Prints.of(log, reading.known()))));
   }
 
   /**

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.CodedOutputStream;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.LogPrint;
+import io.quorate.cluster.LogPrint.EntryDigest;
+import io.quorate.cluster.LogPrint.TermRun;
 import io.quorate.cluster.UncertainTail;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.wal.WrittenLog;
@@ -68,6 +71,46 @@ class DataReadingTest {
     WrittenLog log = WrittenLog.begun(1, 2).put(1, 1, "known").state(1, 1);
     WrittenLog.write(folder.resolve("member/wal"), 0, 0, log.bytes(), 4096);
     assertThat(read("3.6.16", Depth.FULL).position().orElseThrow().tail()).isEmpty();
+  }
+
+  /** Data of one cluster is compared by it: two terms at one decided index are two histories. */
+  @Test
+  void theTermsOfALogAreTold() throws IOException {
+    WrittenLog log =
+        WrittenLog.begun(1, 2)
+            .put(1, 1, "a")
+            .put(1, 2, "b")
+            .put(4, 3, "c")
+            .put(4, 4, "d")
+            .state(4, 4);
+    WrittenLog.write(folder.resolve("member/wal"), 0, 0, log.bytes(), 4096);
+    assertThat(print().terms()).containsExactly(new TermRun(1, 1), new TermRun(3, 4));
+  }
+
+  /**
+   * The same terms with other entries are two histories as well; the end in doubt tells nothing.
+   */
+  @Test
+  void digestsOfDecidedEntriesAreToldAtIndexesThatAllChooseAlike() throws IOException {
+    LogPrint one = printOf("key", 40);
+    assertThat(one.digests()).extracting(EntryDigest::index).containsExactly(16L, 32L);
+    assertThat(printOf("key", 40)).isEqualTo(one);
+    assertThat(printOf("other", 40).digests()).doesNotContainAnyElementsOf(one.digests());
+    assertThat(printOf("key", 20).digests()).containsExactly(one.digests().getFirst());
+  }
+
+  /** A log of 40 entries of which so many are known to be decided. */
+  private LogPrint printOf(String key, int decided) throws IOException {
+    WrittenLog log = WrittenLog.begun(1, 2);
+    for (int index = 1; index <= 40; index++) {
+      log = log.put(1, index, key + index);
+    }
+    WrittenLog.write(folder.resolve("member/wal"), 0, 0, log.state(1, decided).bytes(), 16384);
+    return print();
+  }
+
+  private LogPrint print() {
+    return read("3.6.16", Depth.FULL).position().flatMap(DataPosition::print).orElseThrow();
   }
 
   /** Which voters made a quorum is open until that change is known to be decided. */

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param members the membership as of then
  * @param tail the end of the log that it did not know to be committed; empty where there is none,
  *     and in values stored before it was told
+ * @param print what tells its log from that of another history; empty where there is no log, and in
+ *     values stored before it was told
  */
 public record DataPosition(
     long lastTerm,
@@ -26,7 +28,8 @@ public record DataPosition(
     long lowestRevision,
     long highestRevision,
     List<MembershipEntry> members,
-    Optional<UncertainTail> tail) {
+    Optional<UncertainTail> tail,
+    Optional<LogPrint> print) {
   /** Raft's order of logs: the newest last. */
   public static final Comparator<DataPosition> RAFT_ORDER =
       (one, other) -> {
@@ -40,11 +43,30 @@ public record DataPosition(
   public DataPosition {
     members = List.copyOf(members);
     tail = Objects.requireNonNullElse(tail, Optional.empty());
+    print = Objects.requireNonNullElse(print, Optional.empty());
   }
 
   /** How many entries the log has of which the member did not know whether they were committed. */
   public long uncertain() {
     return Math.max(0, lastIndex - known);
+  }
+
+  /**
+   * The lowest index that both know to be decided and at which their logs have different entries;
+   * empty where none was seen.
+   */
+  Optional<Long> parting(DataPosition other) {
+    long decided = lower(decided(), other.decided());
+    return print.flatMap(own -> other.print.flatMap(its -> own.parting(its, decided)));
+  }
+
+  /** A database can know of more than a log that was cut has. */
+  private long decided() {
+    return lower(known, lastIndex);
+  }
+
+  private static long lower(long one, long other) {
+    return Long.compareUnsigned(one, other) < 0 ? one : other;
   }
 
   /** The end of the log as {@code term 4, index 4711}. */

@@ -9,6 +9,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.RecordedMember;
+import io.quorate.cluster.TwoHistories;
 import io.quorate.cluster.Workload;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +42,11 @@ public enum Return {
    */
   OUTDATED,
   /**
+   * Its data contradicts that of another member: two histories of one cluster, of which a person
+   * has to choose (docs/etcd.md#lineage).
+   */
+  FORKED,
+  /**
    * The voter was added to the membership and nobody ever started it: it counts for quorum, and has
    * no data that could come back (docs/etcd.md#phantom-members).
    */
@@ -67,6 +73,9 @@ public enum Return {
     }
     if (outdated(view, voter).isPresent()) {
       return OUTDATED;
+    }
+    if (TwoHistories.isIn(view, voter)) {
+      return FORKED;
     }
     if (voter.data().intact()) {
       return STARTABLE;
@@ -169,7 +178,7 @@ public enum Return {
   public boolean isAtHand() {
     return switch (this) {
       case SERVES, RUNS, STARTABLE, STOPPED_BY_SIGNAL -> true;
-      case HANGS, AWAY, OUTDATED, NEVER_STARTED, GONE -> false;
+      case HANGS, AWAY, OUTDATED, FORKED, NEVER_STARTED, GONE -> false;
     };
   }
 
@@ -198,6 +207,7 @@ public enum Return {
       case HANGS -> "hangs: " + voter.workload().hang().map(Hang::evidence).orElse("it runs");
       case AWAY -> VoterCondition.of(view, voter).sentence(view, voter);
       case OUTDATED -> "must not be started: " + outdated(view, voter).orElse("its data is old");
+      case FORKED -> "must not be started: its data and that of another are two histories";
       case NEVER_STARTED -> VoterCondition.NEVER_STARTED.sentence(view, voter);
       case GONE ->
           "is gone: " + VoterCondition.ended(voter) + " and " + VoterCondition.lostData(voter);

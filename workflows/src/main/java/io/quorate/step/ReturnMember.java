@@ -71,7 +71,7 @@ public record ReturnMember(MemberName member) implements ActivityStep {
     Return how = Return.of(view, seen.get());
     return switch (how) {
       case STARTABLE, RUNS, SERVES -> Verdict.PROCEED;
-      case STOPPED_BY_SIGNAL, HANGS, AWAY, OUTDATED, NEVER_STARTED, GONE ->
+      case STOPPED_BY_SIGNAL, HANGS, AWAY, OUTDATED, FORKED, NEVER_STARTED, GONE ->
           new Verdict.Refused(member + " is not started: it " + how.sentence(view, seen.get()));
     };
   }

@@ -80,6 +80,8 @@ class KnownMembersTest {
         new MembershipEntry(NEWCOMER, "etcd-2", false, confirmed.get(2).peerUrls(), List.of()));
     return new DataDirectory(DataDirectory.State.PRESENT, damage, Optional.empty())
         .ownedBy(new DataOwner(drawn.member(0).id, cluster))
-        .reaching(new DataPosition(2, 95, committed, 80, 85, members, Optional.empty()));
+        .reaching(
+            new DataPosition(
+                2, 95, committed, 80, 85, members, Optional.empty(), Optional.empty()));
   }
 }

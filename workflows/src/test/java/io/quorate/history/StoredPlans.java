@@ -14,6 +14,7 @@ import io.quorate.cluster.FormerMember;
 import io.quorate.cluster.Hang;
 import io.quorate.cluster.Highest;
 import io.quorate.cluster.KeptDirectory;
+import io.quorate.cluster.LogPrint;
 import io.quorate.cluster.MachineTime;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -272,7 +273,11 @@ final class StoredPlans {
                     80,
                     81,
                     List.of(drawn.member(0).listing()),
-                    Optional.of(new UncertainTail(2, 1, List.of("/a"), 3, true)))));
+                    Optional.of(new UncertainTail(2, 1, List.of("/a"), 3, true)),
+                    Optional.of(
+                        new LogPrint(
+                            List.of(new LogPrint.TermRun(3, 2)),
+                            List.of(new LogPrint.EntryDigest(88, 7)))))));
     drawn.member(1).peerUrl = "http://10.0.0.9:2380";
     drawn.member(2).peerUrl = "http://10.0.0.8:2380";
     drawn.protection =
@@ -331,7 +336,7 @@ final class StoredPlans {
     return new RestoreSource(
         drawn.saved(
             LOST,
-            new DataPosition(2, 91, 90, 80, 81, List.of(), Optional.empty()),
+            new DataPosition(2, 91, 90, 80, 81, List.of(), Optional.empty(), Optional.empty()),
             Optional.of(ID)),
         new Revision(90),
         91,

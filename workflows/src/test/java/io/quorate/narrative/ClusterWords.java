@@ -448,7 +448,14 @@ final class ClusterWords {
             DataDirectory.of(DataDirectory.State.PARTIAL)
                 .reaching(
                     new DataPosition(
-                        0, 0, known, known, known, List.of(member.listing()), Optional.empty()));
+                        0,
+                        0,
+                        known,
+                        known,
+                        known,
+                        List.of(member.listing()),
+                        Optional.empty(),
+                        Optional.empty()));
       }
       case "reaching" -> member.data = member.data.reaching(position(words.pop()));
       case "writing" -> member.data = member.data.reaching(inDoubt(member, words.pop()));
@@ -485,7 +492,8 @@ final class ClusterWords {
                 all.size(),
                 all,
                 Math.max(0, all.size() - UncertainTail.MOST_KEYS),
-                false)));
+                false)),
+        Optional.empty());
   }
 
   /** {@code TERM/INDEX}; the revision is the index, and all of it is known to be committed. */
@@ -493,7 +501,14 @@ final class ClusterWords {
     String[] parts = word.split("/");
     long index = Long.parseLong(parts[1]);
     return new DataPosition(
-        Long.parseLong(parts[0]), index, index, index, index, List.of(), Optional.empty());
+        Long.parseLong(parts[0]),
+        index,
+        index,
+        index,
+        index,
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** In MiB, or {@code none} where there is no limit, or {@code unread}. */

@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What the records of a log add up to, while they are read (etcd's {@code wal.ReadAll}). */
@@ -24,7 +23,7 @@ final class LogContent {
   private static final int MOST_CONTRADICTIONS = 20;
 
   private final long keepAfter;
-  private final Consumer<Entry> told;
+  private final EntryDigests digests;
   private byte @Nullable [] metadata;
   private Optional<Identity> identity = Optional.empty();
   private HardState state = new HardState(0, 0, 0);
@@ -39,15 +38,11 @@ final class LogContent {
    * Nothing yet.
    *
    * @param keepAfter requests after this index are kept
+   * @param digests where digests of all entries are put
    */
-  LogContent(long keepAfter) {
-    this(keepAfter, entry -> {});
-  }
-
-  /** Nothing yet, as above; each entry is told. */
-  LogContent(long keepAfter, Consumer<Entry> told) {
+  LogContent(long keepAfter, EntryDigests digests) {
     this.keepAfter = keepAfter;
-    this.told = told;
+    this.digests = digests;
   }
 
   /** Takes the data of a record; false where it is of another member than those before it. */
@@ -85,7 +80,7 @@ final class LogContent {
   private void entry(Entry entry) throws MalformedMessageException {
     Position last = terms.last();
     if (!terms.isEmpty()) {
-      long before = terms.termOf(entry.index() - 1).orElse(0);
+      long before = terms.of(entry.index() - 1).orElse(0);
       if (Long.compareUnsigned(entry.at().term(), before) < 0) {
         contradict(
             "after index %d of term %d comes %s".formatted(entry.index() - 1, before, entry.at()));
@@ -98,7 +93,7 @@ final class LogContent {
       }
     }
     terms.add(entry.at());
-    told.accept(entry);
+    digests.add(entry);
     drop(entry.index());
     keep(entry);
   }
@@ -170,6 +165,7 @@ final class LogContent {
         contradictions,
         full,
         garbage,
-        terms::termOf);
+        terms,
+        digests);
   }
 }

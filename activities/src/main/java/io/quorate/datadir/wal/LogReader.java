@@ -18,6 +18,9 @@ public final class LogReader {
   /** The size that etcd gives a segment; one that was closed is a little longer. */
   public static final long SEGMENT_BYTES = 64_000_000;
 
+  /** Most of the newest entries of which digests are kept where nobody asks for all: 256 KiB. */
+  private static final int NEWEST = 32 << 10;
+
   private final ReadOnlyDirectory directory;
   private final String folder;
   private final LogContent content;
@@ -41,7 +44,8 @@ public final class LogReader {
   public static RaftLog read(
       ReadOnlyDirectory directory, String folder, List<SegmentName> segments, long keepAfter)
       throws IOException {
-    return new LogReader(directory, folder, new LogContent(keepAfter)).read(segments);
+    return new LogReader(directory, folder, new LogContent(keepAfter, new EntryDigests(NEWEST)))
+        .read(segments);
   }
 
   /**
@@ -54,7 +58,7 @@ public final class LogReader {
       throws IOException {
     // As an unsigned number the largest index there is.
     long none = -1;
-    return new LogReader(directory, folder, new LogContent(none, into::add)).read(segments);
+    return new LogReader(directory, folder, new LogContent(none, into)).read(segments);
   }
 
   private RaftLog read(List<SegmentName> segments) throws IOException {

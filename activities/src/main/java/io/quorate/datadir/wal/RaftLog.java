@@ -41,7 +41,8 @@ public record RaftLog(
     List<String> contradictions,
     boolean full,
     boolean garbage,
-    Terms terms) {
+    Terms terms,
+    EntryDigests digests) {
   public RaftLog {
     segments = List.copyOf(segments);
     marks = List.copyOf(marks);
@@ -54,6 +55,9 @@ public record RaftLog(
   /** The term of an entry, by its index. */
   public interface Terms {
     OptionalLong of(long index);
+
+    /** The first entry of each run of one term, in order, from where there is no gap. */
+    List<Position> runs();
   }
 
   /** Whether the entry with that index is there. */

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  * The term of each index of a log, as the few places where it changes. An index at or below the
  * last one that is written again drops what was there, as raft does.
  */
-final class TermRuns {
+final class TermRuns implements RaftLog.Terms {
   private final List<Position> starts = new ArrayList<>();
   private long first;
   private long last;
@@ -44,7 +44,13 @@ final class TermRuns {
     starts.clear();
   }
 
-  OptionalLong termOf(long index) {
+  @Override
+  public List<Position> runs() {
+    return List.copyOf(starts);
+  }
+
+  @Override
+  public OptionalLong of(long index) {
     if (isEmpty()
         || Long.compareUnsigned(index, first) < 0
         || Long.compareUnsigned(index, last) > 0) {

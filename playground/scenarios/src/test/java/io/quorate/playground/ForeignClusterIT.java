@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -149,6 +150,51 @@ class ForeignClusterIT {
                 + " etcd-1 \\([0-9a-f]+\\), last seen at raft index [0-9,]+ at [^,]+, in an earlier"
                 + " incarnation: cluster [0-9a-f]+ since ")
         .contains("Ask 2 approvers");
+  }
+
+  /** Both sides took writes after somebody forced one of them: only people know which counts. */
+  @ParameterizedTest
+  @MethodSource("newestFirst")
+  void twoHistoriesOfStoppedMembersAreNeitherStartedNorRestored(String minor) throws Exception {
+    EtcdCluster etcd = remembered(minor);
+    for (EtcdMember member : etcd.members()) {
+      member.stop();
+    }
+    EtcdMember forced = etcd.member("etcd-0");
+    String plain = Files.readString(forced.files().environmentFile());
+    Files.writeString(forced.files().environmentFile(), plain + "ETCD_FORCE_NEW_CLUSTER=true\n");
+    writtenTo(etcd, List.of(forced));
+    Files.writeString(forced.files().environmentFile(), plain);
+    writtenTo(etcd, List.of(etcd.member("etcd-1"), etcd.member("etcd-2")));
+
+    var refused = quorate("plan", "majority-recovery");
+    assertThat(refused.exitCode()).as(refused.out() + refused.err()).isEqualTo(3);
+    assertThat(refused.out() + refused.err())
+        .contains("The data of etcd-0 and etcd-1 are two histories of one cluster")
+        .contains("rename its data directory (delete nothing)");
+    assertThat(etcd.members()).noneMatch(EtcdMember::isRunning);
+
+    Files.move(
+        forced.dataDirectory(), forced.dataDirectory().resolveSibling("data.forced-by-hand"));
+    var chosen = quorate("plan", "majority-recovery");
+    assertThat(chosen.out()).as(chosen.err()).contains("Bring back etcd-1 and etcd-2 ");
+  }
+
+  /** Starts these members, has them take some writes, and stops them. */
+  private static void writtenTo(EtcdCluster etcd, List<EtcdMember> members) throws Exception {
+    for (EtcdMember member : members) {
+      member.start();
+    }
+    for (EtcdMember member : members) {
+      member.awaitServing(LIMIT);
+    }
+    for (int write = 0; write < 20; write++) {
+      var put = etcd.etcdctl("put", "/k", members.size() + "v" + write);
+      assertThat(put.succeeded()).as(put.toString()).isTrue();
+    }
+    for (EtcdMember member : members) {
+      member.stop();
+    }
   }
 
   private boolean isPlanned() throws InterruptedException {

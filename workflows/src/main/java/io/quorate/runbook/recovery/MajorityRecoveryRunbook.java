@@ -2,6 +2,7 @@ package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.TwoHistories;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.Impaired;
 import io.quorate.diagnosis.Diagnosis.InMotion;
@@ -149,13 +150,17 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
 
   /**
    * An unfinished restore is finished; else return comes first, and what is left is restored only
-   * where too few can come back.
+   * where too few can come back. Of two histories a person chooses before either.
    */
   private static Prescription recover(
       ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
     UnfinishedRestore unfinished = new UnfinishedRestore(view, request, lost);
     if (unfinished.isThere()) {
       return unfinished.prescription();
+    }
+    Optional<TwoHistories> two = TwoHistories.in(view);
+    if (two.isPresent()) {
+      return new Refusal(lost.sentence() + " " + two.get().sentence());
     }
     ReturnPrescription returning = new ReturnPrescription(view, request, lost);
     Optional<Prescription> misstated = new RestoreObjections(view, request, lost).misstated();

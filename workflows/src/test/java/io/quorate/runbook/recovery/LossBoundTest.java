@@ -139,7 +139,8 @@ class LossBoundTest {
                 89,
                 90,
                 far.members(),
-                Optional.of(new UncertainTail(1, 0, List.of(), 0, true))));
+                Optional.of(new UncertainTail(1, 0, List.of(), 0, true)),
+                Optional.empty()));
     assertThat(bound(drawn, forcedCopy(drawn, 90))).isEmpty();
   }
 
@@ -167,7 +168,7 @@ class LossBoundTest {
   }
 
   private static DataPosition position(int end, List<MembershipEntry> members) {
-    return new DataPosition(2, end, end, end, end, members, Optional.empty());
+    return new DataPosition(2, end, end, end, end, members, Optional.empty(), Optional.empty());
   }
 
   /** Made of all of the log of the first member that ends there. */

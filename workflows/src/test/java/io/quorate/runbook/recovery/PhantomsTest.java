@@ -90,7 +90,7 @@ class PhantomsTest {
 
   private static DataDirectory withoutLog(DataDirectory before, List<MembershipEntry> members) {
     return new DataDirectory(DataDirectory.State.PARTIAL, before.damage(), before.freeBytes())
-        .reaching(new DataPosition(0, 0, 0, 1, 1, members, Optional.empty()));
+        .reaching(new DataPosition(0, 0, 0, 1, 1, members, Optional.empty(), Optional.empty()));
   }
 
   @Test

@@ -134,7 +134,8 @@ class RestoreTest {
     left.stopped();
     left.data =
         DataDirectory.of(DataDirectory.State.PRESENT)
-            .reaching(new DataPosition(2, 90, 90, 90, 90, List.of(), Optional.empty()));
+            .reaching(
+                new DataPosition(2, 90, 90, 90, 90, List.of(), Optional.empty(), Optional.empty()));
     drawn.sources.add(source(drawn, true));
     Plan plan = plan(drawn);
     assertThat(plan.hazard()).isEqualTo(Hazard.DESTRUCTIVE);
@@ -376,7 +377,15 @@ class RestoreTest {
     return new RestoreSource(
         drawn.saved(
             of.name,
-            new DataPosition(2, reached, reached, reached, reached, List.of(), Optional.empty()),
+            new DataPosition(
+                2,
+                reached,
+                reached,
+                reached,
+                reached,
+                List.of(),
+                Optional.empty(),
+                Optional.empty()),
             salvaged ? Optional.of(of.id) : Optional.empty()),
         new Revision(reached),
         reached,

@@ -175,7 +175,8 @@ class StatedOffTest {
     now.record =
         Optional.of(
             ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view()));
-    DataPosition far = new DataPosition(2, 90, 90, 90, 90, List.of(), Optional.empty());
+    DataPosition far =
+        new DataPosition(2, 90, 90, 90, 90, List.of(), Optional.empty(), Optional.empty());
     for (int number = 0; number < voters; number++) {
       DrawnMember member = now.member(number);
       if (number >= voters - away) {

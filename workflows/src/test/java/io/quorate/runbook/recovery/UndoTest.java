@@ -169,7 +169,14 @@ class UndoTest {
               .ownedBy(new DataOwner(member.id, RESTORED))
               .reaching(
                   new DataPosition(
-                      2, revision, revision, revision, revision, List.of(), Optional.empty()));
+                      2,
+                      revision,
+                      revision,
+                      revision,
+                      revision,
+                      List.of(),
+                      Optional.empty(),
+                      Optional.empty()));
     }
     DrawnMember first = now.member(0);
     RestoredMember restored =

@@ -181,7 +181,15 @@ class UnfinishedRestoreTest {
     return new RestoreSource(
         drawn.saved(
             drawn.member(of).name,
-            new DataPosition(2, reached, reached, reached, reached, List.of(), Optional.empty()),
+            new DataPosition(
+                2,
+                reached,
+                reached,
+                reached,
+                reached,
+                List.of(),
+                Optional.empty(),
+                Optional.empty()),
             Optional.empty()),
         new Revision(reached),
         reached,
