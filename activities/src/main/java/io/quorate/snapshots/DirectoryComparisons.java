@@ -32,7 +32,7 @@ public final class DirectoryComparisons implements ComparisonResults {
 
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryComparisons.class);
 
-  private final Path directory;
+  private final StoreDirectory directory;
 
   /** Results that could not be written: this process knows them as long as it lives. */
   private final Map<ClusterKey, LastComparison> unwritten = new ConcurrentHashMap<>();
@@ -40,7 +40,11 @@ public final class DirectoryComparisons implements ComparisonResults {
   private final Set<ClusterKey> claimed = ConcurrentHashMap.newKeySet();
 
   public DirectoryComparisons(Path directory) {
-    this.directory = directory.toAbsolutePath().normalize();
+    this(new StoreDirectory(directory));
+  }
+
+  DirectoryComparisons(StoreDirectory directory) {
+    this.directory = directory;
   }
 
   @Override
@@ -63,12 +67,12 @@ public final class DirectoryComparisons implements ComparisonResults {
 
   @Override
   public void keep(ClusterKey cluster, LastComparison result) {
-    SnapshotFolder folder = folder(cluster);
     try {
+      SnapshotFolder folder = folder(cluster);
       OwnerOnly.createDirectories(folder.path());
       folder.write(FILE, ComparisonText.of(result));
       unwritten.remove(cluster);
-    } catch (IOException e) {
+    } catch (IOException | Failure e) {
       unwritten.put(cluster, result);
       LOG.warn(
           "what a comparison of {} found is not written to {}: {}", cluster, FILE, e.toString());
@@ -125,6 +129,6 @@ public final class DirectoryComparisons implements ComparisonResults {
   }
 
   private SnapshotFolder folder(ClusterKey cluster) {
-    return SnapshotFolder.of(directory, cluster);
+    return new SnapshotFolder(directory.present(cluster));
   }
 }

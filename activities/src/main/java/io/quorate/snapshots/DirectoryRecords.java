@@ -6,11 +6,10 @@ import java.time.Clock;
 /** Cluster records in the directory of the snapshots, in the folder of each cluster. */
 public final class DirectoryRecords extends GenerationRecords {
   public DirectoryRecords(Path directory, Clock clock) {
-    super(
-        cluster ->
-            new RecordFolder(
-                cluster,
-                directory.toAbsolutePath().normalize().resolve(cluster.value()).resolve("record")),
-        clock);
+    this(new StoreDirectory(directory), clock);
+  }
+
+  DirectoryRecords(StoreDirectory directory, Clock clock) {
+    super(cluster -> new RecordFolder(cluster, directory), clock);
   }
 }

@@ -6,6 +6,10 @@ import java.time.Clock;
 /** Snapshots in a directory of the machine Quorate runs on, one folder for each cluster. */
 public final class DirectorySnapshots extends Shelves {
   public DirectorySnapshots(Path directory, Clock clock) {
-    super(cluster -> SnapshotFolder.of(directory, cluster), clock);
+    this(new StoreDirectory(directory), clock);
+  }
+
+  DirectorySnapshots(StoreDirectory directory, Clock clock) {
+    super(cluster -> new SnapshotFolder(directory.present(cluster)), clock);
   }
 }

@@ -37,11 +37,13 @@ final class RecordFolder implements RecordGenerations {
   private static final long LIMIT_BYTES = 4 << 20;
 
   private final ClusterKey cluster;
+  private final StoreDirectory store;
   private final Path path;
 
-  RecordFolder(ClusterKey cluster, Path path) {
+  RecordFolder(ClusterKey cluster, StoreDirectory store) {
     this.cluster = cluster;
-    this.path = path;
+    this.store = store;
+    this.path = store.folder(cluster).resolve("record");
   }
 
   @Override
@@ -51,6 +53,7 @@ final class RecordFolder implements RecordGenerations {
 
   @Override
   public Found newest() {
+    store.present(cluster);
     List<String> damaged = new ArrayList<>();
     long last;
     try {
@@ -89,8 +92,10 @@ final class RecordFolder implements RecordGenerations {
 
   @Override
   public boolean write(ClusterRecord record, long last, Instant now) {
+    store.present(cluster);
     try {
       OwnerOnly.createDirectories(path);
+      store.present(cluster);
       new SnapshotFolder(path).removeLeftBehind(now);
       setDamagedAside();
       long next = last + 1;

@@ -27,11 +27,12 @@ public record SnapshotPlace(
 
   /** The place in a directory of this machine. */
   public static SnapshotPlace in(Path directory, Clock clock) {
+    StoreDirectory store = new StoreDirectory(directory);
     return new SnapshotPlace(
-        new DirectorySnapshots(directory, clock),
+        new DirectorySnapshots(store, clock),
         new DirectoryCatalogue(directory),
-        new DirectoryRecords(directory, clock),
-        new DirectoryComparisons(directory));
+        new DirectoryRecords(store, clock),
+        new DirectoryComparisons(store));
   }
 
   /** The place in S3. The bucket is asked when something is first needed of it. */

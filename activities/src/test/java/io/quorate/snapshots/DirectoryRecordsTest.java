@@ -122,6 +122,28 @@ class DirectoryRecordsTest {
     assertThatThrownBy(() -> write(1, 1)).isInstanceOf(Failure.Refused.class);
   }
 
+  /** The disk of the store is not mounted any more: an empty record would forget every history. */
+  @Test
+  void aRecordThatIsGoneWithItsDiskIsNotBegunAnewAndGoesOnOnceItIsBack() throws IOException {
+    DirectoryRecords kept = records();
+    ClusterRecord written = RecordWriter.write(kept, 0, 1, id -> {});
+    Path away = directory.resolveSibling(directory.getFileName() + ".away");
+    Files.move(directory, away);
+    try {
+      String gone = directory.resolve("payments") + " was there and is gone";
+      assertThatThrownBy(() -> kept.read(RecordWriter.PAYMENTS))
+          .isInstanceOf(Failure.Refused.class)
+          .hasMessageContaining(gone);
+      assertThatThrownBy(() -> RecordWriter.write(kept, 5, 1, id -> {}))
+          .isInstanceOf(Failure.Refused.class)
+          .hasMessageContaining("nothing is begun anew in its place");
+      assertThat(directory).doesNotExist();
+    } finally {
+      Files.move(away, directory);
+    }
+    assertThat(kept.read(RecordWriter.PAYMENTS).record()).contains(written);
+  }
+
   @Test
   void whoWasSuspendedWritesAgainOnTopOfWhatOthersWrote() {
     boolean[] overtaken = {false};

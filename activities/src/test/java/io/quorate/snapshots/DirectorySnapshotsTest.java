@@ -56,6 +56,34 @@ class DirectorySnapshotsTest {
     assertThat(names()).hasSize(2);
   }
 
+  /** What a store has whose disk is away is not known; it is not empty. */
+  @Test
+  void aStoreThatIsGoneIsNotEmptyAndNothingIsSavedInItsPlace() throws IOException {
+    byte[] bytes = snapshot();
+    SnapshotPlace place = SnapshotPlace.in(directory, Clock.fixed(NOW, ZoneOffset.UTC));
+    var saved = place.store().save(ORIGIN, sink -> pour(bytes, 700, sink));
+    assertThat(place.store().list(PAYMENTS)).containsExactly(saved);
+    Path away = directory.resolveSibling(directory.getFileName() + ".away");
+    Files.move(directory, away);
+    try {
+      String gone = "the snapshot directory " + directory.resolve("payments") + " was there and is";
+      assertThatThrownBy(() -> place.store().sources(PAYMENTS))
+          .isInstanceOf(Failure.Refused.class)
+          .hasMessageContaining(gone);
+      assertThatThrownBy(() -> place.store().save(ORIGIN, sink -> pour(bytes, 700, sink)))
+          .isInstanceOf(Failure.Refused.class)
+          .hasMessageContaining("look whether its disk is mounted");
+      assertThatThrownBy(() -> place.records().read(PAYMENTS))
+          .as("the record went with it")
+          .isInstanceOf(Failure.Refused.class)
+          .hasMessageContaining(gone);
+      assertThat(directory).doesNotExist();
+    } finally {
+      Files.move(away, directory);
+    }
+    assertThat(place.store().list(PAYMENTS)).containsExactly(saved);
+  }
+
   /** A database file that was salvaged has none of etcd's own. */
   @Test
   void aSalvagedFileWithoutATrailerIsMarkedAndComesBackAsItIs() throws IOException {

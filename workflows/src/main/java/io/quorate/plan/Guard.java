@@ -108,7 +108,9 @@ public final class Guard {
 
   private Optional<Verdict> identity() {
     if (now.clusterId().isEmpty()) {
-      return notYet("no quorum of the members agrees on a cluster id");
+      return notYet(
+          "no quorum of the members agrees on a cluster id"
+              + now.past().unread().map(why -> ", and the record is not read: " + why).orElse(""));
     }
     Optional<ClusterId> expected = plan.expected(index, added).clusterId();
     boolean isAfterwards =

@@ -5,10 +5,12 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.Protection;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
@@ -17,6 +19,7 @@ import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.AskApproval;
 import io.quorate.step.EndSurvivor;
 import io.quorate.step.SalvageMember;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,6 +34,8 @@ import java.util.stream.Stream;
  * one of them.
  */
 final class RestorePrescription {
+  private static final Duration LOOK_SOON = Duration.ofSeconds(5);
+
   private final ClusterView view;
   private final MajorityRecoveryRequest request;
   private final Diagnosis lost;
@@ -150,6 +155,12 @@ final class RestorePrescription {
 
   private Prescription restore() {
     Optional<RestoreSource> source = source();
+    Optional<String> unread = view.protection().flatMap(Protection::unread);
+    if (source.isEmpty() && unread.isPresent()) {
+      return new NotYet(
+          lost.sentence() + " Which snapshots are left is not known: " + unread.get() + ".",
+          view.at().plus(LOOK_SOON));
+    }
     if (source.isEmpty()) {
       return new Refusal(
           lost.sentence()
