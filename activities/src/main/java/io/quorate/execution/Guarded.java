@@ -3,8 +3,10 @@ package io.quorate.execution;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RestoreSource;
 import io.quorate.observation.Observer;
 import io.quorate.observation.Polling;
+import io.quorate.plan.ApprovedSource;
 import io.quorate.plan.Guard;
 import io.quorate.plan.PlannedStep;
 import io.quorate.plan.StepResult;
@@ -14,7 +16,9 @@ import io.quorate.port.Permit;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -49,7 +53,7 @@ public final class Guarded {
    * A template for the steps of one cluster.
    *
    * @param nanoTime a monotonic clock, in nanoseconds, for the age of a permit
-   * @param clock tells whether an approval is still good
+   * @param clock of who dates approvals; tells whether one is still good
    */
   public Guarded(
       ClusterPorts ports, Observer observer, LongSupplier nanoTime, InstantSource clock) {
@@ -95,13 +99,38 @@ public final class Guarded {
   }
 
   /**
-   * Throws {@link StaleYes} when the approval is too old for a first change. An effect that is
+   * Throws {@link StaleYes} when the approval is too old for a first change, or {@link
+   * WorldChanged} when there is a better snapshot than the approved one by now. An effect that is
    * there already is found earlier, and counts as done however old the approval is.
    */
   private void requireGoodYes(PlannedStep planned, Step step) {
-    if (planned.beginBefore().filter(end -> clock.instant().isAfter(end)).isPresent()) {
+    Instant now = clock.instant();
+    if (planned.beginBefore().filter(now::isAfter).isPresent()) {
       throw new StaleYes(planned.beginBefore().get(), step.sentence());
     }
+    if (planned.beginBefore().isPresent()) {
+      ApprovedSource.of(planned.plan()).ifPresent(this::requireFurthest);
+    }
+  }
+
+  /**
+   * Nothing is touched for a restore whose snapshot cannot be had any more, or is not the furthest
+   * one any more: no look around a step asks the store.
+   */
+  private void requireFurthest(ApprovedSource approved) {
+    List<RestoreSource> kept = ports.snapshots().sources(ports.cluster());
+    approved
+        .missing(kept)
+        .ifPresent(
+            missing -> {
+              throw new Failure.Refused(missing);
+            });
+    approved
+        .surpassed(kept)
+        .ifPresent(
+            further -> {
+              throw new WorldChanged(further);
+            });
   }
 
   private static Verdict judge(PlannedStep planned, ClusterView view) {

@@ -12,6 +12,7 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Projection;
 import io.quorate.diagnosis.Return;
 import io.quorate.step.QuorumNeed;
+import io.quorate.step.RestoreMember;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import java.util.Arrays;
@@ -92,7 +93,8 @@ public final class Guard {
               Guard::stillVoting,
               Guard::quorum,
               Guard::room);
-      case RETURNS_VOTES -> List.of(Guard::keepsMembership, Guard::takesNoVote);
+      case RETURNS_VOTES ->
+          List.of(Guard::keepsMembership, Guard::takesNoVote, Guard::isStillToBeRestored);
       case WITHOUT_QUORUM ->
           List.of(Guard::quorumIsLost, Guard::quorumIsAtHand, Guard::cameBack, Guard::alarms);
       case ENDS_CLUSTER -> List.of(Guard::cameBack);
@@ -215,6 +217,12 @@ public final class Guard {
     return step.project(now).margin() < now.margin()
         ? refused("it would take a vote away, and is only to bring votes back")
         : Optional.empty();
+  }
+
+  /** Nobody is kept stopped for a restore that the cluster does not need by now. */
+  private Optional<Verdict> isStillToBeRestored() {
+    boolean restores = plan.steps().stream().skip(index).anyMatch(RestoreMember.class::isInstance);
+    return restores ? quorumIsLost().or(this::quorumIsAtHand).or(this::cameBack) : Optional.empty();
   }
 
   /** A step for a cluster without quorum does not run once quorum is back. */

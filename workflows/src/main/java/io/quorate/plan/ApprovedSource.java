@@ -1,0 +1,59 @@
+package io.quorate.plan;
+
+import io.quorate.cluster.RestoreSource;
+import io.quorate.step.RestoreMember;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The snapshot that an approved plan restores, held against what is kept when the plan begins:
+ * between question and first change it may be lost, and a further one may be found.
+ *
+ * @param furthest the furthest snapshot of the same history that there was when people were asked
+ */
+public record ApprovedSource(String file, RestoreSource furthest) {
+
+  /** The snapshot that this plan restores; empty where it restores none. */
+  public static Optional<ApprovedSource> of(Plan plan) {
+    List<RestoreSource> seen = plan.seen().sources();
+    return plan.steps().stream()
+        .filter(RestoreMember.class::isInstance)
+        .map(step -> ((RestoreMember) step).file())
+        .findFirst()
+        .flatMap(
+            file ->
+                seen.stream()
+                    .filter(source -> source.saved().file().equals(file))
+                    .findFirst()
+                    .flatMap(source -> furthest(source, seen))
+                    .map(furthest -> new ApprovedSource(file, furthest)));
+  }
+
+  private static Optional<RestoreSource> furthest(RestoreSource same, List<RestoreSource> all) {
+    return all.stream()
+        .filter(one -> one.saved().clusterId().equals(same.saved().clusterId()))
+        .max(RestoreSource.RAFT_ORDER);
+  }
+
+  /** Why the snapshot cannot be restored any more, in words; empty where it can. */
+  public Optional<String> missing(List<RestoreSource> kept) {
+    return kept.stream().anyMatch(source -> source.saved().file().equals(file))
+        ? Optional.empty()
+        : Optional.of(
+            "the snapshot "
+                + file
+                + " is not in the store any more; put it back, and nothing is touched until then");
+  }
+
+  /** The difference where a snapshot reaches further than all did when people were asked. */
+  public Optional<String> surpassed(List<RestoreSource> kept) {
+    return furthest(furthest, kept)
+        .filter(furthest::isBehind)
+        .map(
+            further ->
+                further.saved().file()
+                    + " reaches further than "
+                    + furthest.saved().file()
+                    + ", which was the furthest when people were asked.");
+  }
+}

@@ -1,0 +1,132 @@
+package io.quorate.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.AddedIds;
+import io.quorate.cluster.ClusterRecord;
+import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.RecordedPast;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.Revision;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbooks;
+import io.quorate.step.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A yes to a restore is a yes to the snapshot that was the best when people were asked. */
+class ApprovedSourceTest {
+  @Test
+  void whatIsThereAsItWasIsRestored() {
+    DrawnCluster drawn = allGone();
+    RestoreSource near = source(drawn, 70);
+    RestoreSource far = source(drawn, 80);
+    drawn.sources.addAll(List.of(near, far));
+    ApprovedSource approved = ApprovedSource.of(plan(drawn, Map.of())).orElseThrow();
+    assertThat(approved.file()).isEqualTo(far.saved().file());
+    assertThat(approved.missing(List.of(near, far))).isEmpty();
+    assertThat(approved.surpassed(List.of(near, far))).isEmpty();
+    assertThat(approved.surpassed(List.of(near))).as("the guard says that it is missing").isEmpty();
+  }
+
+  @Test
+  void aSnapshotThatIsGoneIsSaidBeforeAnythingIsTouched() {
+    DrawnCluster drawn = allGone();
+    drawn.sources.add(source(drawn, 80));
+    ApprovedSource approved = ApprovedSource.of(plan(drawn, Map.of())).orElseThrow();
+    assertThat(approved.missing(List.of()).orElseThrow())
+        .isEqualTo(
+            "the snapshot "
+                + approved.file()
+                + " is not in the store any more; put it back, and nothing is touched until then");
+  }
+
+  @Test
+  void aFurtherSnapshotVoidsTheYesAlsoToOneThatWasAskedFor() {
+    DrawnCluster drawn = allGone();
+    RestoreSource near = source(drawn, 70);
+    RestoreSource far = source(drawn, 80);
+    drawn.sources.addAll(List.of(near, far));
+    ApprovedSource chosen =
+        ApprovedSource.of(plan(drawn, Map.of("snapshot", List.of(near.saved().file()))))
+            .orElseThrow();
+    assertThat(chosen.file()).isEqualTo(near.saved().file());
+    assertThat(chosen.surpassed(List.of(near, far))).as("people were warned of it").isEmpty();
+    RestoreSource further = source(drawn, 85);
+    assertThat(chosen.surpassed(List.of(near, far, further)))
+        .hasValue(
+            further.saved().file()
+                + " reaches further than "
+                + far.saved().file()
+                + ", which was the furthest when people were asked.");
+  }
+
+  @Test
+  void aPlanThatRestoresNothingNeedsNoSnapshot() {
+    DrawnCluster drawn = remembered();
+    drawn.members.forEach(DrawnMember::stopped);
+    assertThat(ApprovedSource.of(plan(drawn, Map.of()))).isEmpty();
+  }
+
+  /** Without its record nobody knows which cluster the members of an empty disk are. */
+  @Test
+  void whereTheRecordIsNotReadTheGuardSaysWhy() {
+    DrawnCluster drawn = allGone();
+    drawn.sources.add(source(drawn, 80));
+    Plan plan = plan(drawn, Map.of());
+    DrawnCluster now = DrawnCluster.of(3);
+    now.source = MembershipSource.NONE;
+    now.members.forEach(DrawnMember::gone);
+    Verdict verdict =
+        Guard.judge(
+            plan, 2, AddedIds.NONE, now.view().after(RecordedPast.unread("its disk is away")));
+    assertThat(verdict)
+        .isEqualTo(
+            new Verdict.NotYet(
+                "no quorum of the members agrees on a cluster id, and the record is not read:"
+                    + " its disk is away"));
+  }
+
+  private static Plan plan(DrawnCluster drawn, Map<String, List<String>> options) {
+    return (Plan)
+        Runbooks.prescribe(
+            "majority-recovery", new Options(options), drawn.view(), ApprovalPolicy.DEFAULT);
+  }
+
+  private static RestoreSource source(DrawnCluster drawn, long reached) {
+    return new RestoreSource(
+        drawn.saved(
+            drawn.member(0).name,
+            new DataPosition(2, reached, reached, reached, reached, List.of()),
+            Optional.empty()),
+        new Revision(reached),
+        reached,
+        Optional.of(7L),
+        List.of(),
+        Optional.empty());
+  }
+
+  private static DrawnCluster allGone() {
+    DrawnCluster drawn = remembered();
+    drawn.members.forEach(DrawnMember::gone);
+    return drawn;
+  }
+
+  private static DrawnCluster remembered() {
+    DrawnCluster then = DrawnCluster.of(3);
+    then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
+    DrawnCluster now = DrawnCluster.of(3);
+    now.source = MembershipSource.RECORDED;
+    now.record =
+        Optional.of(
+            ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view()));
+    return now;
+  }
+}
