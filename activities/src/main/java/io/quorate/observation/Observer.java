@@ -63,7 +63,7 @@ public final class Observer {
    */
   private static final Duration PROGRESS = Duration.ofSeconds(3);
 
-  /** The most snapshots that a look carries: the newest, and what was salvaged is among them. */
+  /** The most snapshots of a history that a look carries: the furthest, whatever clocks said. */
   private static final int SOURCES = 24;
 
   private final ClusterPorts ports;
@@ -127,11 +127,21 @@ public final class Observer {
             .filter(source -> isOfItsHistory(view, source.saved().clusterId()))
             .toList();
     Predicate<RestoreSource> usable = source -> source.unusable().isEmpty();
-    return view.withSources(
-        Stream.concat(
-                known.stream().filter(usable).limit(SOURCES),
-                known.stream().filter(usable.negate()).limit(SOURCES))
-            .toList());
+    Set<RestoreSource> furthest =
+        Stream.of(usable, usable.negate())
+            .flatMap(kind -> furthest(known.stream().filter(kind)))
+            .collect(Collectors.toSet());
+    return view.withSources(known.stream().filter(furthest::contains).toList());
+  }
+
+  /** The furthest of each history, for raft tells no order of two. */
+  private static Stream<RestoreSource> furthest(Stream<RestoreSource> sources) {
+    return sources
+        .collect(Collectors.groupingBy(source -> source.saved().clusterId()))
+        .values()
+        .stream()
+        .flatMap(
+            history -> history.stream().sorted(RestoreSource.RAFT_ORDER.reversed()).limit(SOURCES));
   }
 
   /**
