@@ -46,6 +46,7 @@ public final class StepActivity implements DynamicActivity {
     StepOrder ordered = Failures.order(arguments.get(0, Opaque.class), StepOrder.class);
     PlannedStep order = Failures.translated(() -> Orders.step(ordered, Release.name()));
     ActivityExecutionContext context = Activity.getExecutionContext();
+    ServerTime time = ServerTime.of(context.getInfo());
     String operation = ordered.operation();
     int number = context.getInfo().getAttempt();
     LOG.info("{} {}: attempt {}", operation, order.step().sentence(), number);
@@ -57,7 +58,7 @@ public final class StepActivity implements DynamicActivity {
       if (order.step().hazard().mutates() && order.step().mayBeCalledOff()) {
         attempt.interruptWhenCalledOff();
       }
-      RecordedResult result = carryOut(order, attempt, number);
+      RecordedResult result = carryOut(order, attempt, time, number);
       LOG.info("{} {}: {}", operation, result.outcome(), result.evidence());
       return result;
     }
@@ -66,10 +67,11 @@ public final class StepActivity implements DynamicActivity {
   /**
    * Carries out a step. Temporal repeats a failed attempt until the budget of the step is spent.
    */
-  private RecordedResult carryOut(PlannedStep order, BeatingAttempt attempt, int number) {
+  private RecordedResult carryOut(
+      PlannedStep order, BeatingAttempt attempt, ServerTime time, int number) {
     Instant began = clock.instant();
     try {
-      StepResult result = Failures.translated(() -> execute(order, attempt));
+      StepResult result = Failures.translated(() -> execute(order, attempt, time));
       return new Recording(Release.name()).result(result, order.step());
     } catch (ApplicationFailure failure) {
       if (failure.isNonRetryable()) {
@@ -109,9 +111,9 @@ public final class StepActivity implements DynamicActivity {
     return before.mayHaveTakenEffect(number) ? Failures.afterUnknown(failure) : failure;
   }
 
-  private StepResult execute(PlannedStep order, BeatingAttempt attempt) {
+  private StepResult execute(PlannedStep order, BeatingAttempt attempt, ServerTime time) {
     ClusterPorts ports = clusters.apply(order.plan().seen().cluster());
-    Guarded guarded = new Guarded(ports, Observer.recording(ports, clock), System::nanoTime, clock);
+    Guarded guarded = new Guarded(ports, Observer.recording(ports, clock), System::nanoTime, time);
     return StepExecutors.execute(guarded, order, attempt);
   }
 }

@@ -19,6 +19,7 @@ import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.workflow.DynamicWorkflow;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /** One activity in one workflow on Temporal's test server, with the worker's interceptor. */
@@ -65,6 +66,16 @@ final class OneActivity implements AutoCloseable {
     worker.registerWorkflowImplementationTypes(workflow);
     worker.registerActivitiesImplementations(activities);
     temporal.start();
+  }
+
+  /** Sets the server's clock forward. */
+  void pass(Duration time) {
+    temporal.sleep(time);
+  }
+
+  /** The time by the server's clock. */
+  Instant now() {
+    return Instant.ofEpochMilli(temporal.currentTimeMillis());
   }
 
   /** The events of the history as Temporal stores them. */
