@@ -30,10 +30,11 @@ inside='
   last_of() { printf %s "$1" | tail -c 600 | tr "\n" " "; }
   # Not one that has ended, and that nobody has waited for.
   runs() { kill -0 "$1" 2>/dev/null && [ "$(sed -n "s/^State:[[:space:]]*\(.\).*/\1/p" "/proc/$1/status")" != Z ]; }
-  # $1 nanoseconds of the clock.
-  ms_since() { echo "$((($(date +%s%N) - $1) / 1000000))"; }
+  # By the uptime of the machine: a clock can be set meanwhile.
+  now_ms() { IFS=" ." read -r up part rest </proc/uptime; echo "$up${part}0"; }
+  ms_since() { echo "$(($(now_ms) - $1))"; }
 
-  begun=$(date +%s%N)
+  begun=$(now_ms)
   "$program" </dev/null >>"$talk" 2>&1 &
   etcd=$!
   # A linearizable read. With authentication on it is refused only after it was one.
@@ -100,7 +101,7 @@ inside='
   }
   # Lets a member with empty data join as a learner. It is promoted, because etcd tells no hash of a learner.
   grow() {
-    joined=$(date +%s%N)
+    joined=$(now_ms)
     said=$(ask --command-timeout="${seconds}s" member add "$ETCD_NAME-learner" --learner \
       --peer-urls=http://127.0.0.1:12380 2>&1) || { outside "it could not be added: $(last_of "$said")"; return; }
     id=$(printf %s "$said" | sed -n "s/^Member *\([0-9a-f]*\) added.*/\1/p")

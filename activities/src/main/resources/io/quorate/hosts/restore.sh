@@ -29,7 +29,7 @@ if [ -n "$wal" ]; then
   set -- "$@" "--wal-dir=$wal_target"
 fi
 mkdir -- "$target" 2>/dev/null || refuse "$target $full"
-begun=$(date +%s%N)
+begun=$(now_ms)
 # In this script's process group, so that ending it ends this too.
 env -i PATH="$PATH" HOME=/ "$tool" snapshot restore "$snapshot" --name "$called" \
   --data-dir "$target/data" --initial-cluster "$called=$peer_url" \
@@ -40,7 +40,7 @@ env -i PATH="$PATH" HOME=/ "$tool" snapshot restore "$snapshot" --name "$called"
   [ -z "$wal" ] || remove_scratch "$wal_target"
   refuse "$snapshot was not restored: $why"
 }
-fact restoring-ms "$((($(date +%s%N) - begun) / 1000000))"
+fact restoring-ms "$(($(now_ms) - begun))"
 sync -f -- "$target"
 [ -z "$wal" ] || sync -f -- "$wal_target"
 fact restored "$target/data"

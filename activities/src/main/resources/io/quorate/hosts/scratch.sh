@@ -49,6 +49,9 @@ bytes_of_learner() {
   esac
 }
 
+# Milliseconds since the machine was started, by which time is taken: a clock can be set meanwhile.
+now_ms() { IFS=' .' read -r up part rest </proc/uptime; echo "$up${part}0"; }
+
 # The size of a file; 0 where there is none.
 size_of() { stat -L -c %s -- "$1" 2>/dev/null || echo 0; }
 

@@ -123,7 +123,7 @@ class InterruptedRestoresIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "restore:begun=$(date +%s%N)",
+        "restore:begun=$(now_ms)",
         "restore:fact restoring-ms",
         "put-in-place:  put \"$wal_target\" \"$wal\"",
         "put-in-place:put \"$target/data/member\" \"$directory/member\"",
