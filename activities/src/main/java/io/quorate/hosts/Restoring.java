@@ -86,7 +86,11 @@ final class Restoring {
     String place = scratch.host().member().dataDirectory();
     DirectoryReading reading = scratch.read(place, left.log(), expected(), Depth.FULL);
     if (!reading.mayStart()) {
-      throw notEmpty(left);
+      Failure others = notEmpty(left);
+      if (left.directory().targetTaken()) {
+        scratch.removeAfter(others, left.directory().targetInode());
+      }
+      throw others;
     }
     if (left.directory().targetTaken()) {
       scratch.remove(left.directory().targetInode());
