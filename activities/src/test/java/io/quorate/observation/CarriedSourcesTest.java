@@ -1,0 +1,127 @@
+package io.quorate.observation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Installation;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.ObservationMemory;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.Revision;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.cluster.Workload;
+import io.quorate.port.Canary;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparisonResults;
+import io.quorate.port.Downgrade;
+import io.quorate.port.Failure;
+import io.quorate.port.HostLook;
+import io.quorate.port.Maintenance;
+import io.quorate.port.Membership;
+import io.quorate.port.Platform;
+import io.quorate.port.SnapshotStore;
+import io.quorate.port.Storage;
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Of many snapshots a look carries those that reach furthest, whatever clocks said. */
+class CarriedSourcesTest {
+  private static final ClusterKey MAIN = new ClusterKey("main");
+  private static final MemberName ALONE = new MemberName("etcd-0");
+  private static final EtcdVersion VERSION = EtcdVersion.parse("3.6.16");
+  private static final Instant NOW = Instant.parse("2026-03-04T05:06:07Z");
+  private static final int MANY = 40;
+
+  @Test
+  void theFurthestIsCarriedThoughItsClockWasHoursBehind() {
+    ClusterId here = Voters.status(ALONE, VERSION).clusterId();
+    List<RestoreSource> kept =
+        LongStream.range(0, MANY)
+            .mapToObj(number -> source(here, 100 + number, NOW.minus(Duration.ofHours(number))))
+            .toList();
+
+    List<RestoreSource> carried =
+        new Observer(ports(kept), Clock.fixed(NOW, ZoneOffset.UTC))
+            .look(ObservationMemory.NONE, ObservationDepth.SOURCES)
+            .sources();
+
+    assertThat(carried).hasSizeLessThan(MANY).isSubsetOf(kept).contains(kept.getLast());
+    assertThat(carried.getFirst().raftIndex())
+        .as("in the order of the store")
+        .isEqualTo(100 + MANY - carried.size());
+  }
+
+  private static RestoreSource source(ClusterId of, long index, Instant savedAt) {
+    var saved =
+        new SavedSnapshot(
+            MAIN,
+            "r" + index + ".db",
+            "00",
+            4096,
+            new Revision(index),
+            2,
+            of,
+            VERSION,
+            ALONE,
+            savedAt,
+            Optional.empty());
+    return new RestoreSource(
+        saved, new Revision(index), index, Optional.empty(), List.of(), Optional.empty());
+  }
+
+  private static ClusterPorts ports(List<RestoreSource> kept) {
+    MembershipEntry listing = Voters.listing(ALONE);
+    return new ClusterPorts(
+        MAIN,
+        Map.of(
+            ALONE,
+            new ConfiguredMember(
+                listing.peerUrls().get(0), listing.clientUrls().get(0), new FailureDomain("a"))),
+        answering(Membership.class, Map.of("linearizableList", List.of(listing))),
+        answering(Maintenance.class, Map.of("status", Voters.status(ALONE, VERSION))),
+        PretendedPort.unasked(Storage.class),
+        PretendedPort.unasked(Downgrade.class),
+        PretendedPort.unasked(Canary.class),
+        answering(
+            Platform.class,
+            Map.of(
+                "look",
+                new HostLook(
+                    Workload.running("pid 4711", "4711"),
+                    DataDirectory.of(DataDirectory.State.PRESENT),
+                    Installation.UNKNOWN))),
+        answering(SnapshotStore.class, Map.of("known", kept)),
+        answering(ComparisonResults.class, Map.of()),
+        Duration.ofSeconds(60),
+        Optional.empty());
+  }
+
+  /** A port that answers these calls, and fails all others. */
+  private static <P> P answering(Class<P> port, Map<String, Object> answers) {
+    return port.cast(
+        Proxy.newProxyInstance(
+            port.getClassLoader(),
+            new Class<?>[] {port},
+            (self, method, arguments) -> {
+              if (!answers.containsKey(method.getName())) {
+                throw new Failure.Transient("nobody answers " + method.getName());
+              }
+              return answers.get(method.getName());
+            }));
+  }
+}
