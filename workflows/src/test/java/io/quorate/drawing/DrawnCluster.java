@@ -69,6 +69,9 @@ public final class DrawnCluster {
   /** What was remembered before the look. */
   public Optional<ClusterRecord> record = Optional.empty();
 
+  /** Why the record cannot be read. */
+  public Optional<String> unread = Optional.empty();
+
   /** How long ago the sources of a restore were saved. */
   public Duration sourceAge = Duration.ofMinutes(14);
 
@@ -117,7 +120,7 @@ public final class DrawnCluster {
     ClusterView view =
         alone
             .comparedLast(comparedEarlier.map(earlier -> kept(alone, earlier)))
-            .after(RecordedPast.of(record))
+            .after(unread.map(RecordedPast::unread).orElseGet(() -> RecordedPast.of(record)))
             .withSources(sources)
             .protectedBy(protection);
     ClusterView known = aftermath.map(view::withAftermath).orElse(view);

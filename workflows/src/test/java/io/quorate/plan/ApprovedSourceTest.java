@@ -104,7 +104,15 @@ class ApprovedSourceTest {
     return new RestoreSource(
         drawn.saved(
             drawn.member(0).name,
-            new DataPosition(2, reached, reached, reached, reached, List.of()),
+            new DataPosition(
+                2,
+                reached,
+                reached,
+                reached,
+                reached,
+                List.of(),
+                Optional.empty(),
+                Optional.empty()),
             Optional.empty()),
         new Revision(reached),
         reached,

@@ -117,7 +117,7 @@ final class RestorePlan {
    * miss what comes until the new cluster has passed it (docs/etcd.md#n-34).
    */
   private Optional<Prescription> tooLow() {
-    if (request.dataIsWrong().isPresent() && bump() != 0 && bump() != BUMP) {
+    if (request.dataIsWrong().isPresent() && bump() != 0 && bump() < BUMP) {
       return Optional.of(
           new Refusal(
               String.format(
@@ -128,7 +128,7 @@ final class RestorePlan {
     }
     long seen = highestKnown();
     long begin = source.revision().value() + bump();
-    return bump() == 0 || bump() == BUMP || begin > seen && seen > 0
+    return bump() == 0 || bump() >= BUMP || begin > seen && seen > 0
         ? Optional.empty()
         : Optional.of(
             new Refusal(

@@ -236,6 +236,24 @@ class RestoreTest {
         .contains("--snapshot");
   }
 
+  /** The ids that were used are in the record, and a used one would let old members join. */
+  @Test
+  void nothingIsRestoredByItselfWhileTheRecordCannotBeRead() {
+    DrawnCluster drawn = allGone();
+    drawn.source = MembershipSource.FILES;
+    drawn.unread = Optional.of("it is damaged");
+
+    Prescription refused =
+        Runbooks.prescribe(
+            "majority-recovery", new Options(Map.of()), drawn.view(), ApprovalPolicy.DEFAULT);
+
+    assertThat(((Refusal) refused).because())
+        .contains("The record of the cluster cannot be read (it is damaged)")
+        .contains("--bump-revision above 1,000,000,000");
+    assertThat(plan(drawn, Map.of("bump-revision", List.of("1000000001"))).steps())
+        .anyMatch(RestoreMember.class::isInstance);
+  }
+
   /** In the middle of an upgrade one place fits and another does not. */
   @Test
   void aSnapshotIsRestoredWhereEtcdIsNotOlderThanIt() {
