@@ -31,6 +31,7 @@ final class SaveFromSurvivorExecutor implements StepExecutor<SaveFromSurvivor> {
                     .ports()
                     .storage()
                     .snapshot(step.source(), SavedContent.told(sink, context)));
-    return Optional.of(SavedContent.described(saved, context) + "; possibly stale");
+    return Optional.of(
+        SavedContent.described(saved, Optional.empty(), context) + "; possibly stale");
   }
 }

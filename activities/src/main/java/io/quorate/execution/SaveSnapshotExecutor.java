@@ -1,26 +1,43 @@
 package io.quorate.execution;
 
+import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipList;
+import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.observation.ConfirmedLists;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Maintenance.Reading;
 import io.quorate.port.SnapshotStore;
+import io.quorate.port.WhileSaved;
+import io.quorate.port.WhileSaved.Listed;
+import io.quorate.port.WhileSaved.Standing;
 import io.quorate.step.SaveSnapshot;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
  * Saves a snapshot between two linearizable reads through its source: an isolated member would give
  * a stale snapshot without an error (docs/etcd.md#snapshots).
+ *
+ * <p>Leader, term, revision and membership are compared before and after the stream, and go into
+ * the catalogue. Only a term or a revision that went back is a reason to save another: then another
+ * history answers. What etcd streams is one state of one member, which no election and no change of
+ * the membership makes worse, so these are told.
  */
 final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
+  /** Limit of the wait for a quorum after the stream: an election takes a few seconds. */
+  private static final Duration ELECTION = Duration.ofSeconds(30);
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+
   @Override
   public Optional<String> execute(SaveSnapshot step, StepContext context) {
-    Maintenance maintenance = context.maintenance();
     SnapshotStore store = context.ports().snapshots();
     MemberStatus source = context.answer(step.source());
     store.requireRoomFor(context.ports().cluster(), source.dbSizeBytes());
-    Reading before = maintenance.linearizableRead(step.source());
+    Standing before = standing(step.source(), context);
     SavedSnapshot saved =
         store.save(
             new SnapshotStore.Origin(
@@ -35,11 +52,51 @@ final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
                     .ports()
                     .storage()
                     .snapshot(step.source(), SavedContent.told(sink, context)));
-    Reading after = maintenance.linearizableRead(step.source());
-    if (after.raftTerm() < before.raftTerm()) {
-      throw new Failure.Transient(
-          "the term went back while the snapshot was saved; saving another");
+    context.attempt().progress("looking whether the cluster is as it was before the snapshot");
+    WhileSaved during = new WhileSaved(before, standingAfter(step.source(), context));
+    during
+        .wentBack()
+        .ifPresent(
+            what -> {
+              throw new Failure.Transient(what + " while it was saved; saving another");
+            });
+    return Optional.of(SavedContent.described(saved, Optional.of(during), context));
+  }
+
+  /** The cluster as quorum confirms it through the source. */
+  private static Standing standing(MemberName source, StepContext context) {
+    Maintenance maintenance = context.maintenance();
+    Reading read = maintenance.linearizableRead(source);
+    MembershipList list =
+        ConfirmedLists.through(source, context.answer(source).version(), context.ports());
+    if (list.source() != MembershipSource.LINEARIZABLE) {
+      throw new Failure.NotYet("the membership is changing at this moment");
     }
-    return Optional.of(SavedContent.described(saved, context));
+    return new Standing(
+        read.revision(),
+        read.raftTerm(),
+        maintenance.status(source).leader(),
+        list.entries().stream()
+            .map(entry -> new Listed(entry.id(), entry.name(), entry.learner()))
+            .toList());
+  }
+
+  /**
+   * The cluster after the stream. An election that is just under way is waited for: the file is
+   * complete, and to save another one would cost more.
+   */
+  private static Standing standingAfter(MemberName source, StepContext context) {
+    return context
+        .polling(BETWEEN_LOOKS)
+        .within(
+            ELECTION,
+            () -> {
+              try {
+                return Optional.of(standing(source, context));
+              } catch (Failure.Transient | Failure.NotYet unconfirmed) {
+                return Optional.empty();
+              }
+            })
+        .orElseGet(() -> standing(source, context));
   }
 }

@@ -13,6 +13,7 @@ import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.SnapshotSink;
 import io.quorate.port.Storage;
+import io.quorate.port.WhileSaved;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -25,8 +26,10 @@ final class SavedContent {
   /**
    * Reads what was saved and says what is in it. A snapshot that is whole stays, also where its
    * file or its entry is out of reach now; only damage inside is a failure.
+   *
+   * @param during the cluster before and after the stream; empty where no quorum answered
    */
-  static String described(SavedSnapshot saved, StepContext context) {
+  static String described(SavedSnapshot saved, Optional<WhileSaved> during, StepContext context) {
     context.attempt().progress("reading what was saved");
     SnapshotContent read;
     try {
@@ -37,10 +40,15 @@ final class SavedContent {
           + saved.atLeast()
           + " or later, "
           + Amounts.mebibytes(saved.sizeBytes())
-          + ", SHA-256 verified; what is in it is not known: "
+          + ", SHA-256 verified"
+          + during.stream()
+              .flatMap(seen -> seen.changes().stream())
+              .map("; "::concat)
+              .collect(Collectors.joining())
+          + "; what is in it is not known: "
           + unread.getMessage();
     }
-    return described(saved, read, context);
+    return described(saved, read.savedDuring(during), context);
   }
 
   /**
@@ -62,6 +70,11 @@ final class SavedContent {
       context.ports().snapshots().describe(saved, content);
     } catch (Failure unwritten) {
       untold += "; the catalogue does not say so: " + unwritten.getMessage();
+    }
+    if (read.revision().compareTo(saved.atLeast()) < 0) {
+      throw new Failure.Transient(
+          "%s holds revision %s only, and %s had %s before it gave it; saving another"
+              .formatted(saved.file(), read.revision(), saved.source(), saved.atLeast()));
     }
     return sentence(saved, content) + untold;
   }

@@ -6,7 +6,6 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataComparison;
 import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Hang;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.LastComparison;
@@ -54,9 +53,6 @@ import java.util.stream.Stream;
  * nothing.
  */
 public final class Observer {
-  /** The first version that honours a linearizable member list; earlier ones ignore the request. */
-  private static final EtcdVersion LINEARIZABLE_LISTS = new EtcdVersion(3, 5, 0);
-
   /**
    * The time between two readings of what the leader receives from each member. It sends heartbeats
    * ten times in a second, or as often as --heartbeat-interval says.
@@ -402,7 +398,8 @@ public final class Observer {
       if (answer == null || answer.leader().isEmpty()) {
         continue;
       }
-      Optional<MembershipList> confirmed = attempt(() -> confirmed(through, answer));
+      Optional<MembershipList> confirmed =
+          attempt(() -> ConfirmedLists.through(through, answer.version(), ports));
       if (confirmed.isPresent()) {
         return confirmed;
       }
@@ -426,24 +423,6 @@ public final class Observer {
                 .thenComparing(Map.Entry.comparingByKey()))
         .map(Map.Entry::getKey)
         .toList();
-  }
-
-  /**
-   * The member list through this member. On 3.4 a list counts as confirmed when it is unchanged
-   * between two linearizable reads.
-   */
-  private MembershipList confirmed(MemberName through, MemberStatus answer) {
-    if (!answer.version().isBefore(LINEARIZABLE_LISTS)) {
-      return new MembershipList(
-          MembershipSource.LINEARIZABLE, through, ports.membership().linearizableList(through));
-    }
-    ports.maintenance().linearizableRead(through);
-    List<MembershipEntry> first = ports.membership().localList(through);
-    ports.maintenance().linearizableRead(through);
-    List<MembershipEntry> second = ports.membership().localList(through);
-    MembershipSource source =
-        first.equals(second) ? MembershipSource.LINEARIZABLE : MembershipSource.LOCAL;
-    return new MembershipList(source, through, second);
   }
 
   private Optional<SavedSnapshot> lastSnapshot() {

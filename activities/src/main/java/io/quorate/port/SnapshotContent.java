@@ -29,11 +29,34 @@ public record SnapshotContent(
     Optional<String> downgradeTo,
     boolean authentication,
     List<String> versions,
-    Optional<KeysOfSource> keys) {
+    Optional<KeysOfSource> keys,
+    Optional<WhileSaved> whileSaved) {
   public SnapshotContent {
     members = List.copyOf(members);
     alarms = List.copyOf(alarms);
     versions = List.copyOf(versions);
+  }
+
+  /** The content of a snapshot of which nobody saw the cluster before and after. */
+  public SnapshotContent(
+      Revision revision,
+      long raftIndex,
+      List<MemberIn> members,
+      List<Alarm.Kind> alarms,
+      Optional<String> downgradeTo,
+      boolean authentication,
+      List<String> versions,
+      Optional<KeysOfSource> keys) {
+    this(
+        revision,
+        raftIndex,
+        members,
+        alarms,
+        downgradeTo,
+        authentication,
+        versions,
+        keys,
+        Optional.empty());
   }
 
   /** A member as the snapshot has it. */
@@ -50,7 +73,21 @@ public record SnapshotContent(
   /** The content with what its source and the cluster said when it was saved. */
   public SnapshotContent toldBy(List<String> versionsThen, Optional<KeysOfSource> source) {
     return new SnapshotContent(
-        revision, raftIndex, members, alarms, downgradeTo, authentication, versionsThen, source);
+        revision,
+        raftIndex,
+        members,
+        alarms,
+        downgradeTo,
+        authentication,
+        versionsThen,
+        source,
+        whileSaved);
+  }
+
+  /** The content with how the cluster was before and after the stream. */
+  public SnapshotContent savedDuring(Optional<WhileSaved> seen) {
+    return new SnapshotContent(
+        revision, raftIndex, members, alarms, downgradeTo, authentication, versions, keys, seen);
   }
 
   /** Surprises that wait for a person who restores it, a sentence each. */
@@ -64,6 +101,7 @@ public record SnapshotContent(
     if (versions.size() > 1) {
       remarks.add("saved in the middle of a roll: members ran etcd " + words(versions));
     }
+    whileSaved.ifPresent(seen -> remarks.addAll(seen.changes()));
     downgradeTo.ifPresent(
         to -> remarks.add("a downgrade to " + to + " comes back with it; cancel that first"));
     alarms.forEach(

@@ -33,6 +33,7 @@ final class ContentText {
     into.put("authentication", content.authentication());
     ArrayNode versions = into.putArray("etcdVersionsThen");
     content.versions().forEach(versions::add);
+    content.whileSaved().ifPresent(seen -> SavingText.write(seen, into.putObject("whileSaved")));
     ArrayNode remarks = into.putArray("remarks");
     content.remarks().forEach(remarks::add);
   }
@@ -62,7 +63,8 @@ final class ContentText {
               Optional.ofNullable(node.get("downgradeTo")).map(JsonNode::asText),
               node.path("authentication").asBoolean(),
               texts(node.path("etcdVersionsThen")),
-              keys(node.path("keysOfSource"))));
+              keys(node.path("keysOfSource")),
+              SavingText.read(node.path("whileSaved"))));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

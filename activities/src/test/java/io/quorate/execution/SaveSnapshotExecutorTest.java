@@ -9,7 +9,10 @@ import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
@@ -27,17 +30,22 @@ import io.quorate.port.Platform;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
+import io.quorate.port.WhileSaved;
+import io.quorate.port.WhileSaved.Listed;
+import io.quorate.port.WhileSaved.Standing;
 import io.quorate.step.SaveSnapshot;
+import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** A snapshot that is whole on the disk, and a store that fails after that. */
+/** A snapshot that is whole on the disk, and what fails or changes around it. */
 class SaveSnapshotExecutorTest {
   private static final EtcdVersion VERSION = EtcdVersion.parse("3.6.16");
   private static final MemberName SOURCE = new MemberName("etcd-0");
@@ -55,8 +63,15 @@ class SaveSnapshotExecutorTest {
           SOURCE,
           Instant.EPOCH);
 
-  private Supplier<SnapshotContent> reading = SaveSnapshotExecutorTest::content;
+  private static final Listed FIRST = new Listed(new MemberId(1), "etcd-0", false);
+  private static final Listed SECOND = new Listed(new MemberId(2), "etcd-1", false);
+
+  private Supplier<SnapshotContent> reading = () -> content(91);
   private Runnable describing = () -> {};
+  private Standing now = new Standing(new Revision(90), 3, leader(1), List.of(FIRST, SECOND));
+  private Runnable streaming = () -> {};
+  private int readsWithoutLeader;
+  private Optional<SnapshotContent> described = Optional.empty();
 
   @Test
   void whatIsInItIsUntoldWhereItCannotBeRead() {
@@ -91,16 +106,73 @@ class SaveSnapshotExecutorTest {
     assertThatThrownBy(this::save).isInstanceOf(Failure.Refused.class);
   }
 
+  @Test
+  void leaderTermRevisionAndMembershipOfBeforeAndAfterAreRecordedAndNothingIsSaidOfEqualOnes() {
+    streaming = () -> now = new Standing(new Revision(95), 3, leader(1), List.of(FIRST, SECOND));
+    assertThat(save()).doesNotContain("while it was saved");
+    assertThat(described.orElseThrow().whileSaved())
+        .contains(
+            new WhileSaved(
+                new Standing(new Revision(90), 3, leader(1), List.of(FIRST, SECOND)), now));
+  }
+
+  @Test
+  void anElectionAndAnotherMembershipAreSaidAndTheSnapshotIsKept() {
+    Listed learner = new Listed(new MemberId(3), "", true);
+    streaming = () -> now = new Standing(new Revision(95), 4, leader(2), List.of(SECOND, learner));
+    assertThat(save())
+        .contains(
+            "; leadership went from etcd-0 to etcd-1 while it was saved, and the term from 3 to 4")
+        .contains(
+            "; the membership changed while it was saved: member 3, which was never started, was"
+                + " added as a learner")
+        .contains("; the membership changed while it was saved: etcd-0 was removed");
+    assertThat(described.orElseThrow().whileSaved().orElseThrow().after()).isEqualTo(now);
+  }
+
+  @Test
+  void anElectionThatIsUnderWayWhenTheStreamEndsIsWaitedFor() {
+    streaming =
+        () -> {
+          readsWithoutLeader = 2;
+          now = new Standing(new Revision(90), 5, leader(1), List.of(FIRST, SECOND));
+        };
+    assertThat(save())
+        .contains("; there was an election while it was saved: the term went from 3 to 5");
+    assertThat(readsWithoutLeader).isZero();
+  }
+
+  @Test
+  void aTermOrARevisionThatWentBackIsAReasonToSaveAnother() {
+    streaming = () -> now = new Standing(new Revision(90), 2, leader(1), List.of(FIRST));
+    assertThatThrownBy(this::save)
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessage("the term went back from 3 to 2 while it was saved; saving another");
+
+    now = new Standing(new Revision(90), 3, leader(1), List.of(FIRST, SECOND));
+    streaming = () -> now = new Standing(new Revision(89), 3, leader(1), List.of(FIRST, SECOND));
+    assertThatThrownBy(this::save)
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessage("the revision went back from 90 to 89 while it was saved; saving another");
+  }
+
+  @Test
+  void aFileThatIsBehindWhatQuorumHadBeforeIsNoBackupAndItsEntrySaysHowFarItIs() {
+    reading = () -> content(88);
+    assertThatThrownBy(this::save)
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessage(
+            "saved.db holds revision 88 only, and etcd-0 had 90 before it gave it; saving another");
+    assertThat(described.orElseThrow().revision()).isEqualTo(new Revision(88));
+  }
+
   private String save() {
     ClusterPorts ports =
         new ClusterPorts(
             CLUSTER,
             Map.of(),
-            unasked(Membership.class),
-            answering(
-                Maintenance.class,
-                "linearizableRead",
-                () -> new Maintenance.Reading(new Revision(90), 3)),
+            answering(Membership.class, "linearizableList", this::listed),
+            port(Maintenance.class, this::maintenance),
             answering(
                 Storage.class,
                 "countOfKeys",
@@ -119,7 +191,7 @@ class SaveSnapshotExecutorTest {
             ports,
             Voters.of(VERSION, SOURCE),
             Permit.granted("test.12345678", Duration.ofMinutes(1), System::nanoTime, () -> false),
-            answering(Attempt.class, "progress", () -> null),
+            port(Attempt.class, call -> !call.equals("isOver")),
             new Observer(ports, Clock.systemUTC()),
             Optional.empty(),
             () -> {
@@ -128,9 +200,61 @@ class SaveSnapshotExecutorTest {
     return new SaveSnapshotExecutor().execute(new SaveSnapshot(SOURCE), context).orElseThrow();
   }
 
-  private static SnapshotContent content() {
+  private static <P> P port(Class<P> port, Function<String, Object> calls) {
+    return port.cast(
+        Proxy.newProxyInstance(
+            port.getClassLoader(),
+            new Class<?>[] {port},
+            (self, method, with) -> calls.apply(method.getName())));
+  }
+
+  private Object maintenance(String call) {
+    return switch (call) {
+      case "linearizableRead" -> {
+        if (readsWithoutLeader > 0) {
+          readsWithoutLeader--;
+          throw new Failure.NotYet("etcd-0 sees no leader");
+        }
+        yield new Maintenance.Reading(now.revision(), now.raftTerm());
+      }
+      case "status" -> following(now.leader());
+      default -> throw new AssertionError(call);
+    };
+  }
+
+  private static MemberStatus following(Optional<MemberId> leader) {
+    MemberStatus status = Voters.status(SOURCE, VERSION);
+    return new MemberStatus(
+        status.memberId(),
+        status.clusterId(),
+        VERSION,
+        false,
+        leader,
+        status.raftTerm(),
+        status.raftIndex(),
+        status.raftAppliedIndex(),
+        status.revision(),
+        status.dbSizeBytes(),
+        status.dbSizeInUseBytes(),
+        List.of());
+  }
+
+  private List<MembershipEntry> listed() {
+    return now.members().stream()
+        .map(
+            member ->
+                new MembershipEntry(
+                    member.id(), member.name(), member.learner(), List.of(), List.of()))
+        .toList();
+  }
+
+  private static Optional<MemberId> leader(long id) {
+    return Optional.of(new MemberId(id));
+  }
+
+  private static SnapshotContent content(long revision) {
     return new SnapshotContent(
-        new Revision(91),
+        new Revision(revision),
         100,
         List.of(),
         List.of(),
@@ -147,6 +271,7 @@ class SaveSnapshotExecutorTest {
 
     @Override
     public SavedSnapshot save(Origin origin, Stream stream) {
+      streaming.run();
       return SAVED;
     }
 
@@ -157,6 +282,7 @@ class SaveSnapshotExecutorTest {
 
     @Override
     public void describe(SavedSnapshot snapshot, SnapshotContent content) {
+      described = Optional.of(content);
       describing.run();
     }
 
