@@ -24,7 +24,6 @@ import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.port.ClusterPorts;
@@ -232,12 +231,14 @@ public final class Observer {
     // too, because what another writer sees meanwhile is newer than these answers.
     Instant at = clock.instant();
     Remembering.Found found = remembering.read();
-    ClusterView view = look(at, before.or(found.lastLook(), at), hosts, found.past());
+    ClusterView view = look(at, before.or(found.lastLook(), at), hosts, found);
     remembering.keep(found, view);
     return view;
   }
 
-  private ClusterView look(Instant at, ObservationMemory before, Hosts hosts, RecordedPast past) {
+  private ClusterView look(
+      Instant at, ObservationMemory before, Hosts hosts, Remembering.Found found) {
+    RecordedPast past = found.past();
     Map<MemberName, MemberStatus> answers = new ConcurrentHashMap<>();
     Map<MemberName, String> silences = new ConcurrentHashMap<>();
     Map<MemberName, HostLook> looks = new ConcurrentHashMap<>();
@@ -274,6 +275,9 @@ public final class Observer {
           .places()
           .forEach((name, place) -> together.start(() -> askAt(name, place, listed, peerUrls)));
     }
+    KeptBackups kept =
+        KeptBackups.in(
+            ports.snapshots(), ports.cluster(), ports.backups(), found.lastSnapshot(), at);
     Observation seen =
         new Observation(
             ports.cluster(),
@@ -288,14 +292,14 @@ public final class Observer {
             data,
             parts(looks, HostLook::installation),
             peerUrls,
-            lastSnapshot(),
+            kept.last(),
             ports.lookAgain());
     boolean mayHang = ClusterView.of(seen, before).members().stream().anyMatch(Observer::mayHang);
     Observation certain = mayHang ? seen.readAgain(readAgain(peers.keySet(), read)) : seen;
     ClusterView view =
         ClusterView.of(certain, before)
             .comparedLast(lastComparison())
-            .protectedBy(protection())
+            .protectedBy(kept.protection())
             .after(past);
     return sure(view, certain, before);
   }
@@ -423,19 +427,6 @@ public final class Observer {
                 .thenComparing(Map.Entry.comparingByKey()))
         .map(Map.Entry::getKey)
         .toList();
-  }
-
-  private Optional<SavedSnapshot> lastSnapshot() {
-    return attempt(() -> ports.snapshots().list(ports.cluster()))
-        .flatMap(list -> list.stream().findFirst());
-  }
-
-  private Protection protection() {
-    try {
-      return Protection.of(ports.snapshots().drills(ports.cluster()), ports.backupEvery());
-    } catch (Failure unread) {
-      return Protection.unread(String.valueOf(unread.getMessage()), ports.backupEvery());
-    }
   }
 
   private Optional<LastComparison> lastComparison() {

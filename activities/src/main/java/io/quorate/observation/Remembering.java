@@ -6,6 +6,7 @@ import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.LastLook;
 import io.quorate.cluster.RecordedPast;
+import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
 import java.util.Optional;
@@ -50,6 +51,10 @@ final class Remembering {
   record Found(Optional<ClusterRecord> record, RecordedPast past) {
     Optional<LastLook> lastLook() {
       return record.flatMap(ClusterRecord::lastLook);
+    }
+
+    Optional<SavedSnapshot> lastSnapshot() {
+      return record.flatMap(ClusterRecord::lastSnapshot);
     }
   }
 

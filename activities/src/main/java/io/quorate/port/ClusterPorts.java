@@ -1,5 +1,6 @@
 package io.quorate.port;
 
+import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.MemberName;
@@ -14,7 +15,7 @@ import java.util.Optional;
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
  * @param records the store of cluster records; empty where nothing is remembered
- * @param backupEvery the time between two backups; empty where none are scheduled
+ * @param backups how old the last backup and the last restore on trial may be
  */
 public record ClusterPorts(
     ClusterKey cluster,
@@ -29,12 +30,12 @@ public record ClusterPorts(
     ComparisonResults comparisons,
     Duration lookAgain,
     Optional<ClusterRecords> records,
-    Optional<Duration> backupEvery) {
+    BackupPolicy backups) {
   public ClusterPorts {
     places = Map.copyOf(places);
   }
 
-  /** The ports of a cluster whose backups nobody scheduled. */
+  /** The ports of a cluster of whose backups the configuration says nothing. */
   public ClusterPorts(
       ClusterKey cluster,
       Map<MemberName, ConfiguredMember> places,
@@ -61,7 +62,7 @@ public record ClusterPorts(
         comparisons,
         lookAgain,
         records,
-        Optional.empty());
+        BackupPolicy.NONE);
   }
 
   /** The members' processes. */

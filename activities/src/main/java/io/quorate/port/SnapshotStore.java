@@ -55,6 +55,14 @@ public interface SnapshotStore {
    */
   void remove(SavedSnapshot snapshot);
 
+  /**
+   * How far the clock of the store is from that of this machine, in words, by what it answered
+   * last; empty where they agree, and where the store has no clock of its own.
+   */
+  default Optional<String> clockTrouble(ClusterKey cluster) {
+    return Optional.empty();
+  }
+
   /** The restores on trial of the snapshots that are kept, the last one first. */
   List<Drill> drills(ClusterKey cluster);
 

@@ -2,8 +2,10 @@ package io.quorate.snapshots;
 
 import io.quorate.port.Failure;
 import java.io.InputStream;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +21,7 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.profiles.ProfileFileSupplier;
@@ -54,6 +57,11 @@ public final class S3Bucket implements AutoCloseable {
   private final S3Trouble trouble;
   private final Duration small;
   private volatile Optional<Away> away = Optional.empty();
+
+  private volatile Optional<Told> told = Optional.empty();
+
+  /** The time of the server, and when it was told on a monotonic clock. */
+  private record Told(Instant time, long since) {}
 
   private record Away(Failure failure, long since) {
     boolean holds() {
@@ -200,11 +208,28 @@ public final class S3Bucket implements AutoCloseable {
                           .overrideConfiguration(this::soon))
               .stream()
               .limit(PAGES)
+              .peek(page -> told = told(page.sdkHttpResponse()))
               .flatMap(page -> page.contents().stream())
               .forEach(object -> objects.put(object.key(), object));
           return objects;
         });
     return objects;
+  }
+
+  private static Optional<Told> told(SdkHttpResponse answer) {
+    try {
+      return answer
+          .firstMatchingHeader("Date")
+          .map(date -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(date, Instant::from))
+          .map(time -> new Told(time, System.nanoTime()));
+    } catch (DateTimeException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  /** The time of the server, by its last answer to {@link #list}; empty before the first. */
+  Optional<Instant> now() {
+    return told.map(last -> last.time().plusNanos(System.nanoTime() - last.since()));
   }
 
   void delete(String key) {

@@ -199,6 +199,11 @@ final class S3Shelf implements Shelf {
   }
 
   @Override
+  public Optional<Instant> now() {
+    return bucket.now();
+  }
+
+  @Override
   public Failure failure(String what, IOException e) {
     return e instanceof S3Exchange exchange
         ? exchange.failure()

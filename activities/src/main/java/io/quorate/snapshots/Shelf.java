@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Snapshots of one cluster, with their entries: a folder, or a prefix in S3. What a whole snapshot
@@ -46,6 +47,14 @@ interface Shelf {
 
   /** Removes a snapshot and its entry; the entry first, so that no entry lacks its file. */
   void remove(SavedSnapshot snapshot) throws IOException;
+
+  /**
+   * What the clock of the place said last, carried on until now; empty where it has none of its
+   * own, or has not been asked.
+   */
+  default Optional<Instant> now() {
+    return Optional.empty();
+  }
 
   /** The failure to tell people of. */
   Failure failure(String what, IOException e);

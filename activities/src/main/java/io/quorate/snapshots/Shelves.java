@@ -1,5 +1,6 @@
 package io.quorate.snapshots;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.RestoreSource;
@@ -16,6 +17,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
@@ -28,6 +30,9 @@ import java.util.function.Function;
  * Store of snapshots on shelves, one for each cluster; a shelf knows where and how files are kept.
  */
 class Shelves implements SnapshotStore {
+  /** Difference of two clocks that is worth a word; an answer of S3 tells whole seconds. */
+  private static final Duration CLOCKS_APART = Duration.ofMinutes(1);
+
   private final Function<ClusterKey, Shelf> shelf;
   private final Clock clock;
 
@@ -193,6 +198,21 @@ class Shelves implements SnapshotStore {
         .flatMap(entry -> entry.drill().stream())
         .sorted(Comparator.comparing(Drill::at).reversed())
         .toList();
+  }
+
+  @Override
+  public Optional<String> clockTrouble(ClusterKey cluster) {
+    Shelf on = shelf.apply(cluster);
+    Instant here = clock.instant();
+    return on.now()
+        .filter(there -> Duration.between(here, there).abs().compareTo(CLOCKS_APART) > 0)
+        .map(
+            there ->
+                on.place()
+                    + " is "
+                    + Amounts.time(Duration.between(here, there).abs())
+                    + (there.isAfter(here) ? " ahead of" : " behind")
+                    + " this machine, so the times and ages of snapshots are wrong");
   }
 
   @Override

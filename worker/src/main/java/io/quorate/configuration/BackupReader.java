@@ -10,6 +10,9 @@ final class BackupReader {
   /** The least time between two backups: each one loads a member. */
   private static final Duration LEAST = Duration.ofMinutes(1);
 
+  /** The least age at which a drill may be due again: each one starts three etcd on a host. */
+  private static final Duration LEAST_DRILL = Duration.ofHours(1);
+
   private static final int LAST = 28;
   private static final int DAILY = 7;
   private static final int WEEKLY = 5;
@@ -22,7 +25,8 @@ final class BackupReader {
             section.optional("every", BackupReader::every),
             section
                 .section("keep", "keep: {last: 28, daily: 7, weekly: 5}")
-                .map(BackupReader::keep));
+                .map(BackupReader::keep),
+            section.optional("drillWithin", BackupReader::drillWithin));
     section.close();
     return backup;
   }
@@ -33,6 +37,14 @@ final class BackupReader {
       throw new Wrong("a backup loads a member; write 1m or more");
     }
     return every;
+  }
+
+  private static Duration drillWithin(Scalar scalar) throws Wrong {
+    Duration within = Forms.duration(scalar);
+    if (within.compareTo(LEAST_DRILL) < 0) {
+      throw new Wrong("a drill loads a host; write 1h or more, as in 192h");
+    }
+    return within;
   }
 
   private static Retention keep(Section section) {

@@ -1,5 +1,6 @@
 package io.quorate.configuration;
 
+import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.Retention;
 import java.time.Duration;
 import java.util.Optional;
@@ -9,8 +10,17 @@ import java.util.Optional;
  *
  * @param every the time between two; empty: no schedule
  * @param keep which snapshots stay; empty: all of them, for ever
+ * @param drillWithin the age at which a restore on trial is due again; empty: 8 days, where backups
+ *     are scheduled or there was one
  */
-public record BackupSettings(Optional<Duration> every, Optional<Retention> keep) {
-  /** No schedule, and nothing is removed. */
-  public static final BackupSettings NONE = new BackupSettings(Optional.empty(), Optional.empty());
+public record BackupSettings(
+    Optional<Duration> every, Optional<Retention> keep, Optional<Duration> drillWithin) {
+  /** No schedule, nothing is removed, and no drill is asked for. */
+  public static final BackupSettings NONE =
+      new BackupSettings(Optional.empty(), Optional.empty(), Optional.empty());
+
+  /** How old the last backup and the last restore on trial may be. */
+  public BackupPolicy policy() {
+    return new BackupPolicy(every, drillWithin);
+  }
 }

@@ -2,17 +2,23 @@ package io.quorate.worker;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.diagnosis.Advice;
+import io.quorate.diagnosis.BackupAdvice;
+import io.quorate.observation.KeptBackups;
+import io.quorate.port.Failure;
 import io.quorate.port.SnapshotStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * Ages of the last snapshot and of the last good drill as metrics, one of each a cluster, and what
  * that drill measured: the time to restore, and the age that the data had. Where none is known the
  * value is not a number, so that an alert on an age and one on its absence are two. While the store
- * does not answer, the ages go on from what was known.
+ * does not answer, the ages go on from what was known. What is wrong with the backups is told by
+ * {@link BackupTroubles}.
  */
 final class BackupAges implements AutoCloseable {
   /** Time between two readings of the store. */
@@ -28,19 +35,36 @@ final class BackupAges implements AutoCloseable {
 
   private static final int AT_ONCE = 4;
 
+  private final Map<ClusterKey, BackupPolicy> clusters;
   private final SnapshotStore store;
+  private final Function<ClusterKey, Optional<SavedSnapshot>> recorded;
   private final Clock clock;
+  private final BackupTroubles troubles;
   private final Map<ClusterKey, Instant> saved = new ConcurrentHashMap<>();
   private final Map<ClusterKey, Drill> drilled = new ConcurrentHashMap<>();
   private final EachCluster loop;
 
-  /** Creates gauges of these clusters in a registry. */
+  /** The last snapshot of each cluster that this process ever saw in the store. */
+  private final Map<ClusterKey, SavedSnapshot> known = new ConcurrentHashMap<>();
+
+  /**
+   * Creates gauges of these clusters in a registry.
+   *
+   * @param recorded the last snapshot that the record of a cluster has; may throw a {@link Failure}
+   */
   BackupAges(
-      MeterRegistry registry, Collection<ClusterKey> clusters, SnapshotStore store, Clock clock) {
+      MeterRegistry registry,
+      Map<ClusterKey, BackupPolicy> clusters,
+      SnapshotStore store,
+      Function<ClusterKey, Optional<SavedSnapshot>> recorded,
+      Clock clock) {
+    this.clusters = Map.copyOf(clusters);
     this.store = store;
+    this.recorded = recorded;
     this.clock = clock;
-    this.loop = new EachCluster("backup-ages", clusters, AT_ONCE, this::read);
-    for (ClusterKey cluster : clusters) {
+    this.troubles = new BackupTroubles(registry, this.clusters, clock);
+    this.loop = new EachCluster("backup-ages", clusters.keySet(), AT_ONCE, this::read);
+    for (ClusterKey cluster : clusters.keySet()) {
       gauge(registry, "quorate.backup.age", cluster, saved, this::age);
       gauge(registry, "quorate.drill.age", cluster, drilled, drill -> age(drill.at()));
       gauge(registry, "quorate.drill.took", cluster, drilled, drill -> seconds(drill.took()));
@@ -84,8 +108,41 @@ final class BackupAges implements AutoCloseable {
   }
 
   private void read(ClusterKey cluster) {
-    put(saved, cluster, store.list(cluster).stream().findFirst().map(SavedSnapshot::savedAt));
-    put(drilled, cluster, store.drills(cluster).stream().filter(Drill::verified).findFirst());
+    BackupPolicy policy = clusters.getOrDefault(cluster, BackupPolicy.NONE);
+    KeptBackups kept = KeptBackups.in(store, cluster, policy, before(cluster), clock.instant());
+    if (kept.protection().unread().isPresent()) {
+      troubles.stand(cluster, unread(kept));
+      return;
+    }
+    kept.last().ifPresent(last -> known.put(cluster, last));
+    put(saved, cluster, kept.last().map(SavedSnapshot::savedAt));
+    put(drilled, cluster, kept.drills().stream().filter(Drill::verified).findFirst());
+    troubles.stand(cluster, kept.advice());
+  }
+
+  /**
+   * The last snapshot that is known of a cluster, by its record or by this process: where the whole
+   * prefix was emptied, the record went with it.
+   */
+  private Optional<SavedSnapshot> before(ClusterKey cluster) {
+    Optional<SavedSnapshot> seen = Optional.ofNullable(known.get(cluster));
+    try {
+      return recorded.apply(cluster).or(() -> seen);
+    } catch (Failure unreadRecord) {
+      return seen;
+    }
+  }
+
+  /**
+   * Advice while the store does not answer. How old the last backup is goes on from the one that
+   * was seen; where none was, it is not known, and no age is made up.
+   */
+  private List<Advice> unread(KeptBackups kept) {
+    Optional<SavedSnapshot> seen = Optional.ofNullable(known.get(kept.cluster()));
+    return new BackupAdvice(kept.cluster(), kept.protection(), seen, kept.at())
+        .all().stream()
+            .filter(advice -> seen.isPresent() || !advice.name().equals("backup-age"))
+            .toList();
   }
 
   private static <T> void put(Map<ClusterKey, T> all, ClusterKey cluster, Optional<T> last) {

@@ -101,7 +101,7 @@ public final class Clusters implements AutoCloseable {
         place.comparisons(),
         configuration.lookAgain(),
         Optional.of(place.records()),
-        settings.backup().every());
+        settings.backup().policy());
   }
 
   /** The place of snapshots, records and comparisons. */

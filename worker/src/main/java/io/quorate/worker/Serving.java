@@ -6,7 +6,11 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
+import io.quorate.cluster.BackupPolicy;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterRecord;
 import io.quorate.command.Roles;
+import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.GatewayTransport;
 import io.quorate.configuration.SlackSettings;
@@ -24,9 +28,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -138,7 +144,18 @@ public final class Serving implements AutoCloseable {
     temporal.registerSearchAttributes();
     worker = Optional.of(WorkerProcess.start(configuration, temporal, clusters, clock));
     open.add(
-        new BackupAges(registry, configuration.clusters().keySet(), clusters.place().store(), clock)
+        new BackupAges(
+                registry,
+                policies(),
+                clusters.place().store(),
+                key ->
+                    clusters
+                        .place()
+                        .records()
+                        .read(key)
+                        .record()
+                        .flatMap(ClusterRecord::lastSnapshot),
+                clock)
             .start());
     open.add(
         new RecordKeeper(configuration.clusters().keySet(), clusters::undecorated, clock).start());
@@ -154,6 +171,11 @@ public final class Serving implements AutoCloseable {
     open.add(
         new BackupSchedules(temporal.client(), configuration.temporal().taskQueue())
             .start(configuration));
+  }
+
+  private Map<ClusterKey, BackupPolicy> policies() {
+    return configuration.clusters().values().stream()
+        .collect(Collectors.toMap(ClusterSettings::key, cluster -> cluster.backup().policy()));
   }
 
   /** Whether an operation runs; where Temporal does not say it, one may. */

@@ -158,14 +158,16 @@ class ConfigurationFileTest {
 
   @Test
   void backupsMayBeScheduledAndRemoved() {
-    String backup = "    backup: {every: 6h, keep: {last: 14}}\n    # tls: {ca,";
+    String backup = "    backup: {every: 6h, keep: {last: 14}, drillWithin: 240h}\n    # tls: {ca,";
     ClusterSettings payments =
         read(sample().replace("    # tls: {ca,", backup)).cluster(new ClusterKey("payments")).get();
 
     assertThat(payments.backup())
         .isEqualTo(
             new BackupSettings(
-                Optional.of(Duration.ofHours(6)), Optional.of(new Retention(14, 7, 5))));
+                Optional.of(Duration.ofHours(6)),
+                Optional.of(new Retention(14, 7, 5)),
+                Optional.of(Duration.ofHours(240))));
     assertThat(read(sample()).cluster(new ClusterKey("payments")).get().backup())
         .isEqualTo(BackupSettings.NONE);
   }

@@ -3,6 +3,7 @@ package io.quorate.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Drill;
@@ -10,19 +11,23 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.lab.machine.Folders;
+import io.quorate.port.Failure;
 import io.quorate.port.SnapshotStore;
 import io.quorate.snapshots.DirectorySnapshots;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +43,7 @@ class BackupAgesTest {
   void theAgesAreThoseOfTheLastSnapshotAndOfTheLastDrillThatWasGood() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     try (BackupAges ages =
-        new BackupAges(registry, List.of(MAIN), store(Duration.ZERO), clock(Duration.ZERO))) {
+        ages(registry, BackupPolicy.NONE, store(Duration.ZERO), clock(Duration.ZERO))) {
       ages.all();
       assertThat(value(registry, "quorate.backup.age")).isNaN();
 
@@ -56,6 +61,116 @@ class BackupAgesTest {
       ages.all();
       assertThat(value(registry, "quorate.drill.age")).as("the good drill is gone").isNaN();
       assertThat(value(registry, "quorate.drill.took")).isNaN();
+    }
+  }
+
+  @Test
+  void anOldBackupAndAnOldDrillAreAlarmsByThePolicyOfTheCluster() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    SavedSnapshot saved = save(Duration.ofHours(11));
+    store(Duration.ZERO).drilled(saved, drill(saved, Duration.ofHours(71), Optional.empty()));
+    BackupPolicy policy =
+        new BackupPolicy(Optional.of(Duration.ofHours(6)), Optional.of(Duration.ofHours(72)));
+    Moving clock = new Moving(NOW);
+    try (BackupAges ages = ages(registry, policy, store(Duration.ZERO), clock)) {
+      ages.all();
+      assertThat(alarm(registry, "backup-age")).isZero();
+      assertThat(alarm(registry, "drill-age")).isZero();
+
+      clock.now = NOW.plus(Duration.ofHours(1));
+      ages.all();
+      assertThat(alarm(registry, "backup-age")).isOne();
+      assertThat(alarm(registry, "drill-age")).isOne();
+
+      clock.now = NOW.plus(Duration.ofHours(2));
+      assertThat(lasted(registry, "backup-age")).isEqualTo(3600);
+      save(Duration.ZERO);
+      ages.all();
+      assertThat(alarm(registry, "backup-age")).isZero();
+      assertThat(lasted(registry, "backup-age")).isZero();
+      assertThat(alarm(registry, "drill-age")).isOne();
+    }
+  }
+
+  @Test
+  void aStoreThatWasEmptiedIsAnAlarmAlsoWhereItsRecordWentWithIt() throws IOException {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    save(Duration.ofHours(1));
+    try (BackupAges ages =
+        ages(registry, BackupPolicy.NONE, store(Duration.ZERO), clock(Duration.ZERO))) {
+      ages.all();
+      assertThat(lasted(registry, "backup-gone")).isZero();
+      assertThat(alarm(registry, "backup-gone")).isZero();
+
+      Folders.delete(directory.resolve(MAIN.value()));
+      ages.all();
+      assertThat(alarm(registry, "backup-gone")).isOne();
+      assertThat(value(registry, "quorate.backup.age")).isNaN();
+    }
+  }
+
+  @Test
+  void aStoreThatCannotBeReadIsAdviceFirstAndAnAlarmOnceABackupIsOverdue() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    SnapshotStore away =
+        (SnapshotStore)
+            Proxy.newProxyInstance(
+                SnapshotStore.class.getClassLoader(),
+                new Class<?>[] {SnapshotStore.class},
+                (self, method, with) -> {
+                  throw new Failure.Refused("s3://backups has no bucket backups");
+                });
+    BackupPolicy policy = new BackupPolicy(Optional.of(Duration.ofHours(6)), Optional.empty());
+    Moving clock = new Moving(NOW);
+    try (BackupAges ages = ages(registry, policy, away, clock)) {
+      ages.all();
+      clock.now = NOW.plus(Duration.ofHours(11));
+      ages.all();
+      assertThat(lasted(registry, "backup-unread")).isEqualTo(11 * 3600);
+      assertThat(alarm(registry, "backup-unread")).isZero();
+      assertThat(alarm(registry, "backup-age")).as("nobody knows how old it is").isZero();
+
+      clock.now = NOW.plus(Duration.ofHours(12));
+      ages.all();
+      assertThat(alarm(registry, "backup-unread")).isOne();
+    }
+  }
+
+  private static BackupAges ages(
+      SimpleMeterRegistry registry, BackupPolicy policy, SnapshotStore store, Clock clock) {
+    return new BackupAges(
+        registry, Map.of(MAIN, policy), store, cluster -> Optional.empty(), clock);
+  }
+
+  private static double alarm(SimpleMeterRegistry registry, String trouble) {
+    return registry.get("quorate.backup.alarm").tag("trouble", trouble).gauge().value();
+  }
+
+  private static double lasted(SimpleMeterRegistry registry, String trouble) {
+    return registry.get("quorate.backup.trouble").tag("trouble", trouble).gauge().value();
+  }
+
+  /** A clock that a test sets. */
+  private static final class Moving extends Clock {
+    private Instant now;
+
+    private Moving(Instant now) {
+      this.now = now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      return now;
     }
   }
 

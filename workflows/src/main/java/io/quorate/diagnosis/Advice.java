@@ -1,10 +1,7 @@
 package io.quorate.diagnosis;
 
-import io.quorate.cluster.Age;
-import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfirmedList;
-import io.quorate.cluster.Drill;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
@@ -13,11 +10,9 @@ import io.quorate.cluster.Projection;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.Quorum;
 import io.quorate.version.VersionKnowledge;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -27,22 +22,16 @@ import java.util.stream.Collectors;
  * @param name stable, append-only
  */
 public record Advice(String name, String sentence) {
-  /**
-   * How old a backup may be: planned work wants one of the last day (docs/etcd.md#planned-work).
-   */
-  private static final Duration FRESH = Duration.ofHours(24);
-
-  /** How old a restore on trial may be (docs/etcd.md#snapshots): weekly, with a day of grace. */
-  private static final Duration DRILLED = Duration.ofDays(8);
-
-  /** Backups that may be left out in a row, because an operation was under way. */
-  private static final int LEFT_OUT = 2;
-
   /** All advice on this view, most pressing first. */
   public static List<Advice> on(ClusterView view) {
     List<Advice> all = new ArrayList<>();
-    snapshot(view, all);
-    view.protection().ifPresent(known -> drills(view, known, all));
+    all.addAll(
+        new BackupAdvice(
+                view.cluster(),
+                view.protection().orElse(Protection.NONE),
+                view.lastSnapshot(),
+                view.at())
+            .all());
     view.past()
         .unread()
         .ifPresent(
@@ -117,65 +106,6 @@ public record Advice(String name, String sentence) {
                           old.name()
                               + " is at its next place. Put what its next: says in place of its"
                               + " entry in quorate.yml.")));
-    }
-  }
-
-  private static void snapshot(ClusterView view, List<Advice> all) {
-    Optional<Duration> every = view.protection().flatMap(Protection::every);
-    Duration limit = every.map(pause -> pause.multipliedBy(LEFT_OUT)).orElse(FRESH);
-    boolean fresh =
-        view.lastSnapshot()
-            .filter(saved -> Age.isBelow(limit, saved.savedAt(), view.at()))
-            .isPresent();
-    if (!fresh) {
-      all.add(
-          new Advice(
-              "backup-age",
-              every
-                  .map(
-                      pause ->
-                          "No verified snapshot of the last "
-                              + Amounts.time(limit)
-                              + " is known, and one is due every "
-                              + Amounts.time(pause)
-                              + ".")
-                  .orElse("No verified snapshot of the last 24 hours is known.")));
-    }
-  }
-
-  /**
-   * Advice on what protects the cluster. A store that is away or was emptied is never a reason to
-   * touch a member. That drills are missing is said where backups are scheduled or there was one.
-   */
-  private static void drills(ClusterView view, Protection known, List<Advice> all) {
-    known
-        .unread()
-        .ifPresent(
-            why ->
-                all.add(new Advice("backup-unread", "The snapshots cannot be read: " + why + ".")));
-    if (!known.bad().isEmpty()) {
-      all.add(
-          new Advice(
-              "backup-bad",
-              known.bad().get(0)
-                  + " is bad: a restore on trial showed that it is not what was saved. Look at the"
-                  + " snapshot store, and save another: quorate start backup "
-                  + view.cluster()
-                  + " --verify."));
-    }
-    boolean wanted = known.every().isPresent() || known.lastDrill().isPresent();
-    boolean fresh =
-        known
-            .lastDrill()
-            .filter(Drill::verified)
-            .filter(drill -> Age.isBelow(DRILLED, drill.at(), view.at()))
-            .isPresent();
-    if (wanted && !fresh && known.unread().isEmpty()) {
-      all.add(
-          new Advice(
-              "drill-age",
-              "No snapshot was restored on trial in the last 8 days; only that proves it. Use"
-                  + " restore-drill."));
     }
   }
 

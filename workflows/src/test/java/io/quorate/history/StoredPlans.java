@@ -292,7 +292,10 @@ final class StoredPlans {
                     Optional.of(Duration.ofSeconds(8)))),
             Optional.of(Duration.ofHours(6)),
             List.of("main.db"),
-            Optional.of("the bucket is gone"));
+            Optional.of("the bucket is gone"),
+            Optional.of(Duration.ofHours(192)),
+            Optional.of(drawn.view().lastSnapshot().orElseThrow()),
+            Optional.of("the clock is off"));
     Plan plan = plan();
     return new Plan(
         plan.runbook(),

@@ -2,6 +2,7 @@ package io.quorate.narrative;
 
 import io.quorate.cluster.Aftermath;
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
@@ -72,12 +73,20 @@ final class ClusterWords {
         case "record" -> drawn.record = Optional.of(record(drawn, words));
         case "drill" -> drawn.protection = drilled(drawn, words);
         case "backup-every" ->
-            drawn.protection =
-                Protection.of(
-                    drawn.protection.lastDrill().stream().toList(),
-                    Optional.of(duration(words.pop())));
+            under(drawn, new BackupPolicy(Optional.of(duration(words.pop())), Optional.empty()));
+        case "drill-within" ->
+            under(
+                drawn,
+                new BackupPolicy(drawn.protection.every(), Optional.of(duration(words.pop()))));
         case "snapshots" ->
-            drawn.protection = Protection.unread(String.join(" ", words), drawn.protection.every());
+            drawn.protection =
+                Protection.unread(String.join(" ", words), drawn.protection.policy());
+        case "emptied" -> {
+          drawn.protection = drawn.protection.lost(drawn.view().lastSnapshot());
+          drawn.snapshotAge = Optional.empty();
+        }
+        case "clock" ->
+            drawn.protection = drawn.protection.clockOff(Optional.of(String.join(" ", words)));
         case "source" -> drawn.sources.add(source(drawn, words));
         case "kept", "own", "uncounted", "unseen" ->
             drawn.aftermath = Optional.of(aftermath(drawn, word, words));
@@ -87,6 +96,10 @@ final class ClusterWords {
         default -> throw new IllegalArgumentException("a cluster is not drawn with " + word);
       }
     }
+  }
+
+  private static void under(DrawnCluster drawn, BackupPolicy policy) {
+    drawn.protection = Protection.of(drawn.protection.lastDrill().stream().toList(), policy);
   }
 
   /** {@code 72h}, and {@code bad} where the last snapshot is not what was saved: how long ago. */
@@ -103,7 +116,7 @@ final class ClusterWords {
             Duration.ofSeconds(38),
             mismatch,
             mismatch.isEmpty() ? Optional.of(Duration.ofSeconds(8)) : Optional.empty());
-    return Protection.of(List.of(drill), drawn.protection.every());
+    return Protection.of(List.of(drill), drawn.protection.policy());
   }
 
   /**

@@ -39,7 +39,7 @@ final class TrappedAttempt {
         ports.comparisons(),
         ports.lookAgain(),
         ports.records(),
-        ports.backupEvery());
+        ports.backups());
   }
 
   /** Runs the one call that changes something. */
