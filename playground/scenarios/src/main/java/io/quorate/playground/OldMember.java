@@ -1,16 +1,22 @@
 package io.quorate.playground;
 
 import io.quorate.lab.machine.Await;
+import io.quorate.lab.machine.Contents;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.MemberFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 
-/** A member with a copy of its data of before, which somebody starts by hand. */
-record OldMember(EtcdMember member) {
+/**
+ * A member with a copy of its data of before, which somebody starts by hand.
+ *
+ * @param then what was in the copy when it was made
+ */
+record OldMember(EtcdMember member, Contents then) {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   /** etcd's words for a peer of another cluster, in 3.4 to 3.7. */
@@ -28,7 +34,15 @@ record OldMember(EtcdMember member) {
             .replace(now.dataDirectory().toString(), files.dataDirectory().toString()));
     copy(now.dataDirectory(), files.dataDirectory());
     return new OldMember(
-        new EtcdMember(now.name(), files, now.peerUrl(), now.clientUrl(), now.etcdctl()));
+        new EtcdMember(now.name(), files, now.peerUrl(), now.clientUrl(), now.etcdctl()),
+        Contents.of(files.dataDirectory()));
+  }
+
+  /** Returns a sentence for each file of the copy that differs; the member must not have run. */
+  List<String> changes() throws IOException {
+    return then.changesUntil(Contents.of(member.dataDirectory())).stream()
+        .map(("the copy of the old data of " + member.name() + " was touched: ")::concat)
+        .toList();
   }
 
   private static void copy(Path from, Path to) throws IOException {

@@ -59,6 +59,7 @@ final class OldMembersReturn implements RestoringScenario {
   public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
       throws IOException, InterruptedException {
     List<String> differences = new ArrayList<>(restoring.differences(before, after));
+    differences.addAll(old.orElseThrow().changes());
     EtcdMember other = cluster.members().getFirst();
     EndpointStatus restored = EndpointStatus.of(cluster, other);
     seat(cluster).stop();

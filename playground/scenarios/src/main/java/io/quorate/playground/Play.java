@@ -84,7 +84,8 @@ final class Play {
       Set<String> earlier = new HashSet<>(gateway.operations());
       long start = System.nanoTime();
       narrator.tell(script.scenario().breakIt(stage.etcd(), before));
-      heal(gateway, earlier);
+      Originals originals = Originals.of(stage.etcd());
+      heal(gateway, earlier, originals);
       Duration took = Duration.ofNanos(System.nanoTime() - start);
       int kills = stage.worker().kills() - killsBefore;
       if (kills < script.kills().size()) {
@@ -96,7 +97,7 @@ final class Play {
                 + " times; not at "
                 + stage.worker().notReached());
       }
-      return judge(new Clients(client, keeping), before, took, kills);
+      return judge(new Clients(client, keeping), before, originals, took, kills);
     }
   }
 
@@ -134,7 +135,8 @@ final class Play {
     narrator.tell("alert " + labels.get("alertname") + " sent to the gateway, and once again");
   }
 
-  private void heal(GatewayApi gateway, Set<String> earlier) throws InterruptedException {
+  private void heal(GatewayApi gateway, Set<String> earlier, Originals originals)
+      throws InterruptedException {
     var progress = new Progress(narrator);
     var approving = new Approving(stage, narrator, script.approve(), script.kills());
     try {
@@ -149,6 +151,7 @@ final class Play {
           script.limit(),
           () -> {
             requireWorker();
+            originals.look();
             look(gateway, earlier);
             operation.ifPresent(progress::look);
             operation.ifPresent(announcement::look);
@@ -253,7 +256,8 @@ final class Play {
 
   private record Clients(WritingClient writing, KeepingClient keeping) {}
 
-  private Verdict judge(Clients clients, Inspection before, Duration took, int kills)
+  private Verdict judge(
+      Clients clients, Inspection before, Originals originals, Duration took, int kills)
       throws IOException, InterruptedException {
     Writes writes = clients.writing().stop();
     Optional<KeepingClient.Kept> client = keptBy(clients.keeping());
@@ -270,6 +274,9 @@ final class Play {
                   .orElse(""));
     }
     differences.addAll(after.differences());
+    // Before the scenario's own check, which may restart members.
+    List<Verdict.OriginalJson> old = originals.judged();
+    old.stream().map(Verdict.OriginalJson::differences).forEach(differences::addAll);
     differences.addAll(script.scenario().differences(stage.etcd(), before, after));
     Set<String> lost = lost(writes);
     return new Verdict(
@@ -290,6 +297,7 @@ final class Play {
         after.members(),
         script.etcd(),
         kept(),
+        old,
         differences);
   }
 

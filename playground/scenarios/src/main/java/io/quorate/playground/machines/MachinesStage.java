@@ -197,6 +197,7 @@ public final class MachinesStage implements AutoCloseable {
         after.members(),
         version(),
         kept(),
+        List.of(),
         differences);
   }
 

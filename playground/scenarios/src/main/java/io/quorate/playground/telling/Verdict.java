@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param client what became of a client's watch, lease and lock; null where no member told
  * @param differences what is not as it should be, in sentences; empty: all is well
  * @param kept data directories that were set aside
+ * @param originals data directories that the members had when the cluster was broken, but for those
+ *     that were given back to their members
  */
 public record Verdict(
     String scenario,
@@ -33,6 +35,7 @@ public record Verdict(
     List<SeenMember> members,
     String etcd,
     List<String> kept,
+    List<OriginalJson> originals,
     List<String> differences) {
 
   /** Duration of one step. */
@@ -53,6 +56,30 @@ public record Verdict(
     /** Returns whether a loss of so many writes was announced, by its number or as unknown. */
     public boolean covers(long lost) {
       return writes.number().map(most -> lost <= most).orElse(true);
+    }
+  }
+
+  /**
+   * Fate of a data directory of before, from the end of its process to the end of the play.
+   *
+   * @param place where it is now; null where it is gone
+   * @param files how many files it had
+   * @param changes what became of files that differ, as in {@code a/b was changed}; none: it is
+   *     byte for byte what it was
+   */
+  public record OriginalJson(
+      String member, @Nullable String place, int files, List<String> changes) {
+    /** Returns a sentence for each file that differs. */
+    public List<String> differences() {
+      return changes.stream()
+          .map(
+              change ->
+                  "the old data of "
+                      + member
+                      + " is not what its process left: "
+                      + change
+                      + (place == null ? ", with the directory" : " in " + place))
+          .toList();
     }
   }
 

@@ -2,6 +2,7 @@ package io.quorate.playground.telling;
 
 import io.quorate.lab.load.KeepingClient;
 import io.quorate.wire.NumberOrUnknown;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -18,6 +19,7 @@ public record VerdictText(Verdict verdict) {
         + client()
         + members()
         + kept()
+        + originals()
         + differences();
   }
 
@@ -105,6 +107,18 @@ public record VerdictText(Verdict verdict) {
     return verdict.kept().stream()
         .map(place -> format("Old data directory kept: %s%n", place))
         .collect(Collectors.joining());
+  }
+
+  private String originals() {
+    List<Verdict.OriginalJson> same =
+        verdict.originals().stream().filter(one -> one.changes().isEmpty()).toList();
+    return same.isEmpty()
+        ? ""
+        : format(
+            "Old data that is byte for byte what its process left: %s.%n",
+            same.stream()
+                .map(one -> format("%s, %,d files", one.member(), one.files()))
+                .collect(Collectors.joining("; ")));
   }
 
   private String differences() {

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 class VerdictTest {
   private static final Verdict.LossJson NONE = loss(Optional.of(0L), 0, null);
 
+  private static final String ASIDE = "/hosts/etcd-1/data.aside-playground.01a1fe31-1f";
+
   private static Verdict.LossJson loss(Optional<Long> most, long least, @Nullable String source) {
     return new Verdict.LossJson(
         new NumberOrUnknown(most), new NumberOrUnknown(Optional.of(least)), source);
@@ -36,7 +38,8 @@ class VerdictTest {
         1,
         List.of(member("etcd-0", "2a"), member("etcd-1", "3b")),
         "3.6.16",
-        List.of("/hosts/etcd-1/data.aside-playground.01a1fe31-1f"),
+        List.of(ASIDE),
+        List.of(new Verdict.OriginalJson("etcd-1", ASIDE, 3, List.of())),
         List.of(differences));
   }
 
@@ -82,6 +85,7 @@ class VerdictTest {
               etcd-0   2a  voter, leader
               etcd-1   3b  voter
             Old data directory kept: /hosts/etcd-1/data.aside-playground.01a1fe31-1f
+            Old data that is byte for byte what its process left: etcd-1, 3 files.
             The cluster is as it should be, and nothing acknowledged was lost.
             """);
   }
@@ -104,6 +108,22 @@ class VerdictTest {
     assertThat(unknown.covers(30)).isTrue();
     assertThat(NONE.covers(1)).isFalse();
     assertThat(loss(Optional.of(30L), 12, "snapshot a.db").covers(31)).isFalse();
+  }
+
+  @Test
+  void anOldDirectoryThatDiffersSaysWhoseItWasAndInWhichFile() {
+    assertThat(new Verdict.OriginalJson("etcd-1", ASIDE, 3, List.of()).differences()).isEmpty();
+    assertThat(
+            new Verdict.OriginalJson("etcd-1", ASIDE, 3, List.of("member/db was changed"))
+                .differences())
+        .containsExactly(
+            "the old data of etcd-1 is not what its process left: member/db was changed in "
+                + ASIDE);
+    assertThat(
+            new Verdict.OriginalJson("etcd-1", null, 1, List.of("member/db is gone")).differences())
+        .containsExactly(
+            "the old data of etcd-1 is not what its process left: member/db is gone, with the"
+                + " directory");
   }
 
   @Test

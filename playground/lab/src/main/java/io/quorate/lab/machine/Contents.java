@@ -1,0 +1,73 @@
+package io.quorate.lab.machine;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What is in a folder, so that it can be told later whether a byte of it was changed.
+ *
+ * @param sha256 of each file, by its path below the folder
+ */
+public record Contents(SortedMap<String, String> sha256) {
+  /** What is in a folder that is gone. */
+  public static final Contents NONE = new Contents(new TreeMap<>());
+
+  public Contents {
+    sha256 = Collections.unmodifiableSortedMap(new TreeMap<>(sha256));
+  }
+
+  /** Reads every file below the folder; follows no symbolic link. */
+  public static Contents of(Path folder) throws IOException {
+    SortedMap<String, String> sha256 = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.toList()) {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+          sha256.put(folder.relativize(file).toString(), digest(file));
+        }
+      }
+    }
+    return new Contents(sha256);
+  }
+
+  private static String digest(Path file) throws IOException {
+    try (InputStream bytes = Files.newInputStream(file);
+        var digested = new DigestInputStream(bytes, MessageDigest.getInstance("SHA-256"))) {
+      digested.transferTo(OutputStream.nullOutputStream());
+      return HexFormat.of().formatHex(digested.getMessageDigest().digest());
+    } catch (NoSuchAlgorithmException never) {
+      throw new IllegalStateException("every Java has SHA-256", never);
+    }
+  }
+
+  /** Returns for each file that differs what became of it, as in {@code a/b was changed}. */
+  public List<String> changesUntil(Contents now) {
+    List<String> changes = new ArrayList<>();
+    sha256.forEach(
+        (file, was) -> {
+          String is = now.sha256.get(file);
+          if (is == null) {
+            changes.add(file + " is gone");
+          } else if (!is.equals(was)) {
+            changes.add(file + " was changed");
+          }
+        });
+    now.sha256.keySet().stream()
+        .filter(file -> !sha256.containsKey(file))
+        .forEach(file -> changes.add(file + " was added"));
+    return changes;
+  }
+}
