@@ -45,6 +45,11 @@ final class DeletedPrefix implements RestoringScenario {
   }
 
   @Override
+  public long changes() {
+    return 2; // the value, and its deletion
+  }
+
+  @Override
   public List<String> steps() {
     return List.of(
         TAKE_DOWN,

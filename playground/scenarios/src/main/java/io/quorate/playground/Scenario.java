@@ -77,6 +77,11 @@ public sealed interface Scenario
     return 0;
   }
 
+  /** Returns how many changes the scenario itself makes, beside the clients. */
+  default long changes() {
+    return 0;
+  }
+
   /** Returns the minors of etcd with which the scenario can begin, oldest first. */
   default List<String> minors() {
     return EtcdRelease.known().stream().map(EtcdRelease::minor).toList();

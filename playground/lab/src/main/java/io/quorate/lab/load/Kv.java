@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -54,6 +56,12 @@ public record Kv(URI clientUrl, HttpClient http) {
    */
   void put(String key, Duration limit) throws IOException, InterruptedException {
     post("/v3/kv/put", new Put(coded(key), coded(key)), limit);
+  }
+
+  /** Returns whether a call failed before anything was sent, for want of a connection. */
+  static boolean wasNeverSent(IOException failed) {
+    return failed.getCause() instanceof ConnectException
+        || failed.getCause() instanceof HttpConnectTimeoutException;
   }
 
   /**

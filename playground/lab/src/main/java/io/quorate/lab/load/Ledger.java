@@ -17,6 +17,7 @@ final class Ledger implements AutoCloseable {
   private final BufferedWriter file;
   private final List<String> acknowledged = new ArrayList<>();
   private long unknown;
+  private long unsent;
   private OptionalLong lastNanos = OptionalLong.empty();
   private long longestNanos;
 
@@ -38,6 +39,13 @@ final class Ledger implements AutoCloseable {
     unknown++;
   }
 
+  /** Records a write that no member was connected to: etcd cannot have applied it. */
+  synchronized void unsent(String key, String because) throws IOException {
+    file.write("unsent " + key + " " + because.replace('\n', ' ') + "\n");
+    file.flush();
+    unsent++;
+  }
+
   /** Returns the number of writes acknowledged so far. */
   synchronized int count() {
     return acknowledged.size();
@@ -45,7 +53,7 @@ final class Ledger implements AutoCloseable {
 
   /** Returns the outcome of all writes so far; a stall that lasts until {@code nanos} counts. */
   synchronized Writes writes(long nanos) {
-    return new Writes(acknowledged, unknown, Duration.ofNanos(stallUntil(nanos)));
+    return new Writes(acknowledged, unknown + unsent, unknown, Duration.ofNanos(stallUntil(nanos)));
   }
 
   private long stallUntil(long nanos) {

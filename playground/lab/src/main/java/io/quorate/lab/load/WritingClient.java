@@ -94,7 +94,11 @@ public final class WritingClient implements AutoCloseable {
     try {
       new Kv(members.get(member), http).put(key, LIMIT);
     } catch (IOException noAnswer) {
-      ledger.unknown(key, String.valueOf(noAnswer.getMessage()));
+      if (Kv.wasNeverSent(noAnswer)) {
+        ledger.unsent(key, String.valueOf(noAnswer.getMessage()));
+      } else {
+        ledger.unknown(key, String.valueOf(noAnswer.getMessage()));
+      }
       shunned.tried(member, false);
       return false;
     }

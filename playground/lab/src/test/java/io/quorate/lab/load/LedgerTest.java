@@ -51,6 +51,16 @@ class LedgerTest {
     Writes writes = ledger.writes(at(100));
     assertThat(writes.acknowledged()).containsExactly("a");
     assertThat(writes.failed()).isEqualTo(1);
+    assertThat(writes.unanswered()).isEqualTo(1);
+  }
+
+  @Test
+  void aWriteThatWasNeverSentFailedAndIsNotUnanswered() throws IOException {
+    ledger.unknown("a", "connection reset");
+    ledger.unsent("b", "connection refused");
+    Writes writes = ledger.writes(at(100));
+    assertThat(writes.failed()).isEqualTo(2);
+    assertThat(writes.unanswered()).isEqualTo(1);
   }
 
   @Test

@@ -57,6 +57,14 @@ public record Verdict(
     public boolean covers(long lost) {
       return writes.number().map(most -> lost <= most).orElse(true);
     }
+
+    /**
+     * Returns whether all that was announced as certainly lost can be missing, where so many
+     * changes are missing at most.
+     */
+    public boolean certainOfNoMoreThan(long missing) {
+      return certainlyLost.number().map(least -> least <= missing).orElse(true);
+    }
   }
 
   /**

@@ -111,6 +111,14 @@ class VerdictTest {
   }
 
   @Test
+  void moreThanCanBeMissingIsNotCertainlyLost() {
+    Verdict.LossJson twelve = loss(Optional.empty(), 12, "snapshot a.db");
+    assertThat(twelve.certainOfNoMoreThan(12)).isTrue();
+    assertThat(twelve.certainOfNoMoreThan(11)).isFalse();
+    assertThat(NONE.certainOfNoMoreThan(0)).isTrue();
+  }
+
+  @Test
   void anOldDirectoryThatDiffersSaysWhoseItWasAndInWhichFile() {
     assertThat(new Verdict.OriginalJson("etcd-1", ASIDE, 3, List.of()).differences()).isEmpty();
     assertThat(
