@@ -10,10 +10,11 @@ import io.quorate.snapshots.SnapshotPlace;
 import java.time.Clock;
 
 /** The place of the snapshots that the configuration names. Opens no connection before its use. */
-final class SnapshotPlaces {
+public final class SnapshotPlaces {
   private SnapshotPlaces() {}
 
-  static SnapshotPlace of(SnapshotSettings settings, Clock clock) {
+  /** Returns the place of these settings, as seen with this clock. */
+  public static SnapshotPlace of(SnapshotSettings settings, Clock clock) {
     return switch (settings) {
       case SnapshotDirectory local -> SnapshotPlace.in(local.directory(), clock);
       case SnapshotBucket bucket -> SnapshotPlace.in(new S3Bucket(s3(bucket)), clock);

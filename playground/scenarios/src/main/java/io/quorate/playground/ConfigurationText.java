@@ -2,6 +2,7 @@ package io.quorate.playground;
 
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.servers.S3Server;
 import io.quorate.lab.slack.Person;
 import io.quorate.lab.slack.SlackEmulator;
 import io.quorate.lab.tools.ToolFolder;
@@ -9,11 +10,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A writer of the playground's configuration, complete enough to start Quorate from the file. */
 record ConfigurationText(
-    StageFolder folder, List<ToolFolder> etcd, EtcdCluster cluster, Disks disks) {
+    StageFolder folder,
+    List<ToolFolder> etcd,
+    EtcdCluster cluster,
+    Disks disks,
+    Optional<S3Server> s3) {
   private static final List<String> ZONES = List.of("a", "b", "c");
 
   /** Writes the configuration file and the files of the secrets it names. */
@@ -22,6 +28,12 @@ record ConfigurationText(
     secret("slack-bot-token", slack.tokens().bot());
     secret("slack-app-token", slack.tokens().app());
     secret("alert-token", alertToken);
+    if (s3.isPresent()) {
+      secret(
+          "s3.ini",
+          "[default]\naws_access_key_id = %s\naws_secret_access_key = %s"
+              .formatted(S3Server.ACCESS_KEY, S3Server.SECRET_KEY));
+    }
     Files.writeString(
         folder.configuration(),
         processes(temporal, gatewayPort) + people(slack) + releases() + clusters());
@@ -40,9 +52,27 @@ record ConfigurationText(
     gateway:
       listen: "127.0.0.1:%d"
       alertTokenFile: %s
-    snapshots: {directory: %s}
+    snapshots: %s
     """
-        .formatted(temporal, gatewayPort, folder.secret("alert-token"), folder.file("snapshots"));
+        .formatted(
+            temporal,
+            gatewayPort,
+            folder.secret("alert-token"),
+            s3.map(this::in).orElse("{directory: " + folder.file("snapshots") + "}"));
+  }
+
+  private String in(S3Server server) {
+    return """
+
+      s3: {bucket: %s, region: %s, endpoint: "%s", pathStyle: true, credentialsFile: %s,
+           scratch: %s}\
+    """
+        .formatted(
+            StageFolder.BUCKET,
+            S3Server.REGION,
+            server.endpoint(),
+            folder.secret("s3.ini"),
+            folder.file("scratch"));
   }
 
   private String people(SlackEmulator slack) {

@@ -7,6 +7,9 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.configuration.ConfigurationFile;
+import io.quorate.configuration.SnapshotSettings;
+import io.quorate.configuration.Surroundings;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.port.KeptSnapshot;
@@ -14,6 +17,7 @@ import io.quorate.port.SnapshotSink;
 import io.quorate.port.SnapshotStore;
 import io.quorate.snapshots.DirectoryCatalogue;
 import io.quorate.snapshots.DirectorySnapshots;
+import io.quorate.worker.SnapshotPlaces;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,29 +27,44 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The snapshots of the played cluster, in the directory that its configuration names. */
+/** The snapshots of the played cluster, at the place that its configuration names. */
 final class KeptSnapshots {
   private static final ClusterKey CLUSTER = new ClusterKey(Stage.CLUSTER);
 
   private final EtcdCluster cluster;
   private final Path directory;
+  private final Function<Clock, SnapshotStore> stores;
 
+  /** Snapshots in the directory, or in S3, as the configuration says. */
   KeptSnapshots(EtcdCluster cluster) {
-    this(cluster, place(cluster, "snapshots"));
+    this(
+        cluster,
+        place(cluster, "snapshots"),
+        clock -> SnapshotPlaces.of(configured(cluster), clock).store());
   }
 
-  private KeptSnapshots(EtcdCluster cluster, Path directory) {
+  private KeptSnapshots(
+      EtcdCluster cluster, Path directory, Function<Clock, SnapshotStore> stores) {
     this.cluster = cluster;
     this.directory = directory;
+    this.stores = stores;
+  }
+
+  private static SnapshotSettings configured(EtcdCluster cluster) {
+    Path file = place(cluster, "quorate.yml");
+    return ConfigurationFile.load(Optional.of(file), Surroundings.here()).snapshots();
   }
 
   /** Snapshots of the cluster at a place that its configuration does not name. */
   static KeptSnapshots elsewhere(EtcdCluster cluster) {
-    return new KeptSnapshots(cluster, place(cluster, "snapshots-elsewhere"));
+    Path directory = place(cluster, "snapshots-elsewhere");
+    return new KeptSnapshots(cluster, directory, clock -> new DirectorySnapshots(directory, clock));
   }
 
   private static Path place(EtcdCluster cluster, String name) {
@@ -75,8 +94,7 @@ final class KeptSnapshots {
     try {
       cluster.etcdctlAt(source, "snapshot", "save", file.toString());
       byte[] bytes = Files.readAllBytes(file);
-      SnapshotStore store =
-          new DirectorySnapshots(directory, Clock.offset(Clock.systemUTC(), ago.negated()));
+      SnapshotStore store = stores.apply(Clock.offset(Clock.systemUTC(), ago.negated()));
       SavedSnapshot saved =
           store.save(
               new SnapshotStore.Origin(

@@ -22,13 +22,14 @@ final class Remembered {
 
   /** Waits until the record has the members; without it nobody knows them once all is lost. */
   static void await(EtcdCluster cluster) throws InterruptedException {
-    Path member = cluster.members().getFirst().files().folder();
-    Path record =
-        member.resolve("../../snapshots").resolve(Stage.CLUSTER).resolve("record").normalize();
-    Await.until("the record of the cluster", LIMIT, () -> hasMembers(record));
+    Path stage = cluster.members().getFirst().files().folder().resolve("../..").normalize();
+    Path local = stage.resolve("snapshots");
+    Path bucket = stage.resolve("s3/buckets").resolve(StageFolder.BUCKET);
+    Await.until("the record of the cluster", LIMIT, () -> hasMembers(local) || hasMembers(bucket));
   }
 
-  private static boolean hasMembers(Path record) {
+  private static boolean hasMembers(Path snapshots) {
+    Path record = snapshots.resolve(Stage.CLUSTER).resolve("record");
     try (Stream<Path> generations = Files.list(record)) {
       Optional<Path> last =
           generations.filter(one -> one.toString().endsWith(".json")).max(Path::compareTo);

@@ -9,6 +9,7 @@ import io.quorate.lab.machine.ReservedPort;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
+import io.quorate.lab.servers.S3Server;
 import io.quorate.lab.servers.TemporalServer;
 import io.quorate.lab.slack.SlackEmulator;
 import io.quorate.lab.tools.ToolFolder;
@@ -45,6 +46,7 @@ final class Stage implements AutoCloseable {
   private final EtcdCluster etcd;
   private final TemporalServer temporal;
   private final SlackEmulator slack;
+  private final Optional<S3Server> s3;
   private final ReservedPort gatewayPort;
   private final String alertToken = UUID.randomUUID().toString();
   private final Deque<AutoCloseable> open;
@@ -58,6 +60,7 @@ final class Stage implements AutoCloseable {
    * @param spare number of members that are configured and not started
    * @param next which URLs the next place of {@link Migrate#MEMBER} has, if it can move
    * @param disks where the data of the members is
+   * @param s3 the server in which snapshots are kept; empty: they are kept in a directory
    */
   record Cast(
       List<ToolFolder> etcd,
@@ -66,9 +69,27 @@ final class Stage implements AutoCloseable {
       int spare,
       EtcdSettings settings,
       Optional<EtcdCluster.Urls> next,
-      Disks disks) {
+      Disks disks,
+      Optional<ToolFolder> s3) {
     Cast {
       etcd = List.copyOf(etcd);
+    }
+
+    /** Servers with snapshots in a directory. */
+    Cast(
+        List<ToolFolder> etcd,
+        ToolFolder temporal,
+        int size,
+        int spare,
+        EtcdSettings settings,
+        Optional<EtcdCluster.Urls> next,
+        Disks disks) {
+      this(etcd, temporal, size, spare, settings, next, disks, Optional.empty());
+    }
+
+    /** Returns these servers, with snapshots in this one. */
+    Cast withSnapshotsIn(ToolFolder versitygw) {
+      return new Cast(etcd, temporal, size, spare, settings, next, disks, Optional.of(versitygw));
     }
 
     /** Returns what this scenario needs. */
@@ -109,6 +130,10 @@ final class Stage implements AutoCloseable {
     }
     this.temporal = closed(TemporalServer.layOut(cast.temporal(), folder.temporal()));
     this.slack = closed(SlackEmulator.start(0));
+    this.s3 =
+        cast.s3().isPresent()
+            ? Optional.of(closed(S3Server.layOut(cast.s3().get(), folder.s3())))
+            : Optional.empty();
     this.gatewayPort = closed(ReservedPort.take());
   }
 
@@ -137,7 +162,11 @@ final class Stage implements AutoCloseable {
 
   private void start(Cast cast, Product product, Set<KillPoint> kills)
       throws IOException, InterruptedException {
-    new ConfigurationText(folder, cast.etcd(), etcd, cast.disks())
+    if (s3.isPresent()) {
+      s3.get().createBucket(StageFolder.BUCKET);
+      s3.get().start();
+    }
+    new ConfigurationText(folder, cast.etcd(), etcd, cast.disks(), s3)
         .write(temporal.target(), gatewayPort.number(), slack, alertToken);
     Configuration configuration =
         ConfigurationFile.load(Optional.of(folder.configuration()), Surroundings.here());

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * playground left running in the folder are killed if their environment proves where they belong.
  */
 final class StageFolder implements AutoCloseable {
+  /** The bucket of the snapshots, where they are in S3; a folder of the S3 server. */
+  static final String BUCKET = "snapshots";
+
   private static final String MARK = ".quorate-playground";
 
   private final Path path;
@@ -127,6 +130,7 @@ final class StageFolder implements AutoCloseable {
     List<DetachedProcess> left = new ArrayList<>();
     Path temporal = temporal();
     left.add(process(temporal.resolve("temporal.pid"), "HOME=" + temporal.resolve("home")));
+    left.add(process(s3().resolve("s3.pid"), "HOME=" + s3()));
     if (Files.isDirectory(etcd())) {
       try (Stream<Path> members = Files.list(etcd())) {
         members
@@ -158,6 +162,10 @@ final class StageFolder implements AutoCloseable {
 
   Path temporal() {
     return path.resolve("temporal");
+  }
+
+  Path s3() {
+    return path.resolve("s3");
   }
 
   Path configuration() {

@@ -85,6 +85,16 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
     return opened.get().stage();
   }
 
+  /** A stage of its own for this scenario, with its snapshots in a real S3 server. */
+  Stage inS3(Scenario scenario, String minor) throws IOException, InterruptedException {
+    end();
+    var cast =
+        Stage.Cast.of(scenario, List.of(ToolsForTests.etcd(minor)), ToolsForTests.temporal())
+            .withSnapshotsIn(ToolsForTests.versitygw());
+    opened = Optional.of(Opened.of(minor + " in S3 for " + scenario.name(), cast));
+    return opened.get().stage();
+  }
+
   /** A stage of its own, with so many members and hosts to spare, and these settings of etcd. */
   Stage with(String minor, int size, int spare, EtcdSettings settings)
       throws IOException, InterruptedException {
