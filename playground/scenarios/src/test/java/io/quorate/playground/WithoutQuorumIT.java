@@ -6,6 +6,7 @@ import io.quorate.lab.load.ReadBack;
 import io.quorate.lab.load.Writes;
 import io.quorate.lab.load.WritingClient;
 import io.quorate.lab.machine.Await;
+import io.quorate.lab.machine.SmallFileSystem;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.playground.machines.ChildJvm;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -70,6 +72,41 @@ class WithoutQuorumIT {
         .anyMatch(step -> step.name().equals("return-member") && step.state().equals("done"));
     assertThat(frozen.pid()).hasValue(pid);
     nothingIsLost();
+  }
+
+  /** Who ended because its disk is full needs room; the two others are a quorum without it. */
+  @Test
+  void roomIsWaitedForAndWhoHasRoomServesMeanwhile() throws Exception {
+    SmallFileSystem.whyNot().ifPresent(Assumptions::abort);
+    Inspection before = Inspection.of(stage.etcd(), 3);
+    new FullDisk().breakIt(stage.etcd(), before);
+    EtcdMember full = stage.etcd().member(LostMember.victim(before));
+    List<EtcdMember> others =
+        stage.etcd().members().stream().filter(member -> !member.equals(full)).toList();
+    for (EtcdMember other : others) {
+      other.kill();
+    }
+
+    Set<String> earlier = operations.earlier();
+    operations.start(RECOVERY);
+    String operation =
+        operations.until(earlier, "wait for room", now -> isAt(now, "await-room")).operation();
+    assertThat(quorate("show", operation).out())
+        .containsPattern("Wait until \\d+ MiB are free for " + full.name());
+    for (EtcdMember other : others) {
+      other.awaitServing(LIMIT);
+    }
+    assertThat(full.isRunning()).isFalse();
+
+    Files.delete(full.dataDirectory().resolve("somebody-elses.log"));
+    operations.completed(earlier);
+    nothingIsLost();
+    assertThat(Inspection.of(stage.etcd(), 3).otherIdsThan(before)).isEmpty();
+  }
+
+  private static boolean isAt(ShowJson operation, String step) {
+    return operation.steps().stream()
+        .anyMatch(one -> one.name().equals(step) && one.state().equals("running"));
   }
 
   /** A member that listens on another port than the listed one is found by nobody. */

@@ -166,10 +166,13 @@ final class ReturnPrescription {
             member ->
                 steps.then(
                     new ContinueMember(member.name(), member.workload().run().orElseThrow())));
+    // Those that have room come first: they may be a quorum, which need not wait for anybody.
+    toStart().stream()
+        .filter(member -> !member.workload().diskFull())
+        .forEach(member -> steps.then(new ReturnMember(member.name())));
     toStart().stream()
         .filter(member -> member.workload().diskFull())
-        .forEach(member -> steps.then(awaitRoom(member)));
-    toStart().forEach(member -> steps.then(new ReturnMember(member.name())));
+        .forEach(member -> steps.then(awaitRoom(member)).then(new ReturnMember(member.name())));
     toBegin().forEach(member -> steps.then(begin(member)));
     List<MemberName> coming = coming().stream().map(Member::name).toList();
     steps.then(new AwaitQuorum(coming, view.quorum().size(), view.voters().size()));
