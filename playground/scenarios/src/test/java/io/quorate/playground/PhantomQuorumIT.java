@@ -12,9 +12,12 @@ import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.machines.ChildJvm;
 import io.quorate.wire.ShowJson;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +31,7 @@ class PhantomQuorumIT {
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int WRITES = 50;
+  private static final String RECOVERY = "majority-recovery";
 
   @ParameterizedTest(name = "on etcd {0}")
   @MethodSource("io.quorate.playground.FaultMatrix#minors")
@@ -60,11 +64,57 @@ class PhantomQuorumIT {
     assertThat(written(stage).acknowledged()).as("it takes writes again").isNotEmpty();
   }
 
+  /**
+   * Of four voters two were never started: one of them is enough for quorum and is begun before
+   * anything else, the other one is removed. A cluster of one cannot come to two such voters, for
+   * nothing is committed any more after the first.
+   */
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+  @Test
+  void ofTwoThatWereNeverStartedOneIsBegunAndTheOtherRemoved() throws Exception {
+    EtcdSettings allowing = EtcdSettings.plain().with("ETCD_STRICT_RECONFIG_CHECK", "false");
+    Stage stage = STAGES.with("3.6", 2, 2, allowing);
+    stage.worker().awaitPolling(LIMIT);
+    Writes writes = written(stage);
+    for (String name : List.of("etcd-2", "etcd-3")) {
+      EtcdMember phantom = stage.etcd().member(name);
+      Await.until("etcd to add " + name, LIMIT, () -> adds(stage, phantom));
+    }
+
+    Await.until("quorum to have been away for a while", LIMIT, () -> isPlanned(stage));
+    assertThat(quorate(stage, "plan", RECOVERY, Stage.CLUSTER).out())
+        .contains("Keep etcd-3 stopped")
+        .containsPattern(
+            "Start etcd-2 empty, as the voter [0-9a-f]+ that was added at "
+                + stage.etcd().member("etcd-2").peerUrl())
+        .doesNotContain("Restore");
+
+    ShowJson ended = recovered(stage);
+    assertThat(ended.round()).isEqualTo(2);
+    assertThat(ended.steps())
+        .anyMatch(step -> step.name().equals("remove-member") && step.state().equals("done"));
+    assertThat(Inspection.of(stage.etcd(), 3).differences()).isEmpty();
+    assertThat(stage.etcd().member("etcd-3").isRunning()).isFalse();
+    for (String name : List.of("etcd-0", "etcd-1", "etcd-2")) {
+      List<URI> voter = List.of(stage.etcd().member(name).clientUrl());
+      assertThat(ReadBack.through(voter, writes.acknowledged()).lost()).as(name).isEmpty();
+    }
+    assertThat(written(stage).acknowledged()).as("it takes writes again").isNotEmpty();
+  }
+
   /** Some writes of a client, which has ended again. */
   private static Writes written(Stage stage) throws Exception {
     try (WritingClient client = stage.write()) {
       Await.until("some writes", LIMIT, () -> client.acknowledged() >= WRITES);
       return client.stop();
+    }
+  }
+
+  private static boolean isPlanned(Stage stage) throws InterruptedException {
+    try {
+      return quorate(stage, "plan", RECOVERY, Stage.CLUSTER).exitCode() == 0;
+    } catch (IOException failed) {
+      return false;
     }
   }
 
