@@ -44,6 +44,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,7 +127,7 @@ class ChangedWhileSavedIT {
             "backup",
             Map.of(),
             "Save",
-            observer.glance(Optional.empty()),
+            observer.glance(Set.of()),
             List.of(new SaveSnapshot(source)),
             List.of(),
             "");
