@@ -78,6 +78,15 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
     return new Found(damage, Optional.empty(), position);
   }
 
+  /** The end of the log, also while a process writes it; empty where there is none to be read. */
+  Optional<Long> loggedUpTo() {
+    return reader(ANY.getLast())
+        .read(Depth.QUICK)
+        .log()
+        .map(log -> log.last().index())
+        .filter(index -> index != 0);
+  }
+
   private static Optional<DataPosition> position(DirectoryReading reading) {
     // A database that cannot be read tells nothing, and not that it is empty.
     boolean tells = reading.log().isPresent() || reading.database().isPresent();

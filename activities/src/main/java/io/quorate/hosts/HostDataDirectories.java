@@ -152,11 +152,14 @@ public final class HostDataDirectories implements DataDirectories {
   }
 
   private DataReading.Found readData(MemberScripts host, Facts facts, Depth depth) {
+    return data(host, facts).read(versions.ofMember(host, facts).version(), depth);
+  }
+
+  private static DataReading data(MemberScripts host, Facts facts) {
     return DataReading.at(
-            host.host(),
-            host.member().dataDirectory(),
-            DirectoryObservation.of(facts).log().map(DirectoryObservation.Log::path))
-        .read(versions.ofMember(host, facts).version(), depth);
+        host.host(),
+        host.member().dataDirectory(),
+        DirectoryObservation.of(facts).log().map(DirectoryObservation.Log::path));
   }
 
   private static Optional<DataOwner> owner(String head) {
@@ -182,6 +185,22 @@ public final class HostDataDirectories implements DataDirectories {
 
   private static Optional<MemberId> memberId(String text) {
     return text.matches("[0-9a-f]{1,16}") ? Optional.of(MemberId.parse(text)) : Optional.empty();
+  }
+
+  @Override
+  public Optional<Long> loggedUpTo(MemberName member) {
+    try {
+      return hosts
+          .find(member)
+          .flatMap(
+              host ->
+                  data(
+                          host,
+                          host.look(MemberScript.INSPECT, List.of(DamageSignature.wantedStrings())))
+                      .loggedUpTo());
+    } catch (Failure unseen) {
+      return Optional.empty();
+    }
   }
 
   @Override

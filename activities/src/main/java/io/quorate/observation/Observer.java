@@ -3,7 +3,6 @@ package io.quorate.observation;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataComparison;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Hang;
@@ -13,7 +12,6 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipList;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Observation;
@@ -110,10 +108,30 @@ public final class Observer {
               (member, answers) ->
                   answers && !sharesItsUrl(member) ? Attention.NONE : Attention.LOOK);
       case USUAL -> look(before);
-      case SOURCES -> withSources(look(before));
+      case SOURCES -> withSources(withLogs(look(before)));
       case AFTERMATH -> new Hindsight(ports).of(look(before));
       case COMPARING_DATA -> comparing(look(before), calledOff);
     };
+  }
+
+  /**
+   * The view with how far the logs of running voters are that answer nobody: one that was emptied
+   * runs like any other.
+   */
+  private ClusterView withLogs(ClusterView view) {
+    Map<MemberName, Long> reached = new ConcurrentHashMap<>();
+    try (Together together = new Together()) {
+      view.voters().stream()
+          .filter(voter -> !view.isConfirmed() && voter.status().isEmpty())
+          .filter(voter -> voter.workload().state() == Workload.State.RUNNING)
+          .map(Member::name)
+          .forEach(
+              name ->
+                  together.start(
+                      () ->
+                          ports.data().loggedUpTo(name).ifPresent(end -> reached.put(name, end))));
+    }
+    return reached.isEmpty() ? view : view.withLogs(reached);
   }
 
   private ClusterView withSources(ClusterView view) {
@@ -192,12 +210,13 @@ public final class Observer {
 
   /** A glance with all of this member's data read, as before it is started on it. */
   public ClusterView examination(MemberName member) {
-    return look(
-        ObservationMemory.NONE,
-        (other, answers) ->
-            other.equals(member)
-                ? Attention.EXAMINATION
-                : answers && !sharesItsUrl(other) ? Attention.NONE : Attention.LOOK);
+    return withLogs(
+        look(
+            ObservationMemory.NONE,
+            (other, answers) ->
+                other.equals(member)
+                    ? Attention.EXAMINATION
+                    : answers && !sharesItsUrl(other) ? Attention.NONE : Attention.LOOK));
   }
 
   /**
@@ -268,13 +287,10 @@ public final class Observer {
             .flatMap(MembershipList::through)
             .flatMap(through -> attempt(() -> ports.maintenance().alarms(through)))
             .orElse(List.of());
-    Map<MemberName, PeerUrlAnswer> peerUrls = new ConcurrentHashMap<>();
-    List<MembershipEntry> listed = known.map(MembershipList::entries).orElse(List.of());
-    try (Together together = new Together()) {
-      ports
-          .places()
-          .forEach((name, place) -> together.start(() -> askAt(name, place, listed, peerUrls)));
-    }
+    Map<MemberName, PeerUrlAnswer> peerUrls =
+        known
+            .map(list -> new PeerUrlQuestions(ports).ask(list, without(looks, answers.keySet())))
+            .orElse(Map.of());
     KeptBackups kept =
         KeptBackups.in(
             ports.snapshots(), ports.cluster(), ports.backups(), found.lastSnapshot(), at);
@@ -368,23 +384,11 @@ public final class Observer {
     }
   }
 
-  /** Asks at the configured peer URL of a member that is listed elsewhere. */
-  private void askAt(
-      MemberName name,
-      ConfiguredMember place,
-      List<MembershipEntry> listed,
-      Map<MemberName, PeerUrlAnswer> answers) {
-    boolean known = listed.stream().anyMatch(entry -> entry.peerUrls().contains(place.peerUrl()));
-    boolean named = listed.stream().anyMatch(entry -> entry.name().equals(name.value()));
-    if (known || !named || place.nextOf().isPresent()) {
-      return;
-    }
-    List<String> others =
-        listed.stream()
-            .filter(entry -> !entry.name().equals(name.value()))
-            .flatMap(entry -> entry.peerUrls().stream())
-            .toList();
-    answers.put(name, ports.membership().askAt(name, place.peerUrl(), others));
+  private static Map<MemberName, HostLook> without(
+      Map<MemberName, HostLook> looks, Set<MemberName> answering) {
+    return looks.entrySet().stream()
+        .filter(look -> !answering.contains(look.getKey()))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   private void peers(MemberName seenBy, Map<MemberName, MemberMetrics> peers) {

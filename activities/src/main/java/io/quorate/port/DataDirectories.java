@@ -22,6 +22,12 @@ public interface DataDirectories {
   DataDirectory examine(MemberName member);
 
   /**
+   * The raft index that the log of the member has reached at least, also while its process writes
+   * it. Empty where that cannot be seen; never throws.
+   */
+  Optional<Long> loggedUpTo(MemberName member);
+
+  /**
    * Bytes of the member's database and of all that it has received of one, which grow while a
    * leader sends its database to a newcomer. Empty where that cannot be seen; never throws.
    */

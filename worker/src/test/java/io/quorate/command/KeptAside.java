@@ -31,6 +31,11 @@ record KeptAside(Map<MemberName, List<AsideDirectory>> members) implements DataD
   }
 
   @Override
+  public Optional<Long> loggedUpTo(MemberName member) {
+    throw new AssertionError();
+  }
+
+  @Override
   public Optional<Long> databaseBytes(MemberName member) {
     throw new AssertionError();
   }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -323,6 +324,19 @@ public record ClusterView(
   /** The view with these comparisons of the voters' data. */
   public ClusterView withComparisons(List<DataComparison> compared) {
     return seenWith(members, alarms, compared, lastComparison, recorded);
+  }
+
+  /** The view with how far the logs of these members, whose processes run, have reached. */
+  public ClusterView withLogs(Map<MemberName, Long> reached) {
+    List<Member> read =
+        members.stream()
+            .map(
+                member ->
+                    Optional.ofNullable(reached.get(member.name()))
+                        .map(index -> member.withData(member.data().loggedUpTo(index)))
+                        .orElse(member))
+            .toList();
+    return seenWith(read, alarms, comparisons, lastComparison, recorded);
   }
 
   /** The view with what is known of the last comparison of the voters' data. */

@@ -26,6 +26,8 @@ import java.util.Optional;
  *     stored before it was looked at
  * @param position how far its data is, also where a part of it is missing; empty where that was not
  *     read, and in values stored before it was
+ * @param logged the raft index that the log of a running process had reached at least when it was
+ *     read; empty where nobody read it, and in values stored before it was
  */
 public record DataDirectory(
     State state,
@@ -37,7 +39,8 @@ public record DataDirectory(
     Optional<WalDirectory> wal,
     Optional<String> doubt,
     Optional<Instant> emptySince,
-    Optional<DataPosition> position) {
+    Optional<DataPosition> position,
+    Optional<Long> logged) {
   public DataDirectory {
     movedHere = Objects.requireNonNullElse(movedHere, Optional.empty());
     restoredBy = Objects.requireNonNullElse(restoredBy, Optional.empty());
@@ -46,6 +49,7 @@ public record DataDirectory(
     doubt = Objects.requireNonNullElse(doubt, Optional.empty());
     emptySince = Objects.requireNonNullElse(emptySince, Optional.empty());
     position = Objects.requireNonNullElse(position, Optional.empty());
+    logged = Objects.requireNonNullElse(logged, Optional.empty());
   }
 
   /** A directory of which nobody read how far its data is. */
@@ -69,6 +73,7 @@ public record DataDirectory(
         wal,
         doubt,
         emptySince,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -124,7 +129,8 @@ public record DataDirectory(
         wal,
         doubt,
         Optional.empty(),
-        position);
+        position,
+        logged);
   }
 
   /** The same directory, whose log says that it is this member's. */
@@ -139,7 +145,8 @@ public record DataDirectory(
         wal,
         doubt,
         emptySince,
-        position);
+        position,
+        logged);
   }
 
   /** The same directory, whose log is in a directory of its own. */
@@ -154,7 +161,8 @@ public record DataDirectory(
         Optional.of(place),
         doubt,
         emptySince,
-        position);
+        position,
+        logged);
   }
 
   /** An empty directory that was last changed at this time. */
@@ -175,7 +183,24 @@ public record DataDirectory(
         wal,
         doubt,
         emptySince,
-        Optional.of(far));
+        Optional.of(far),
+        logged);
+  }
+
+  /** The same directory, in which the log of a running process has reached this raft index. */
+  DataDirectory loggedUpTo(long index) {
+    return new DataDirectory(
+        state,
+        damage,
+        freeBytes,
+        movedHere,
+        restoredBy,
+        owner,
+        wal,
+        doubt,
+        emptySince,
+        position,
+        Optional.of(index));
   }
 
   /** The directory of which nothing is known, for this reason. */

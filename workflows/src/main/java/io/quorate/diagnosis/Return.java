@@ -25,6 +25,11 @@ public enum Return {
   SERVES,
   /** Its process runs; without quorum a member that was restarted answers nobody. */
   RUNS,
+  /**
+   * A process of it runs, and its log is shorter than what the member once knew to be decided:
+   * somebody emptied its directory, and its vote counts all the same (docs/etcd.md#n-03).
+   */
+  FORGETFUL,
   /** It does not run, and can be started with its data. */
   STARTABLE,
   /** Its process is stopped by a signal, and votes once it is let go on. */
@@ -63,7 +68,7 @@ public enum Return {
       return AWAY;
     }
     if (voter.workload().state() == Workload.State.RUNNING) {
-      return voter.workload().hang().map(Return::hanging).orElse(RUNS);
+      return voter.workload().hang().map(Return::hanging).orElseGet(() -> running(view, voter));
     }
     if (isNeverStarted(view, voter)) {
       return NEVER_STARTED;
@@ -135,6 +140,29 @@ public enum Return {
             .anyMatch(entry -> voter.hasId(entry.id()) && entry.started());
   }
 
+  private static Return running(ClusterView view, Member voter) {
+    return forgotten(view, voter).isPresent() ? FORGETFUL : RUNS;
+  }
+
+  /**
+   * How far the log of a running voter has come, and how far the record has seen it; empty where it
+   * is not shorter, or one of the two is not known. A log only grows, so what was read of a running
+   * one is at most too little by what was just written.
+   */
+  private static Optional<String> forgotten(ClusterView view, Member voter) {
+    return recordedIndex(view, voter)
+        .flatMap(
+            seen ->
+                voter
+                    .data()
+                    .logged()
+                    .filter(reached -> reached < seen)
+                    .map(
+                        reached ->
+                            "runs with a log that ends at raft index %d, and it once had committed %d"
+                                .formatted(reached, seen)));
+  }
+
   private static Return hanging(Hang hang) {
     return switch (hang.kind()) {
       case STOPPED -> STOPPED_BY_SIGNAL;
@@ -155,12 +183,7 @@ public enum Return {
    * older, or one of the two is not known.
    */
   public static Optional<String> outdated(ClusterView view, Member voter) {
-    Optional<Long> recorded =
-        view.past()
-            .incarnation()
-            .flatMap(incarnation -> voter.id().flatMap(incarnation::member))
-            .flatMap(RecordedMember::raftIndex)
-            .map(Highest::value);
+    Optional<Long> recorded = recordedIndex(view, voter);
     Optional<DataPosition> there =
         voter.data().position().filter(far -> voter.data().state() == DataDirectory.State.PRESENT);
     return recorded
@@ -174,11 +197,19 @@ public enum Return {
                     + ": an older copy, or a volume that was rolled back");
   }
 
+  private static Optional<Long> recordedIndex(ClusterView view, Member voter) {
+    return view.past()
+        .incarnation()
+        .flatMap(incarnation -> voter.id().flatMap(incarnation::member))
+        .flatMap(RecordedMember::raftIndex)
+        .map(Highest::value);
+  }
+
   /** Whether it votes by itself, or once it is started or let go on. */
   public boolean isAtHand() {
     return switch (this) {
       case SERVES, RUNS, STARTABLE, STOPPED_BY_SIGNAL -> true;
-      case HANGS, AWAY, OUTDATED, FORKED, NEVER_STARTED, GONE -> false;
+      case FORGETFUL, HANGS, AWAY, OUTDATED, FORKED, NEVER_STARTED, GONE -> false;
     };
   }
 
@@ -202,6 +233,7 @@ public enum Return {
     return switch (this) {
       case SERVES -> "answers";
       case RUNS -> "runs and answers nobody until quorum is back";
+      case FORGETFUL -> forgotten(view, voter).orElse("runs and has forgotten what it had");
       case STARTABLE -> "is stopped, its data is there";
       case STOPPED_BY_SIGNAL -> "is stopped by a signal";
       case HANGS -> "hangs: " + voter.workload().hang().map(Hang::evidence).orElse("it runs");

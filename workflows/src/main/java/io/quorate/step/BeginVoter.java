@@ -196,7 +196,7 @@ public record BeginVoter(MemberName member, MemberId id, String peerUrl, Ground 
                           .formatted(owner));
       case STARTABLE ->
           isItsOwn(view, voter) ? Optional.empty() : Optional.of("there is data at its place");
-      case SERVES, RUNS, STOPPED_BY_SIGNAL, HANGS, AWAY, OUTDATED, FORKED, GONE ->
+      case SERVES, RUNS, FORGETFUL, STOPPED_BY_SIGNAL, HANGS, AWAY, OUTDATED, FORKED, GONE ->
           Optional.of("it was started once, or its place is not known to be empty");
     };
   }

@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.ForgetfulVoter;
 import io.quorate.diagnosis.Return;
 import java.time.Duration;
 import java.util.Optional;
@@ -68,10 +69,19 @@ public record ReturnMember(MemberName member) implements ActivityStep {
     if (seen.isEmpty()) {
       return new Verdict.Refused(member + " is no voter as far as is known");
     }
+    Optional<ForgetfulVoter> forgetful = ForgetfulVoter.in(view);
+    if (forgetful.isPresent()) {
+      return new Verdict.Refused(
+          member
+              + " is not started: "
+              + forgetful.get().voter().name()
+              + " "
+              + forgetful.get().why());
+    }
     Return how = Return.of(view, seen.get());
     return switch (how) {
       case STARTABLE, RUNS, SERVES -> Verdict.PROCEED;
-      case STOPPED_BY_SIGNAL, HANGS, AWAY, OUTDATED, FORKED, NEVER_STARTED, GONE ->
+      case FORGETFUL, STOPPED_BY_SIGNAL, HANGS, AWAY, OUTDATED, FORKED, NEVER_STARTED, GONE ->
           new Verdict.Refused(member + " is not started: it " + how.sentence(view, seen.get()));
     };
   }

@@ -47,6 +47,9 @@ public final class DrawnMember {
   /** Why nothing that is the member answers at its configured peer URL; empty when it does. */
   public Optional<String> nobodyAtItsUrl = Optional.empty();
 
+  /** Whether an etcd answers at its peer URL, whatever its own process does. */
+  public boolean strayAtItsUrl;
+
   /** Whose next place it is; then it has that member's name for etcd, and nothing is there yet. */
   public Optional<MemberName> nextOf = Optional.empty();
 
@@ -310,7 +313,8 @@ public final class DrawnMember {
         data.wal(),
         data.doubt(),
         data.emptySince(),
-        data.position());
+        data.position(),
+        data.logged());
   }
 
   Quota quota() {
@@ -350,6 +354,9 @@ public final class DrawnMember {
 
   /** What a look finds at its configured peer URL, where the membership lists another. */
   Optional<PeerUrlAnswer> peerUrlAnswer() {
+    if (strayAtItsUrl) {
+      return Optional.of(PeerUrlAnswer.of(configuredUrl(), cluster));
+    }
     if (!configured || !listed() || peerUrl.equals(configuredUrl())) {
       return Optional.empty();
     }

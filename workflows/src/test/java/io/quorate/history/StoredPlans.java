@@ -277,7 +277,8 @@ final class StoredPlans {
                     Optional.of(
                         new LogPrint(
                             List.of(new LogPrint.TermRun(3, 2)),
-                            List.of(new LogPrint.EntryDigest(88, 7)))))));
+                            List.of(new LogPrint.EntryDigest(88, 7)))))),
+            Optional.of(92L));
     drawn.member(1).peerUrl = "http://10.0.0.9:2380";
     drawn.member(2).peerUrl = "http://10.0.0.8:2380";
     drawn.protection =

@@ -75,9 +75,12 @@ class StartedByHandIT {
     String pid = started(etcd, other);
     try {
       assertThat(planned())
-          .contains("Bring back etcd-0 and etcd-2 of playground")
           .contains("etcd.pid names pid " + pid + ", which is somebody else's process")
-          .doesNotContain("Restore");
+          .contains("an etcd of this cluster answers at its peer URL " + wrong.peerUrl())
+          .contains("nobody is started beside it");
+      Files.delete(wrong.files().pidFile());
+      assertThat(planned()).contains("nobody is started beside it");
+      Files.writeString(wrong.files().pidFile(), pid + "\n");
     } finally {
       etcd.end(Signal.TERM, LIMIT);
     }
@@ -86,6 +89,23 @@ class StartedByHandIT {
     ShowJson done = operations.recovery();
     assertThat(done.round()).isEqualTo(1);
     nothingIsLost();
+  }
+
+  /** As a supervisor does that finds an empty directory, and before anybody has stopped it. */
+  @Test
+  void nobodyIsStartedBesideWhatBeganOnAnEmptyDirectoryAndRuns() throws Exception {
+    Path data = wrong.dataDirectory();
+    Files.move(data, data.resolveSibling("data.moved-by-somebody"));
+    DetachedProcess etcd = etcd(data);
+    started(etcd, data);
+    try {
+      assertThat(planned())
+          .contains("etcd-1 runs with a log that ends at raft index")
+          .contains("nobody is started beside it");
+      assertThat(stage.etcd().member("etcd-0").isRunning()).isFalse();
+    } finally {
+      etcd.end(Signal.TERM, LIMIT);
+    }
   }
 
   /** As a supervisor does that finds an empty directory; what it began there is not the member. */

@@ -10,6 +10,7 @@ import io.quorate.cluster.Room;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.ForgetfulVoter;
 import io.quorate.diagnosis.Return;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -99,6 +100,10 @@ final class ReturnPrescription {
               + (certificates.keepQuorateOut()
                   ? "." + certificates.sentences()
                   : ", and restart nobody." + certificates.amongPeers()));
+    }
+    Optional<ForgetfulVoter> forgetful = ForgetfulVoter.in(view);
+    if (forgetful.isPresent()) {
+      return new Refusal(lost.sentence() + " " + forgetful.get().sentence());
     }
     return Stream.concat(toStart().stream(), toBegin().stream())
         .flatMap(member -> elsewhere(member).stream())

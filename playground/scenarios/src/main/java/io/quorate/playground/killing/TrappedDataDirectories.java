@@ -27,6 +27,11 @@ record TrappedDataDirectories(DataDirectories real, TrappedAttempt attempt)
   }
 
   @Override
+  public Optional<Long> loggedUpTo(MemberName member) {
+    return real.loggedUpTo(member);
+  }
+
+  @Override
   public Optional<Long> databaseBytes(MemberName member) {
     return real.databaseBytes(member);
   }

@@ -1,0 +1,69 @@
+package io.quorate.observation;
+
+import io.quorate.cluster.ConfiguredMember;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.MembershipList;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.PeerUrlAnswer;
+import io.quorate.cluster.Workload;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.HostLook;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * Questions at the configured peer URLs of members, where etcd answers also without quorum: of a
+ * member that the membership lists elsewhere, and, where quorum confirms no membership, of a silent
+ * one in whose name another etcd may run.
+ */
+record PeerUrlQuestions(ClusterPorts ports) {
+  /**
+   * Asks all of them at the same time.
+   *
+   * @param silent members that did not answer clients, with what their hosts show
+   */
+  Map<MemberName, PeerUrlAnswer> ask(MembershipList known, Map<MemberName, HostLook> silent) {
+    Map<MemberName, PeerUrlAnswer> answers = new ConcurrentHashMap<>();
+    boolean confirmed = known.source() == MembershipSource.LINEARIZABLE;
+    Set<MemberName> doubtful = confirmed ? Set.of() : mayHideAnother(silent);
+    try (Together together = new Together()) {
+      ports
+          .places()
+          .forEach(
+              (name, place) -> {
+                if (isListedElsewhere(name, place, known.entries()) || doubtful.contains(name)) {
+                  together.start(() -> answers.put(name, ask(name, place, known.entries())));
+                }
+              });
+    }
+    return answers;
+  }
+
+  private static Set<MemberName> mayHideAnother(Map<MemberName, HostLook> silent) {
+    return silent.entrySet().stream()
+        .filter(look -> look.getValue().workload().state() != Workload.State.RUNNING)
+        .filter(look -> look.getValue().workload().unreached().isEmpty())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean isListedElsewhere(
+      MemberName name, ConfiguredMember place, List<MembershipEntry> listed) {
+    boolean known = listed.stream().anyMatch(entry -> entry.peerUrls().contains(place.peerUrl()));
+    boolean named = listed.stream().anyMatch(entry -> entry.name().equals(name.value()));
+    return !known && named && place.nextOf().isEmpty();
+  }
+
+  private PeerUrlAnswer ask(MemberName name, ConfiguredMember place, List<MembershipEntry> listed) {
+    List<String> others =
+        listed.stream()
+            .filter(entry -> !entry.name().equals(name.value()))
+            .flatMap(entry -> entry.peerUrls().stream())
+            .toList();
+    return ports.membership().askAt(name, place.peerUrl(), others);
+  }
+}

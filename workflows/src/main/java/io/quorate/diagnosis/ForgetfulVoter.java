@@ -1,0 +1,61 @@
+package io.quorate.diagnosis;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.PeerUrlAnswer;
+import java.util.Optional;
+
+/**
+ * An etcd that runs as a voter and does not have what the voter acknowledged: begun empty in its
+ * directory or in another one, under its name, id and addresses. Together with a voter that is
+ * behind it can elect a leader that lacks acknowledged writes (docs/etcd.md#n-03), so nobody is
+ * started beside it.
+ *
+ * @param why what was seen of it, in a clause that follows the voter's name
+ */
+public record ForgetfulVoter(Member voter, String why) {
+  /** The first one that is seen; empty where none is. */
+  public static Optional<ForgetfulVoter> in(ClusterView view) {
+    return view.voters().stream().flatMap(voter -> of(view, voter).stream()).findFirst();
+  }
+
+  private static Optional<ForgetfulVoter> of(ClusterView view, Member voter) {
+    return Optional.of(Return.of(view, voter))
+        .filter(Return.FORGETFUL::equals)
+        .map(how -> how.sentence(view, voter))
+        .or(() -> stray(view, voter))
+        .map(why -> new ForgetfulVoter(voter, why));
+  }
+
+  /**
+   * An etcd of this cluster at the listed peer URL of a voter whose own process does not run, or is
+   * not known to be this one. One that its supervisor starts again and again is its own; where
+   * nobody reached the host, it may be.
+   */
+  private static Optional<String> stray(ClusterView view, Member voter) {
+    boolean other =
+        switch (voter.workload().state()) {
+          case RUNNING -> false;
+          case STOPPED, HELD, ABSENT -> true;
+          case UNKNOWN ->
+              voter.workload().unreached().isEmpty() && voter.workload().restarting().isEmpty();
+        };
+    return voter
+        .peerUrlAnswer()
+        .filter(answer -> other && voter.status().isEmpty())
+        .filter(answer -> answer.cluster().isPresent())
+        .filter(answer -> answer.cluster().equals(view.clusterId()))
+        .map(PeerUrlAnswer::url)
+        .map(
+            url ->
+                "is not known to run (%s), and an etcd of this cluster answers at its peer URL %s"
+                    .formatted(voter.workload().evidence(), url));
+  }
+
+  /** What was seen and what a person has to do, in sentences. */
+  public String sentence() {
+    return ("%1$s %2$s. It may vote without what %1$s acknowledged, so nobody is started beside it."
+            + " Stop it on its host and keep its directory; then start this again.")
+        .formatted(voter.name(), why);
+  }
+}

@@ -1,0 +1,91 @@
+package io.quorate.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.ClusterRecord;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Workload;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbooks;
+import io.quorate.step.ReturnMember;
+import io.quorate.step.Verdict;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An etcd that began empty runs as one of three voters, of which the others are stopped. */
+class ForgetfulVoterTest {
+  private final DrawnCluster drawn = DrawnCluster.of(3);
+
+  @BeforeEach
+  void draw() {
+    DrawnCluster then = DrawnCluster.of(3);
+    then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
+    drawn.record =
+        Optional.of(
+            ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view()));
+    drawn.source = MembershipSource.RECORDED;
+    drawn.members.forEach(DrawnMember::stopped);
+  }
+
+  @Test
+  void nobodyIsStartedBesideALogThatIsShorterThanWhatTheMemberOnceKnew() {
+    ClusterView view = running(3);
+    assertThat(refused(view))
+        .contains(
+            "etcd-1 runs with a log that ends at raft index 3, and it once had committed 90. It may"
+                + " vote without what etcd-1 acknowledged, so nobody is started beside it.")
+        .contains("Stop it on its host and keep its directory");
+    assertThat(new ReturnMember(drawn.member(0).name).mayRun(view))
+        .isInstanceOf(Verdict.Refused.class);
+  }
+
+  /** What was just written may be missing in what was read, never more. */
+  @Test
+  void oneWhoseLogIsAsLongAsItOnceWasIsOneOfThem() {
+    assertThat(prescribed(running(90))).isInstanceOf(Plan.class);
+    assertThat(prescribed(running(120))).isInstanceOf(Plan.class);
+  }
+
+  @Test
+  void nobodyIsStartedBesideAnEtcdOfThisClusterThatIsNotTheMembersProcess() {
+    drawn.member(1).strayAtItsUrl = true;
+    assertThat(refused(drawn.view()))
+        .contains("etcd-1 is not known to run (")
+        .contains("an etcd of this cluster answers at its peer URL http://etcd-1:2380");
+
+    drawn.member(1).workload = Workload.unknown("pid 4712 is somebody else's process");
+    assertThat(refused(drawn.view())).contains("pid 4712 is somebody else's process");
+  }
+
+  /** On a host that nobody reaches it may well be the member with its data. */
+  @Test
+  void anEtcdOnAHostThatIsNotReachedMayBeTheMember() {
+    drawn.member(1).strayAtItsUrl = true;
+    drawn.member(1).workload = Workload.unreached("no route to host");
+    assertThat(prescribed(drawn.view())).isInstanceOf(Plan.class);
+  }
+
+  private ClusterView running(long reached) {
+    drawn.member(1).workload(Workload.State.RUNNING);
+    return drawn.view().withLogs(Map.of(drawn.member(1).name, reached));
+  }
+
+  private static String refused(ClusterView view) {
+    return ((Refusal) prescribed(view)).because();
+  }
+
+  private static Prescription prescribed(ClusterView view) {
+    return Runbooks.prescribe(
+        "majority-recovery", new Options(Map.of()), view, ApprovalPolicy.DEFAULT);
+  }
+}
