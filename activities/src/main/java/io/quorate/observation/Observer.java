@@ -278,7 +278,7 @@ public final class Observer {
       answers.keySet().forEach(seenBy -> together.start(() -> peers(seenBy, peers)));
       membership = membership(answers);
     }
-    Map<MemberName, DataDirectory> data = parts(looks, HostLook::data);
+    Map<MemberName, DataDirectory> data = parts(looks, look -> look.data().heldAgainst(past));
     Optional<MembershipList> known = membership.or(() -> MembershipList.known(past, data));
     Instant read = clock.instant();
     List<Alarm> alarms =

@@ -187,6 +187,41 @@ public record DataDirectory(
         logged);
   }
 
+  /**
+   * The same directory, damaged where its data is older than its member once was, by the record: a
+   * copy, or a volume that was rolled back. Its member has acknowledged what it lacks, so it is not
+   * started, with quorum or without (docs/etcd.md#n-03).
+   */
+  public DataDirectory heldAgainst(RecordedPast past) {
+    Optional<Long> reached =
+        position.map(DataPosition::lastIndex).filter(last -> last != 0 && intact());
+    return owner
+        .filter(own -> reached.isPresent())
+        .flatMap(past::committed)
+        .filter(seen -> reached.orElse(seen) < seen)
+        .map(
+            seen ->
+                damagedBy(
+                    "it ends at raft index %d, and its member once had committed %d: an older copy, or a volume that was rolled back"
+                        .formatted(reached.orElse(seen), seen)))
+        .orElse(this);
+  }
+
+  private DataDirectory damagedBy(String words) {
+    return new DataDirectory(
+        state,
+        Optional.of(words),
+        freeBytes,
+        movedHere,
+        restoredBy,
+        owner,
+        wal,
+        doubt,
+        emptySince,
+        position,
+        logged);
+  }
+
   /** The same directory, in which the log of a running process has reached this raft index. */
   DataDirectory loggedUpTo(long index) {
     return new DataDirectory(

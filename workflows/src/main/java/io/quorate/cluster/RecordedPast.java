@@ -46,6 +46,18 @@ public record RecordedPast(
     return new RecordedPast(Optional.empty(), unread, earlier);
   }
 
+  /**
+   * The highest raft index that this member was seen to have committed in the history that the
+   * cluster has now; empty where none is recorded.
+   */
+  Optional<Long> committed(DataOwner member) {
+    return incarnation
+        .filter(now -> now.clusterId().equals(member.cluster()))
+        .flatMap(now -> now.member(member.member()))
+        .flatMap(RecordedMember::raftIndex)
+        .map(Highest::value);
+  }
+
   /** Whether this id is that of a history which the cluster had before the one it has now. */
   public boolean isEarlier(ClusterId cluster) {
     return incarnations(cluster).stream().anyMatch(earlier::contains);

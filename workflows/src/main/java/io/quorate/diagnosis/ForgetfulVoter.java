@@ -3,6 +3,7 @@ package io.quorate.diagnosis;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.PeerUrlAnswer;
+import io.quorate.cluster.Workload;
 import java.util.Optional;
 
 /**
@@ -42,7 +43,7 @@ public record ForgetfulVoter(Member voter, String why) {
         };
     return voter
         .peerUrlAnswer()
-        .filter(answer -> other && voter.status().isEmpty())
+        .filter(answer -> other && voter.status().isEmpty() && !isAtItsNextPlace(view, voter))
         .filter(answer -> answer.cluster().isPresent())
         .filter(answer -> answer.cluster().equals(view.clusterId()))
         .map(PeerUrlAnswer::url)
@@ -50,6 +51,15 @@ public record ForgetfulVoter(Member voter, String why) {
             url ->
                 "is not known to run (%s), and an etcd of this cluster answers at its peer URL %s"
                     .formatted(voter.workload().evidence(), url));
+  }
+
+  /** Whether a place that the member migrates to runs: it may be at the same URL. */
+  private static boolean isAtItsNextPlace(ClusterView view, Member voter) {
+    return view.members().stream()
+        .filter(place -> place.workload().state() == Workload.State.RUNNING)
+        .flatMap(place -> place.configured().stream())
+        .flatMap(place -> place.nextOf().stream())
+        .anyMatch(voter.name()::equals);
   }
 
   /** What was seen and what a person has to do, in sentences. */

@@ -67,6 +67,19 @@ class ForgetfulVoterTest {
     assertThat(refused(drawn.view())).contains("pid 4712 is somebody else's process");
   }
 
+  /** A member that migrates runs at its next place, at the URL that it had. */
+  @Test
+  void theMemberItselfAtItsNextPlaceIsNoStray() {
+    drawn.member(1).strayAtItsUrl = true;
+    DrawnMember next = new DrawnMember("etcd-1.next");
+    next.next();
+    next.workload(Workload.State.RUNNING);
+    drawn.members.add(next);
+    assertThat(ForgetfulVoter.in(drawn.view())).isEmpty();
+    next.workload(Workload.State.STOPPED);
+    assertThat(ForgetfulVoter.in(drawn.view())).isPresent();
+  }
+
   /** On a host that nobody reaches it may well be the member with its data. */
   @Test
   void anEtcdOnAHostThatIsNotReachedMayBeTheMember() {

@@ -1,0 +1,52 @@
+package io.quorate.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Data of a stopped member, held against what the record has seen of the member. */
+class OlderDataTest {
+  private final DrawnCluster drawn = DrawnCluster.of(3);
+  private final RecordedPast past =
+      RecordedPast.of(
+          Optional.of(
+              ClusterRecord.begin(drawn.key, drawn.now, "there was no record").seen(drawn.view())));
+
+  @Test
+  void dataThatEndsBeforeWhatItsMemberOnceKnewIsDamaged() {
+    DataDirectory held = upTo(60).heldAgainst(past);
+    assertThat(held.intact()).isFalse();
+    assertThat(held.lost()).isTrue();
+    assertThat(held.damage().orElseThrow())
+        .startsWith("it ends at raft index 60, and its member once had committed 90: ");
+  }
+
+  @Test
+  void dataThatReachesAsFarOrFurtherIsAsItWas() {
+    assertThat(upTo(90).heldAgainst(past)).isEqualTo(upTo(90));
+    assertThat(upTo(120).heldAgainst(past)).isEqualTo(upTo(120));
+  }
+
+  /** Numbers of one history say nothing about data of another. */
+  @Test
+  void dataOfAnotherHistoryOrOfNobodyThatIsKnownIsNotCompared() {
+    DataDirectory other =
+        upTo(60).ownedBy(new DataOwner(drawn.member(0).id, ClusterId.parse("c2")));
+    assertThat(other.heldAgainst(past)).isEqualTo(other);
+    assertThat(upTo(60).heldAgainst(RecordedPast.NONE)).isEqualTo(upTo(60));
+    DataDirectory unread = DataDirectory.of(DataDirectory.State.PRESENT);
+    assertThat(unread.heldAgainst(past)).isEqualTo(unread);
+  }
+
+  private DataDirectory upTo(long index) {
+    return DataDirectory.of(DataDirectory.State.PRESENT)
+        .ownedBy(new DataOwner(drawn.member(0).id, DrawnMember.HERE))
+        .reaching(
+            new DataPosition(
+                2, index, index, index, index, List.of(), Optional.empty(), Optional.empty()));
+  }
+}
