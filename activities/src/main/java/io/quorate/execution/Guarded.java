@@ -70,6 +70,8 @@ public final class Guarded {
   <S extends Step> StepResult execute(
       PlannedStep planned, S step, StepExecutor<S> executor, Attempt attempt) {
     ClusterView view = before(step);
+    // Its time begins with the look: what is asked after it may take long.
+    Permit permit = granted(attempt);
     Verdict verdict = judge(planned, view);
     Optional<String> prepared = Optional.empty();
     if (verdict instanceof Verdict.Proceed) {
@@ -78,12 +80,14 @@ public final class Guarded {
     }
     if (prepared.isPresent()) {
       view = before(step);
+      permit = granted(attempt);
       verdict = judge(planned, view);
     }
     if (verdict instanceof Verdict.Proceed) {
       requireGoodYes(planned, step);
     }
-    return conclude(verdict, step, executor, context(view, attempt, prepared, planned, step));
+    return conclude(
+        verdict, step, executor, context(view, permit, attempt, prepared, planned, step));
   }
 
   /** The start of a member that the plan keeps stopped, when quorum was lost and needs it. */
@@ -151,6 +155,7 @@ public final class Guarded {
 
   private StepContext context(
       ClusterView view,
+      Permit permit,
       Attempt attempt,
       Optional<String> prepared,
       PlannedStep planned,
@@ -158,7 +163,7 @@ public final class Guarded {
     return new StepContext(
         ports,
         view,
-        granted(attempt),
+        permit,
         attempt,
         observer,
         prepared,
@@ -172,11 +177,13 @@ public final class Guarded {
 
   /** Looks and asks the guard again; throws what it answers unless it is still to proceed. */
   private Permit grantedAnew(PlannedStep planned, Step step, Attempt attempt) {
-    Verdict verdict = judge(planned, before(step));
+    ClusterView view = before(step);
+    Permit permit = granted(attempt);
+    Verdict verdict = judge(planned, view);
     return switch (verdict) {
       case Verdict.Proceed yes -> {
         requireGoodYes(planned, step);
-        yield granted(attempt);
+        yield permit;
       }
       case Verdict.AlreadyDone done ->
           throw new Failure.Transient("it was done meanwhile: " + done.evidence());

@@ -58,7 +58,7 @@ final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
         .wentBack()
         .ifPresent(
             what -> {
-              throw new Failure.Transient(what + " while it was saved; saving another");
+              throw SavedContent.noBackup(saved, what + " while it was saved", context);
             });
     return Optional.of(SavedContent.described(saved, Optional.of(during), context));
   }

@@ -2,6 +2,7 @@ package io.quorate.execution;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
@@ -72,11 +73,19 @@ final class SavedContent {
       untold += "; the catalogue does not say so: " + unwritten.getMessage();
     }
     if (read.revision().compareTo(saved.atLeast()) < 0) {
-      throw new Failure.Transient(
-          "%s holds revision %s only, and %s had %s before it gave it; saving another"
-              .formatted(saved.file(), read.revision(), saved.source(), saved.atLeast()));
+      throw noBackup(
+          saved,
+          "it holds revision %s only, and %s had %s before it gave it"
+              .formatted(read.revision(), saved.source(), saved.atLeast()),
+          context);
     }
     return sentence(saved, content) + untold;
+  }
+
+  /** Marks a snapshot, so that nobody counts or restores it, and has another one saved. */
+  static Failure noBackup(SavedSnapshot saved, String why, StepContext context) {
+    context.ports().snapshots().drilled(saved, Drill.bad(saved, context.view().at(), why));
+    return new Failure.Transient(saved.file() + " is no backup: " + why + "; saving another");
   }
 
   private static KeysOfSource keysOf(MemberName source, Revision at, StepContext context) {

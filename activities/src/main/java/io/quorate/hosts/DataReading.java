@@ -2,6 +2,7 @@ package io.quorate.hosts;
 
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.LogPrint;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.UncertainTail;
 import io.quorate.datadir.DataDirectoryReader;
@@ -78,13 +79,16 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
     return new Found(damage, Optional.empty(), position);
   }
 
-  /** The end of the log, also while a process writes it; empty where there is none to be read. */
+  /**
+   * The end of the log, or the raft snapshot where that is later, also while a process writes it; 0
+   * where it has no entry, and empty where there is no whole log to be read.
+   */
   Optional<Long> loggedUpTo() {
-    return reader(ANY.getLast())
-        .read(Depth.QUICK)
+    DirectoryReading reading = reader(ANY.getLast()).read(Depth.QUICK);
+    return reading
         .log()
-        .map(log -> log.last().index())
-        .filter(index -> index != 0);
+        .filter(log -> log.damage().isEmpty() && log.identity().isPresent())
+        .map(log -> reading.last().index());
   }
 
   private static Optional<DataPosition> position(DirectoryReading reading) {
@@ -103,7 +107,7 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
                     state.highestRevision() + changesInDoubt(reading),
                     state.members().stream().map(DataReading::entry).toList(),
                     tail(reading),
-                    reading.log().map(log -> Prints.of(log, reading.known()))));
+                    print(reading)));
   }
 
   /**
@@ -113,6 +117,16 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
     return reading.uncertain().stream()
         .filter(logged -> logged.meaning() instanceof Request.KeyWrite)
         .count();
+  }
+
+  /**
+   * Of a log that goes on from its last raft snapshot; before one its entries are those of before.
+   */
+  private static Optional<LogPrint> print(DirectoryReading reading) {
+    return reading
+        .log()
+        .filter(log -> Long.compareUnsigned(log.last().index(), reading.start().index()) >= 0)
+        .map(log -> Prints.of(log, reading.known()));
   }
 
   private static Optional<UncertainTail> tail(DirectoryReading reading) {

@@ -86,15 +86,16 @@ record ProcessObservation(
     return seen.running(member)
         .orElseGet(
             () ->
-                Workload.unknown(
-                    seen.claim() == Claim.OTHER
-                        ? supervisor.pidFile()
+                seen.claim() == Claim.OTHER
+                    ? Workload.other(
+                        supervisor.pidFile()
                             + " names pid "
                             + seen.pid()
                             + ", which is somebody else's process; remove the file if "
                             + member.name()
-                            + " does not run"
-                        : "whose process pid "
+                            + " does not run")
+                    : Workload.unknown(
+                        "whose process pid "
                             + seen.pid()
                             + " is cannot be read; run Quorate as its user"));
   }

@@ -116,7 +116,7 @@ public final class Observer {
 
   /**
    * The view with how far the logs of running voters are that answer nobody: one that was emptied
-   * runs like any other.
+   * runs like any other. Read only where the record has what to hold it against.
    */
   private ClusterView withLogs(ClusterView view) {
     Map<MemberName, Long> reached = new ConcurrentHashMap<>();
@@ -124,6 +124,8 @@ public final class Observer {
       view.voters().stream()
           .filter(voter -> !view.isConfirmed() && voter.status().isEmpty())
           .filter(voter -> voter.workload().state() == Workload.State.RUNNING)
+          .filter(voter -> voter.data().doubt().isEmpty())
+          .filter(voter -> voter.data().owner().flatMap(view.past()::committed).isPresent())
           .map(Member::name)
           .forEach(
               name ->
@@ -200,12 +202,13 @@ public final class Observer {
    *     touches them
    */
   public ClusterView glance(Set<MemberName> touched) {
-    return look(
-        ObservationMemory.NONE,
-        (member, answers) ->
-            !answers || touched.contains(member) || sharesItsUrl(member)
-                ? Attention.LOOK
-                : Attention.NONE);
+    return withLogs(
+        look(
+            ObservationMemory.NONE,
+            (member, answers) ->
+                !answers || touched.contains(member) || sharesItsUrl(member)
+                    ? Attention.LOOK
+                    : Attention.NONE));
   }
 
   /** A glance with all of this member's data read, as before it is started on it. */

@@ -35,18 +35,35 @@ record PeerUrlQuestions(ClusterPorts ports) {
           .places()
           .forEach(
               (name, place) -> {
-                if (isListedElsewhere(name, place, known.entries()) || doubtful.contains(name)) {
+                if (isListedElsewhere(name, place, known.entries())) {
                   together.start(() -> answers.put(name, ask(name, place, known.entries())));
+                } else if (doubtful.contains(name)) {
+                  together.start(() -> askOfAnother(name, place, known.entries(), answers));
                 }
               });
     }
     return answers;
   }
 
+  /** An answer counts only where the member's own process still does not run after it. */
+  private void askOfAnother(
+      MemberName name,
+      ConfiguredMember place,
+      List<MembershipEntry> listed,
+      Map<MemberName, PeerUrlAnswer> answers) {
+    PeerUrlAnswer answer = ask(name, place, listed);
+    if (answer.cluster().isPresent()
+        && ports.workloads().look(name).state() != Workload.State.RUNNING) {
+      answers.put(name, answer);
+    }
+  }
+
   private static Set<MemberName> mayHideAnother(Map<MemberName, HostLook> silent) {
     return silent.entrySet().stream()
-        .filter(look -> look.getValue().workload().state() != Workload.State.RUNNING)
-        .filter(look -> look.getValue().workload().unreached().isEmpty())
+        .filter(
+            look ->
+                look.getValue().workload().provenAbsent()
+                    || look.getValue().workload().other().isPresent())
         .map(Map.Entry::getKey)
         .collect(Collectors.toSet());
   }

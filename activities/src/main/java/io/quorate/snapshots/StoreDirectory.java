@@ -35,7 +35,8 @@ final class StoreDirectory {
           "the snapshot directory "
               + folder
               + " was there and is gone; look whether its disk is mounted, and put it back:"
-              + " nothing is begun anew in its place");
+              + " nothing is begun anew in its place. If it was removed for good, make it anew,"
+              + " empty");
     }
     return folder;
   }

@@ -74,9 +74,23 @@ class FenceMembersExecutorTest {
         };
     assertThatThrownBy(
             () -> fence(Voters.of(EtcdVersion.parse("3.6.16"), ALL.toArray(MemberName[]::new))))
-        .isInstanceOf(Failure.Transient.class)
-        .hasMessageContaining("the host of etcd-0 does not answer");
+        .as("two are held, so nobody may be told that nothing was changed")
+        .isInstanceOf(Failure.Unknown.class)
+        .hasMessageContaining(
+            "2 of 3 members are held, the others not: the host of etcd-0 does not answer");
     assertThat(held).containsExactly(ALL.get(1), ALL.get(2));
+  }
+
+  @Test
+  void whereNobodyCouldBeHeldTheFailureIsWhatItWas() {
+    hold =
+        member -> {
+          throw new Failure.Refused("sudo is not allowed on the host of " + member);
+        };
+    assertThatThrownBy(
+            () -> fence(Voters.of(EtcdVersion.parse("3.6.16"), ALL.toArray(MemberName[]::new))))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("host of etcd-0");
   }
 
   /** The worker died in the middle: what is held is left as it is. */

@@ -38,6 +38,7 @@ import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +69,7 @@ class SaveSnapshotExecutorTest {
 
   private Supplier<SnapshotContent> reading = () -> content(91);
   private Runnable describing = () -> {};
+  private final List<String> marked = new ArrayList<>();
   private Standing now = new Standing(new Revision(90), 3, leader(1), List.of(FIRST, SECOND));
   private Runnable streaming = () -> {};
   private int readsWithoutLeader;
@@ -147,13 +149,18 @@ class SaveSnapshotExecutorTest {
     streaming = () -> now = new Standing(new Revision(90), 2, leader(1), List.of(FIRST));
     assertThatThrownBy(this::save)
         .isInstanceOf(Failure.Transient.class)
-        .hasMessage("the term went back from 3 to 2 while it was saved; saving another");
+        .hasMessage(
+            "saved.db is no backup: the term went back from 3 to 2 while it was saved; saving"
+                + " another");
 
     now = new Standing(new Revision(90), 3, leader(1), List.of(FIRST, SECOND));
     streaming = () -> now = new Standing(new Revision(89), 3, leader(1), List.of(FIRST, SECOND));
     assertThatThrownBy(this::save)
         .isInstanceOf(Failure.Transient.class)
-        .hasMessage("the revision went back from 90 to 89 while it was saved; saving another");
+        .hasMessage(
+            "saved.db is no backup: the revision went back from 90 to 89 while it was saved; saving"
+                + " another");
+    assertThat(marked).as("nobody counts or restores it").hasSize(2);
   }
 
   @Test
@@ -162,7 +169,9 @@ class SaveSnapshotExecutorTest {
     assertThatThrownBy(this::save)
         .isInstanceOf(Failure.Transient.class)
         .hasMessage(
-            "saved.db holds revision 88 only, and etcd-0 had 90 before it gave it; saving another");
+            "saved.db is no backup: it holds revision 88 only, and etcd-0 had 90 before it gave it;"
+                + " saving another");
+    assertThat(marked).containsExactly("saved.db");
     assertThat(described.orElseThrow().revision()).isEqualTo(new Revision(88));
   }
 
@@ -318,7 +327,8 @@ class SaveSnapshotExecutorTest {
 
     @Override
     public void drilled(SavedSnapshot snapshot, Drill drill) {
-      throw new UnsupportedOperationException("not part of a save");
+      assertThat(drill.verified()).isFalse();
+      marked.add(snapshot.file());
     }
 
     @Override

@@ -111,7 +111,7 @@ final class BackupAges implements AutoCloseable {
     BackupPolicy policy = clusters.getOrDefault(cluster, BackupPolicy.NONE);
     KeptBackups kept = KeptBackups.in(store, cluster, policy, before(cluster), clock.instant());
     if (kept.protection().unread().isPresent()) {
-      troubles.stand(cluster, unread(kept));
+      troubles.standUnread(cluster, unread(kept));
       return;
     }
     kept.last().ifPresent(last -> known.put(cluster, last));

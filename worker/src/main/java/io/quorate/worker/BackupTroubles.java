@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +43,8 @@ final class BackupTroubles {
       for (String name : BackupAdvice.NAMES) {
         Trouble trouble = new Trouble(cluster, name);
         gauge(registry, "quorate.backup.trouble", "seconds", trouble, this::lasted);
-        gauge(registry, "quorate.backup.alarm", "", trouble, one -> alarmed.contains(one) ? 1 : 0);
+        gauge(
+            registry, "quorate.backup.alarm", null, trouble, one -> alarmed.contains(one) ? 1 : 0);
       }
     }
   }
@@ -50,7 +52,7 @@ final class BackupTroubles {
   private static void gauge(
       MeterRegistry registry,
       String name,
-      String unit,
+      @Nullable String unit,
       Trouble trouble,
       ToDoubleFunction<Trouble> value) {
     Gauge.builder(name, trouble, value)
@@ -68,10 +70,19 @@ final class BackupTroubles {
         .orElse(0.0);
   }
 
-  /** Takes what is advised for a cluster now. */
+  /** Takes what is advised for a cluster whose store was read. */
   void stand(ClusterKey cluster, List<Advice> advice) {
+    stand(cluster, advice, BackupAdvice.NAMES);
+  }
+
+  /** Takes what is advised while a store cannot be read: what else stood is over for nobody. */
+  void standUnread(ClusterKey cluster, List<Advice> advice) {
+    stand(cluster, advice, List.of("backup-unread", "backup-age"));
+  }
+
+  private void stand(ClusterKey cluster, List<Advice> advice, List<String> judged) {
     Set<String> names = advice.stream().map(Advice::name).collect(Collectors.toSet());
-    BackupAdvice.NAMES.stream()
+    judged.stream()
         .filter(name -> !names.contains(name))
         .forEach(name -> over(new Trouble(cluster, name)));
     advice.forEach(one -> stands(new Trouble(cluster, one.name()), one.sentence()));

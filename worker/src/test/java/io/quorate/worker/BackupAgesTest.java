@@ -3,6 +3,8 @@ package io.quorate.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
@@ -18,6 +20,7 @@ import io.quorate.snapshots.DirectorySnapshots;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -92,6 +95,18 @@ class BackupAgesTest {
     }
   }
 
+  /** The names that the rules of docs/operations.md ask for, as Prometheus gets them. */
+  @Test
+  void monitoringFindsTheNamesThatTheRulesAskFor() {
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    try (BackupAges ages =
+        ages(registry, BackupPolicy.NONE, store(Duration.ZERO), clock(Duration.ZERO))) {
+      ages.all();
+      assertThat(registry.scrape())
+          .contains("quorate_backup_alarm{cluster=", "quorate_backup_trouble_seconds{cluster=");
+    }
+  }
+
   @Test
   void aStoreThatWasEmptiedIsAnAlarmAlsoWhereItsRecordWentWithIt() throws IOException {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -103,6 +118,7 @@ class BackupAgesTest {
       assertThat(alarm(registry, "backup-gone")).isZero();
 
       Folders.delete(directory.resolve(MAIN.value()));
+      Files.createDirectory(directory.resolve(MAIN.value()));
       ages.all();
       assertThat(alarm(registry, "backup-gone")).isOne();
       assertThat(value(registry, "quorate.backup.age")).isNaN();
@@ -137,7 +153,7 @@ class BackupAgesTest {
   }
 
   private static BackupAges ages(
-      SimpleMeterRegistry registry, BackupPolicy policy, SnapshotStore store, Clock clock) {
+      MeterRegistry registry, BackupPolicy policy, SnapshotStore store, Clock clock) {
     return new BackupAges(
         registry, Map.of(MAIN, policy), store, cluster -> Optional.empty(), clock);
   }

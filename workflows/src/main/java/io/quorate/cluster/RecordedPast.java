@@ -50,7 +50,7 @@ public record RecordedPast(
    * The highest raft index that this member was seen to have committed in the history that the
    * cluster has now; empty where none is recorded.
    */
-  Optional<Long> committed(DataOwner member) {
+  public Optional<Long> committed(DataOwner member) {
     return incarnation
         .filter(now -> now.clusterId().equals(member.cluster()))
         .flatMap(now -> now.member(member.member()))

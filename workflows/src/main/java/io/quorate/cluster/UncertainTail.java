@@ -24,8 +24,10 @@ public record UncertainTail(
     keys = keys.stream().limit(MOST_KEYS).map(UncertainTail::shortened).toList();
   }
 
+  /** Characters that show nothing, or turn the direction of what follows, could hide a part. */
   private static String shortened(String key) {
-    return key.length() <= LONGEST_KEY ? key : key.substring(0, LONGEST_KEY - 1) + "…";
+    String shown = key.replaceAll("[\\p{Cf}\\p{Cc}]", "?");
+    return shown.length() <= LONGEST_KEY ? shown : shown.substring(0, LONGEST_KEY - 1) + "…";
   }
 
   /** The keys in words, such as {@code /a, /b and 3 keys more}; {@code no key} where none is. */

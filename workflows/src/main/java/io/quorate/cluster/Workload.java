@@ -23,6 +23,8 @@ import java.util.Optional;
  *     where it has no name of its own, and in values stored before it was asked for
  * @param machineTime what is worth telling of the time there; empty where nothing is, on the
  *     machine of who looked, and in values stored before it was asked for
+ * @param other which process stands where the member's should, in words; empty where none was seen,
+ *     and in values stored before that was told apart
  */
 public record Workload(
     State state,
@@ -34,7 +36,8 @@ public record Workload(
     Optional<String> unreached,
     Optional<String> restarting,
     Optional<String> machine,
-    Optional<MachineTime> machineTime) {
+    Optional<MachineTime> machineTime,
+    Optional<String> other) {
   /** The time that etcd gets to end by SIGTERM, before SIGKILL (docs/etcd.md#restarting). */
   public static final Duration TERM = Duration.ofSeconds(30);
 
@@ -45,6 +48,7 @@ public record Workload(
     restarting = Objects.requireNonNullElse(restarting, Optional.empty());
     machine = Objects.requireNonNullElse(machine, Optional.empty());
     machineTime = Objects.requireNonNullElse(machineTime, Optional.empty());
+    other = Objects.requireNonNullElse(other, Optional.empty());
   }
 
   /** The process of a member on a host that was reached. */
@@ -62,6 +66,7 @@ public record Workload(
         run,
         hang,
         sinceTerm,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -85,19 +90,39 @@ public record Workload(
   /** The process with a line of its log. */
   public Workload complaining(Optional<String> line) {
     return new Workload(
-        state, evidence, line, run, hang, sinceTerm, unreached, restarting, machine, machineTime);
+        state,
+        evidence,
+        line,
+        run,
+        hang,
+        sinceTerm,
+        unreached,
+        restarting,
+        machine,
+        machineTime,
+        other);
   }
 
   /** The process with what its host shows of a hang, and since when it has been asked to end. */
   public Workload hanging(Optional<Hang> sign, Optional<Duration> term) {
     return new Workload(
-        state, evidence, complaint, run, sign, term, unreached, restarting, machine, machineTime);
+        state,
+        evidence,
+        complaint,
+        run,
+        sign,
+        term,
+        unreached,
+        restarting,
+        machine,
+        machineTime,
+        other);
   }
 
   /** The process with the name of the machine that was looked at, and what its time is. */
   public Workload on(Optional<String> seen, Optional<MachineTime> time) {
     return new Workload(
-        state, evidence, complaint, run, hang, sinceTerm, unreached, restarting, seen, time);
+        state, evidence, complaint, run, hang, sinceTerm, unreached, restarting, seen, time, other);
   }
 
   /** The number of the process in words: {@code pid 4711}; of the run where it is known. */
@@ -149,7 +174,24 @@ public record Workload(
         Optional.of(why),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
+  }
+
+  /** The process of a member of which nothing is known but that another stands in its place. */
+  public static Workload other(String evidence) {
+    return new Workload(
+        State.UNKNOWN,
+        evidence,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(evidence));
   }
 
   /** The process of a member that has ended and that its supervisor is about to start again. */
@@ -163,6 +205,7 @@ public record Workload(
         Optional.empty(),
         Optional.empty(),
         Optional.of(evidence),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }

@@ -23,6 +23,8 @@ import java.util.Optional;
  */
 public record BackupAdvice(
     ClusterKey cluster, Protection known, Optional<SavedSnapshot> last, Instant at) {
+  private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
+
   /** Names of all advice on backups, as monitoring has them. */
   public static final List<String> NAMES =
       List.of(
@@ -30,10 +32,14 @@ public record BackupAdvice(
 
   /**
    * How long this advice has to stand until people are to be alarmed. A store that does not answer
-   * now, or has another time, may be mended until a backup is overdue. The rest is past what the
-   * policy allows already.
+   * now, or has another time, may be mended until a backup is overdue. Where no schedule was asked
+   * for, an old backup is advice and never an alarm. The rest is past what the policy allows
+   * already.
    */
   public static Duration patience(String name, BackupPolicy policy) {
+    if (name.equals("backup-age") && policy.every().isEmpty()) {
+      return FOR_EVER;
+    }
     return name.equals("backup-unread") || name.equals("backup-clock")
         ? policy.ageOfBackup()
         : Duration.ZERO;

@@ -29,18 +29,12 @@ public record ForgetfulVoter(Member voter, String why) {
   }
 
   /**
-   * An etcd of this cluster at the listed peer URL of a voter whose own process does not run, or is
-   * not known to be this one. One that its supervisor starts again and again is its own; where
-   * nobody reached the host, it may be.
+   * An etcd of this cluster at the listed peer URL of a voter whose own process is proven not to
+   * run, or in whose place another one was seen. Where it is only not known what runs there, it may
+   * well be the member.
    */
   private static Optional<String> stray(ClusterView view, Member voter) {
-    boolean other =
-        switch (voter.workload().state()) {
-          case RUNNING -> false;
-          case STOPPED, HELD, ABSENT -> true;
-          case UNKNOWN ->
-              voter.workload().unreached().isEmpty() && voter.workload().restarting().isEmpty();
-        };
+    boolean other = voter.workload().provenAbsent() || voter.workload().other().isPresent();
     return voter
         .peerUrlAnswer()
         .filter(answer -> other && voter.status().isEmpty() && !isAtItsNextPlace(view, voter))

@@ -68,7 +68,7 @@ public enum Return {
       return AWAY;
     }
     if (voter.workload().state() == Workload.State.RUNNING) {
-      return voter.workload().hang().map(Return::hanging).orElseGet(() -> running(view, voter));
+      return running(view, voter);
     }
     if (isNeverStarted(view, voter)) {
       return NEVER_STARTED;
@@ -141,7 +141,9 @@ public enum Return {
   }
 
   private static Return running(ClusterView view, Member voter) {
-    return forgotten(view, voter).isPresent() ? FORGETFUL : RUNS;
+    return forgotten(view, voter).isPresent()
+        ? FORGETFUL
+        : voter.workload().hang().map(Return::hanging).orElse(RUNS);
   }
 
   /**

@@ -10,8 +10,10 @@ import java.util.Optional;
  * between question and first change it may be lost, and a further one may be found.
  *
  * @param furthest the furthest snapshot of the same history that there was when people were asked
+ * @param further whether a further one would void the yes: not where a cluster that works goes back
+ *     on purpose, of which a snapshot is saved before the question
  */
-public record ApprovedSource(String file, RestoreSource furthest) {
+public record ApprovedSource(String file, RestoreSource furthest, boolean further) {
 
   /** The snapshot that this plan restores; empty where it restores none. */
   public static Optional<ApprovedSource> of(Plan plan) {
@@ -26,7 +28,7 @@ public record ApprovedSource(String file, RestoreSource furthest) {
                     .filter(source -> source.saved().file().equals(file))
                     .findFirst()
                     .flatMap(source -> furthest(source, seen))
-                    .map(furthest -> new ApprovedSource(file, furthest)));
+                    .map(furthest -> new ApprovedSource(file, furthest, plan.seen().margin() < 0)));
   }
 
   private static Optional<RestoreSource> furthest(RestoreSource same, List<RestoreSource> all) {
@@ -48,10 +50,10 @@ public record ApprovedSource(String file, RestoreSource furthest) {
   /** The difference where a snapshot reaches further than all did when people were asked. */
   public Optional<String> surpassed(List<RestoreSource> kept) {
     return furthest(furthest, kept)
-        .filter(furthest::isBehind)
+        .filter(found -> further && furthest.isBehind(found))
         .map(
-            further ->
-                further.saved().file()
+            found ->
+                found.saved().file()
                     + " reaches further than "
                     + furthest.saved().file()
                     + ", which was the furthest when people were asked.");

@@ -5,6 +5,7 @@ import io.quorate.cluster.Hang;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.ForgetfulVoter;
 import java.util.Optional;
 
 /**
@@ -54,6 +55,15 @@ public record ContinueMember(MemberName member, String run) implements ActivityS
 
   @Override
   public Verdict mayRun(ClusterView view) {
+    Optional<ForgetfulVoter> forgetful = ForgetfulVoter.in(view);
+    if (forgetful.isPresent()) {
+      return new Verdict.Refused(
+          member
+              + " is not let go on: "
+              + forgetful.get().voter().name()
+              + " "
+              + forgetful.get().why());
+    }
     return new Hung(member, run).running(view).isPresent()
         ? Verdict.PROCEED
         : new Hung(member, run).otherRun(view);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Hang;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
@@ -63,8 +64,31 @@ class ForgetfulVoterTest {
         .contains("etcd-1 is not known to run (")
         .contains("an etcd of this cluster answers at its peer URL http://etcd-1:2380");
 
-    drawn.member(1).workload = Workload.unknown("pid 4712 is somebody else's process");
+    drawn.member(1).workload = Workload.other("pid 4712 is somebody else's process");
     assertThat(refused(drawn.view())).contains("pid 4712 is somebody else's process");
+  }
+
+  /** Without sudo nobody knows what runs there; it may well be the member with its data. */
+  @Test
+  void whatIsOnlyNotKnownIsNoStray() {
+    drawn.member(1).strayAtItsUrl = true;
+    drawn.member(1).workload = Workload.unknown("whose process pid 4712 is cannot be read");
+    assertThat(prescribed(drawn.view())).isInstanceOf(Plan.class);
+  }
+
+  /** It has metadata and no entry, as one that was started with state existing. */
+  @Test
+  void nobodyIsStartedBesideAnEmptyLogOrLetGoOnWithOne() {
+    assertThat(refused(running(0))).contains("ends at raft index 0");
+    drawn.member(1).workload =
+        drawn
+            .member(1)
+            .workload
+            .hanging(
+                Optional.of(new Hang(Hang.Kind.STOPPED, "is stopped by a signal", "77.46.")),
+                Optional.empty());
+    ClusterView stopped = drawn.view().withLogs(Map.of(drawn.member(1).name, 0L));
+    assertThat(refused(stopped)).contains("ends at raft index 0");
   }
 
   /** A member that migrates runs at its next place, at the URL that it had. */

@@ -252,7 +252,8 @@ final class StoredPlans {
             Optional.of("systemd starts it again"),
             Optional.of("9f86d081884c"),
             Optional.of(
-                new MachineTime(Optional.of(Instant.EPOCH), Optional.of(Duration.ofSeconds(-62)))));
+                new MachineTime(Optional.of(Instant.EPOCH), Optional.of(Duration.ofSeconds(-62)))),
+            Optional.of("pid 12 is somebody else's"));
     first.machine = first.workload.machine();
     first.data =
         new DataDirectory(

@@ -14,6 +14,7 @@ import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.step.SaveSnapshot;
 import io.quorate.step.Verdict;
 import java.time.Duration;
 import java.util.List;
@@ -66,6 +67,26 @@ class ApprovedSourceTest {
                 + " reaches further than "
                 + far.saved().file()
                 + ", which was the furthest when people were asked.");
+  }
+
+  /** Such a plan saves a snapshot itself before the question, and clients write on. */
+  @Test
+  void aFurtherSnapshotOfAClusterThatGoesBackOnPurposeVoidsNothing() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    RestoreSource before = source(drawn, 70);
+    drawn.sources.add(before);
+    Plan plan =
+        plan(
+            drawn,
+            Map.of(
+                "snapshot",
+                List.of(before.saved().file()),
+                "because-data-is-wrong",
+                List.of("/jobs/ was deleted")));
+    ApprovedSource approved = ApprovedSource.of(plan).orElseThrow();
+    assertThat(plan.steps()).anyMatch(SaveSnapshot.class::isInstance);
+    assertThat(approved.surpassed(List.of(before, source(drawn, 95)))).isEmpty();
+    assertThat(approved.missing(List.of())).isPresent();
   }
 
   @Test

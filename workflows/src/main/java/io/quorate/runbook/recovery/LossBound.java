@@ -7,6 +7,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.Salvage;
 import io.quorate.cluster.UncertainTail;
 import io.quorate.diagnosis.Return;
 import io.quorate.runbook.Wording;
@@ -25,19 +26,24 @@ import java.util.stream.Collectors;
  * two of four, one of two, and seldom else.
  */
 record LossBound(ClusterView view, RestoreSource source) {
+  private static final String UNSYNCED = "ETCD_UNSAFE_NO_FSYNC";
+
   /** Most acknowledged changes that the source can lack; empty where nothing bounds them. */
   Optional<Long> most() {
     List<Member> read = read();
     long others = view.voters().size() - (long) read.size();
     boolean meetsEachQuorum = !read.isEmpty() && !view.quorum().isHeldBy((int) others);
-    return meetsEachQuorum && view.margin() < 0
-        ? Optional.of(
-            read.stream()
-                .max(Comparator.comparing(LossBound::far, DataPosition.RAFT_ORDER))
-                .filter(source::isAllOf)
-                .map(all -> 0L)
-                .orElseGet(() -> beyond(read)))
-        : Optional.empty();
+    if (!meetsEachQuorum || view.margin() >= 0) {
+      return Optional.empty();
+    }
+    boolean ofTheFurthest =
+        read.stream()
+            .max(Comparator.comparing(LossBound::far, DataPosition.RAFT_ORDER))
+            .filter(source::isAllOf)
+            .isPresent();
+    return ofTheFurthest
+        ? Optional.of(0L)
+        : Optional.of(beyond(read)).filter(changes -> hasOnlyWhatWasDecided());
   }
 
   /** The sentence of the report; empty where nothing bounds the loss. */
@@ -49,10 +55,18 @@ record LossBound(ClusterView view, RestoreSource source) {
                         ? "No acknowledged change is missing in the source"
                         : "At most %,d acknowledged changes are missing in the source"
                             .formatted(changes))
-                    + ": each was synced by %d of %d voters before a client was told, the whole"
+                    + ": each was synced by %d of %d voters before a client was told, the ends"
                         .formatted(view.quorum().size(), view.voters().size())
-                    + " logs of %s were read, and each such %d have one of them."
+                    + " of the logs of %s were read, and each such %d have one of them."
                         .formatted(Wording.and(read()), view.quorum().size()));
+  }
+
+  /**
+   * Whether the source begins the history of the furthest log: the end of another log, which a
+   * forced copy has as well, may be one that raft drops, and its revisions count nothing.
+   */
+  private boolean hasOnlyWhatWasDecided() {
+    return source.saved().salvage().filter(made -> made.way() == Salvage.Way.FORCED_COPY).isEmpty();
   }
 
   private long beyond(List<Member> read) {
@@ -60,16 +74,26 @@ record LossBound(ClusterView view, RestoreSource source) {
     return Math.max(0, furthest - source.revision().value());
   }
 
-  /** Voters whose whole log was read, which tells of the same voters as the view has. */
+  /**
+   * Voters whose whole log was read, which tells of the same voters as the view has. Only the
+   * record tells whether a log is that of a volume that was rolled back; and what was never synced
+   * can be in none.
+   */
   private List<Member> read() {
     Set<MemberId> voters =
         view.voters().stream().flatMap(one -> one.id().stream()).collect(Collectors.toSet());
     return view.voters().stream()
-        .filter(voter -> voter.data().intact() && voter.data().position().isPresent())
+        .filter(voter -> voter.data().intact() && voter.data().doubt().isEmpty())
+        .filter(voter -> voter.data().position().isPresent())
         .filter(voter -> voter.workload().provenAbsent() && isOfTheSource(voter))
-        .filter(voter -> Return.outdated(view, voter).isEmpty())
+        .filter(voter -> voter.data().owner().flatMap(view.past()::committed).isPresent())
+        .filter(voter -> Return.outdated(view, voter).isEmpty() && syncs(voter))
         .filter(voter -> far(voter).lastIndex() != 0 && votersIn(far(voter)).equals(voters))
         .toList();
+  }
+
+  private static boolean syncs(Member voter) {
+    return !voter.installation().settings().getOrDefault(UNSYNCED, "false").equals("true");
   }
 
   private boolean isOfTheSource(Member voter) {

@@ -76,7 +76,7 @@ final class RestorePlan {
               + first.owner().cluster()
               + ", which was used before. Choose another --bump-revision.");
     }
-    return tooNew().or(this::tooLow).orElseGet(() -> plan(first));
+    return tooNew().or(this::forgotten).or(this::tooLow).orElseGet(() -> plan(first));
   }
 
   /**
@@ -110,6 +110,31 @@ final class RestorePlan {
         .binary()
         .filter(own -> own.isBefore(from) && !own.sameLine(from))
         .isPresent();
+  }
+
+  /**
+   * The refusal while the record of the ids that were used cannot be read: under a used one old
+   * members would join what is restored (docs/etcd.md#n-07). Revisions that are raised by what no
+   * restore ever raised them by give an id that was never used.
+   */
+  private Optional<Prescription> forgotten() {
+    return view.past()
+        .unread()
+        .filter(why -> bump() <= BUMP)
+        .map(
+            why ->
+                new Refusal(
+                    ("The record of the cluster cannot be read (%s), so which cluster ids it had is"
+                         + " not known, and under a used one old members would join what is"
+                         + " restored. Mend the place of the snapshots, then start this again.")
+                            .formatted(why)
+                        + (canBump()
+                            ? String.format(
+                                Locale.ROOT,
+                                " If the record is lost for good, start this with a --bump-revision"
+                                    + " above %,d that no restore had before.",
+                                BUMP)
+                            : "")));
   }
 
   /**

@@ -169,10 +169,6 @@ final class RestorePrescription {
                   .map(file -> " There is no usable snapshot " + file + " of this cluster.")
                   .orElse(" No data of a member and no snapshot is left to restore from."));
     }
-    Optional<String> forgotten = view.past().unread().filter(why -> request.bump().isEmpty());
-    if (forgotten.isPresent()) {
-      return new Refusal(lost.sentence() + idsUnknown(forgotten.get()));
-    }
     Optional<Member> place = place(source.get());
     return place.isEmpty()
         ? new Refusal(
@@ -180,12 +176,6 @@ final class RestorePrescription {
                 + " Nowhere can a snapshot be restored: on no host the place of a member is known"
                 + " and its disk mounted.")
         : new RestorePlan(view, request, source.get(), place.get()).make();
-  }
-
-  /** A restore under an id that was used lets old members join it (docs/etcd.md#n-07). */
-  private static String idsUnknown(String why) {
-    return " The record of the cluster cannot be read (%s), so which cluster ids it had is not known, and under a used one old members would join what is restored. Mend the place of the snapshots, then start this again; if the record is lost for good, start this with a --bump-revision above %,d that no restore had before."
-        .formatted(why, RestorePlan.BUMP);
   }
 
   /** The furthest source of this cluster, in raft's order; or the one that was asked for. */
