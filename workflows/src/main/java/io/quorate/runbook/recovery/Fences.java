@@ -26,7 +26,7 @@ record Fences(List<Member> members) {
     return byProof.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "Fenced before anything is restored: "
+            "Kept from serving before anything is restored: "
                 + byProof.entrySet().stream()
                     .map(entry -> Wording.and(entry.getValue()) + " (" + entry.getKey() + ")")
                     .collect(Collectors.joining(", "))

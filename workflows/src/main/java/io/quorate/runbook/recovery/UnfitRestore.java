@@ -1,0 +1,137 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Highest;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Reasons not to restore this source at this place: what would be started on it does not understand
+ * it, ids that were used cannot be told, or clients have seen the raised revisions already.
+ *
+ * @param bump by how much revisions are to be raised; 0 for not at all
+ * @param canBump whether the release can raise revisions
+ */
+record UnfitRestore(
+    ClusterView view,
+    MajorityRecoveryRequest request,
+    RestoreSource source,
+    Member place,
+    long bump,
+    boolean canBump) {
+  /** The first reason, with what to do about it; empty where there is none. */
+  Optional<Prescription> refusal() {
+    return tooNew().or(this::forgotten).or(this::tooLow);
+  }
+
+  /**
+   * The refusal of a snapshot of a newer minor than the etcd that would start on it: 3.4 crashes,
+   * 3.6 refuses, and 3.5 starts on one of 3.7 (docs/etcd.md#snapshots), with nothing in the data
+   * that tells.
+   */
+  private Optional<Prescription> tooNew() {
+    EtcdVersion from = source.saved().version();
+    return Optional.of(place)
+        .filter(here -> RestorePlan.isOlder(here, source))
+        .flatMap(here -> here.installation().binary())
+        .map(
+            own ->
+                new Refusal(
+                    "%1$s is of etcd %2$s, and %3$s would be started on it with %4$s, which may crash, or start and not understand all that is in it. Let %3$s start with %5$s (its binary, or the release it is linked to). Or name a snapshot of %6$s with --snapshot, which loses what came after it."
+                        .formatted(
+                            source.saved().file(),
+                            from,
+                            place.name(),
+                            own,
+                            from.line(),
+                            own.line())));
+  }
+
+  /**
+   * The refusal while the record of the ids that were used cannot be read: under a used one old
+   * members would join what is restored (docs/etcd.md#n-07). Revisions that are raised by what no
+   * restore ever raised them by give an id that was never used.
+   */
+  private Optional<Prescription> forgotten() {
+    return view.past()
+        .unread()
+        .filter(why -> bump <= RestorePlan.BUMP)
+        .map(
+            why ->
+                new Refusal(
+                    ("The record of the cluster cannot be read (%s), so which cluster ids it had is"
+                         + " not known, and under a used one old members would join what is"
+                         + " restored. Mend the place of the snapshots, then start this again.")
+                            .formatted(why)
+                        + (canBump
+                            ? String.format(
+                                Locale.ROOT,
+                                " If the record is lost for good, start this with a --bump-revision"
+                                    + " above %,d that no restore had before.",
+                                RestorePlan.BUMP)
+                            : "")));
+  }
+
+  /**
+   * The refusal of raised revisions that clients have seen already: a watch from one of them would
+   * miss what comes until the new cluster has passed it (docs/etcd.md#n-34).
+   */
+  private Optional<Prescription> tooLow() {
+    if (request.dataIsWrong().isPresent() && bump != 0 && bump < RestorePlan.BUMP) {
+      return Optional.of(
+          new Refusal(
+              String.format(
+                  Locale.ROOT,
+                  "The cluster works and writes on, so nobody knows how far clients have seen when"
+                      + " it is stopped. Leave --bump-revision out for %,d.",
+                  RestorePlan.BUMP)));
+    }
+    long seen = highestKnown();
+    long begin = source.revision().value() + bump;
+    return bump == 0 || bump >= RestorePlan.BUMP || begin > seen && seen > 0
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(
+                String.format(
+                    Locale.ROOT,
+                    "--bump-revision %,d would begin at revision %,d, and %s: watches would miss"
+                        + " changes without a sign. Leave it out for %,d.",
+                    bump,
+                    begin,
+                    seen > 0
+                        ? String.format(
+                            Locale.ROOT, "clients may have seen revision %,d already", seen)
+                        : "how far clients have seen is not known",
+                    RestorePlan.BUMP)));
+  }
+
+  /**
+   * The highest revision that the record, data of members, or a snapshot beyond the source knows
+   * of; 0 where neither record nor data does, because a snapshot alone bounds nothing from above.
+   */
+  private long highestKnown() {
+    long told = highestTold();
+    long shown = new QuorumReach(view, source).revision().map(Highest::value).orElse(0L);
+    return told == 0 ? 0 : Math.max(told, shown);
+  }
+
+  private long highestTold() {
+    return Stream.concat(
+            view.past().incarnations(source.saved().clusterId()).stream()
+                .flatMap(incarnation -> incarnation.revision().stream())
+                .map(Highest::value),
+            view.members().stream()
+                .flatMap(member -> member.data().position().stream())
+                .map(DataPosition::highestRevision))
+        .mapToLong(Long::longValue)
+        .max()
+        .orElse(0);
+  }
+}
