@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the snapshot store has of one cluster. A store that does not answer is part of the answer.
+ * Backups of one cluster in the snapshot store. A store that does not answer is part of the answer.
  *
  * @param last the newest snapshot that could be restored; empty where none is known
  * @param drills the restores on trial, the last one first

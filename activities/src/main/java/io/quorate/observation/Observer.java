@@ -1,12 +1,10 @@
 package io.quorate.observation;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataComparison;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Hang;
-import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberMetrics;
@@ -21,7 +19,6 @@ import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.RecordedPast;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.port.ClusterPorts;
@@ -39,10 +36,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Observes one cluster from all sides at once: status of its members, the membership through a
@@ -55,9 +50,6 @@ public final class Observer {
    * ten times in a second, or as often as --heartbeat-interval says.
    */
   private static final Duration PROGRESS = Duration.ofSeconds(3);
-
-  /** The most snapshots of a history that a look carries: the furthest, whatever clocks said. */
-  private static final int SOURCES = 24;
 
   private final ClusterPorts ports;
   private final Clock clock;
@@ -108,63 +100,14 @@ public final class Observer {
               (member, answers) ->
                   answers && !sharesItsUrl(member) ? Attention.NONE : Attention.LOOK);
       case USUAL -> look(before);
-      case SOURCES -> withSources(withLogs(look(before)));
+      case SOURCES -> new CarriedSources(ports).in(withLogs(look(before)));
       case AFTERMATH -> new Hindsight(ports).of(look(before));
       case COMPARING_DATA -> comparing(look(before), calledOff);
     };
   }
 
-  /**
-   * The view with how far the logs of running voters are that answer nobody: one that was emptied
-   * runs like any other. Read only where the record has what to hold it against.
-   */
   private ClusterView withLogs(ClusterView view) {
-    Map<MemberName, Long> reached = new ConcurrentHashMap<>();
-    try (Together together = new Together()) {
-      view.voters().stream()
-          .filter(voter -> !view.isConfirmed() && voter.status().isEmpty())
-          .filter(voter -> voter.workload().state() == Workload.State.RUNNING)
-          .filter(voter -> voter.data().doubt().isEmpty())
-          .filter(voter -> voter.data().owner().flatMap(view.past()::committed).isPresent())
-          .map(Member::name)
-          .forEach(
-              name ->
-                  together.start(
-                      () ->
-                          ports.data().loggedUpTo(name).ifPresent(end -> reached.put(name, end))));
-    }
-    return reached.isEmpty() ? view : view.withLogs(reached);
-  }
-
-  private ClusterView withSources(ClusterView view) {
-    List<RestoreSource> known =
-        attempt(() -> ports.snapshots().known(ports.cluster())).orElse(List.of()).stream()
-            .filter(source -> isOfItsHistory(view, source.saved().clusterId()))
-            .toList();
-    Predicate<RestoreSource> usable = source -> source.unusable().isEmpty();
-    Set<RestoreSource> furthest =
-        Stream.of(usable, usable.negate())
-            .flatMap(kind -> furthest(known.stream().filter(kind)))
-            .collect(Collectors.toSet());
-    return view.withSources(known.stream().filter(furthest::contains).toList());
-  }
-
-  /** The furthest of each history, for raft tells no order of two. */
-  private static Stream<RestoreSource> furthest(Stream<RestoreSource> sources) {
-    return sources
-        .collect(Collectors.groupingBy(source -> source.saved().clusterId()))
-        .values()
-        .stream()
-        .flatMap(
-            history -> history.stream().sorted(RestoreSource.RAFT_ORDER.reversed()).limit(SOURCES));
-  }
-
-  /**
-   * A dead future, or another cluster's snapshot in the same place, crowds out none that counts.
-   */
-  private static boolean isOfItsHistory(ClusterView view, ClusterId id) {
-    return view.clusterId().filter(id::equals).isPresent()
-        || view.past().lastServed().map(Incarnation::clusterId).filter(id::equals).isPresent();
+    return new RunningLogs(ports).in(view);
   }
 
   /**

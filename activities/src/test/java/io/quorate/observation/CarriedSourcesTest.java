@@ -39,7 +39,7 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Of many snapshots a look carries those that reach furthest, whatever clocks said. */
+/** Snapshots that a look carries of very many: those that reach furthest, whatever clocks said. */
 class CarriedSourcesTest {
   private static final ClusterKey MAIN = new ClusterKey("main");
   private static final MemberName ALONE = new MemberName("etcd-0");

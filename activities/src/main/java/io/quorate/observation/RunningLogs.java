@@ -1,0 +1,35 @@
+package io.quorate.observation;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
+import io.quorate.port.ClusterPorts;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Logs of voters whose processes run and that answer nobody, where quorum confirms no membership: a
+ * member whose directory was emptied runs like any other (docs/etcd.md#n-03). Each is read only
+ * where the record has what to hold it against.
+ */
+record RunningLogs(ClusterPorts ports) {
+  /** The view with how far these logs have reached. */
+  ClusterView in(ClusterView view) {
+    Map<MemberName, Long> reached = new ConcurrentHashMap<>();
+    try (Together together = new Together()) {
+      view.voters().stream()
+          .filter(voter -> !view.isConfirmed() && voter.status().isEmpty())
+          .filter(voter -> voter.workload().state() == Workload.State.RUNNING)
+          .filter(voter -> voter.data().doubt().isEmpty())
+          .filter(voter -> voter.data().owner().flatMap(view.past()::committed).isPresent())
+          .map(Member::name)
+          .forEach(name -> together.start(() -> read(name, reached)));
+    }
+    return reached.isEmpty() ? view : view.withLogs(reached);
+  }
+
+  private void read(MemberName member, Map<MemberName, Long> reached) {
+    ports.data().loggedUpTo(member).ifPresent(end -> reached.put(member, end));
+  }
+}
