@@ -50,12 +50,18 @@ public record RecordedPast(
    * The highest raft index that this member was seen to have committed in the history that the
    * cluster has now; empty where none is recorded.
    */
-  public Optional<Long> committed(DataOwner member) {
+  public Optional<Long> committed(MemberId member) {
     return incarnation
-        .filter(now -> now.clusterId().equals(member.cluster()))
-        .flatMap(now -> now.member(member.member()))
+        .flatMap(now -> now.member(member))
         .flatMap(RecordedMember::raftIndex)
         .map(Highest::value);
+  }
+
+  /** The same of whose data it is; empty too where that is of another history. */
+  public Optional<Long> committed(DataOwner owner) {
+    return incarnation
+        .filter(now -> now.clusterId().equals(owner.cluster()))
+        .flatMap(now -> committed(owner.member()));
   }
 
   /** Whether this id is that of a history which the cluster had before the one it has now. */

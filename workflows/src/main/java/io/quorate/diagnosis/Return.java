@@ -4,11 +4,9 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Hang;
-import io.quorate.cluster.Highest;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.PeerActivity;
-import io.quorate.cluster.RecordedMember;
 import io.quorate.cluster.TwoHistories;
 import io.quorate.cluster.Workload;
 import java.util.List;
@@ -200,11 +198,7 @@ public enum Return {
   }
 
   private static Optional<Long> recordedIndex(ClusterView view, Member voter) {
-    return view.past()
-        .incarnation()
-        .flatMap(incarnation -> voter.id().flatMap(incarnation::member))
-        .flatMap(RecordedMember::raftIndex)
-        .map(Highest::value);
+    return voter.id().flatMap(view.past()::committed);
   }
 
   /** Whether it votes by itself, or once it is started or let go on. */

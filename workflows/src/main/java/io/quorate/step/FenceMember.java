@@ -2,7 +2,7 @@ package io.quorate.step;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Workload;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,9 +12,13 @@ import java.util.Optional;
  * at once.
  */
 public record FenceMember(MemberName member) implements ActivityStep {
+  private FenceMembers fence() {
+    return new FenceMembers(List.of(member));
+  }
+
   @Override
   public String sentence() {
-    return "Keep " + member + " stopped";
+    return fence().sentence();
   }
 
   @Override
@@ -24,31 +28,31 @@ public record FenceMember(MemberName member) implements ActivityStep {
 
   @Override
   public Hazard hazard() {
-    return Hazard.REVERSIBLE;
+    return fence().hazard();
   }
 
   @Override
   public Budget budget() {
-    return Budget.HOST;
+    return fence().budget();
   }
 
   @Override
   public QuorumNeed quorumNeed() {
-    return QuorumNeed.RETURNS_VOTES;
+    return fence().quorumNeed();
   }
 
   @Override
   public Optional<String> isDone(ClusterView view) {
-    return new HoldMember(member).isDone(view);
+    return fence().isDone(view);
   }
 
   @Override
   public Verdict mayRun(ClusterView view) {
-    return Preconditions.mayBeHeld(view, member);
+    return fence().mayRun(view);
   }
 
   @Override
   public ClusterView project(ClusterView view) {
-    return view.projected().workload(member, Workload.State.HELD);
+    return fence().project(view);
   }
 }

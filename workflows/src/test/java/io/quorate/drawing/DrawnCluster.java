@@ -313,6 +313,23 @@ public final class DrawnCluster {
                         : Salvage.Trailer.PRESENT)));
   }
 
+  /**
+   * A source that reaches that far, in revisions as in indexes, with 7 keys; made of all of the
+   * member's data where its id is given.
+   */
+  public RestoreSource source(DrawnMember of, long reached, Optional<MemberId> salvaged) {
+    DataPosition far =
+        new DataPosition(
+            2, reached, reached, reached, reached, List.of(), Optional.empty(), Optional.empty());
+    return new RestoreSource(
+        saved(of.name, far, salvaged),
+        new Revision(reached),
+        reached,
+        Optional.of(7L),
+        List.of(),
+        Optional.empty());
+  }
+
   private Optional<SavedSnapshot> snapshot() {
     return snapshotAge.map(
         age ->

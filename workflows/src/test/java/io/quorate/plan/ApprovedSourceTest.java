@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.Revision;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.runbook.Options;
@@ -122,24 +120,7 @@ class ApprovedSourceTest {
   }
 
   private static RestoreSource source(DrawnCluster drawn, long reached) {
-    return new RestoreSource(
-        drawn.saved(
-            drawn.member(0).name,
-            new DataPosition(
-                2,
-                reached,
-                reached,
-                reached,
-                reached,
-                List.of(),
-                Optional.empty(),
-                Optional.empty()),
-            Optional.empty()),
-        new Revision(reached),
-        reached,
-        Optional.of(7L),
-        List.of(),
-        Optional.empty());
+    return drawn.source(drawn.member(0), reached, Optional.empty());
   }
 
   private static DrawnCluster allGone() {

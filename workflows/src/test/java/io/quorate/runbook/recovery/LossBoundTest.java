@@ -220,25 +220,10 @@ class LossBoundTest {
             .filter(member -> member.data.position().orElseThrow().lastIndex() == end)
             .findFirst()
             .orElseThrow();
-    return source(drawn, of, end, Optional.of(of));
+    return drawn.source(of, end, Optional.of(of.id));
   }
 
   private static RestoreSource saved(DrawnCluster drawn, int reached) {
-    return source(drawn, drawn.member(0), reached, Optional.empty());
-  }
-
-  private static RestoreSource source(
-      DrawnCluster drawn, DrawnMember of, int reached, Optional<DrawnMember> salvaged) {
-    return new RestoreSource(
-        drawn.saved(
-            of.name,
-            position(reached, List.of()),
-            salvaged.map(member -> member.id),
-            Salvage.Way.FORCED_COPY),
-        new Revision(reached),
-        reached,
-        Optional.of(7L),
-        List.of(),
-        Optional.empty());
+    return drawn.source(drawn.member(0), reached, Optional.empty());
   }
 }

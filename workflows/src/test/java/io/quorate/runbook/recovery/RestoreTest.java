@@ -9,7 +9,6 @@ import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.Revision;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.drawing.DrawnCluster;
@@ -392,24 +391,7 @@ class RestoreTest {
 
   private static RestoreSource source(DrawnCluster drawn, long reached, boolean salvaged) {
     DrawnMember of = drawn.member(0);
-    return new RestoreSource(
-        drawn.saved(
-            of.name,
-            new DataPosition(
-                2,
-                reached,
-                reached,
-                reached,
-                reached,
-                List.of(),
-                Optional.empty(),
-                Optional.empty()),
-            salvaged ? Optional.of(of.id) : Optional.empty()),
-        new Revision(reached),
-        reached,
-        Optional.of(7L),
-        List.of(),
-        Optional.empty());
+    return drawn.source(of, reached, salvaged ? Optional.of(of.id) : Optional.empty());
   }
 
   private static DrawnCluster remembered() {

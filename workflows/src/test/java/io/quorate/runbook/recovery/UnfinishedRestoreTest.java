@@ -7,10 +7,8 @@ import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
-import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.Revision;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
@@ -178,23 +176,6 @@ class UnfinishedRestoreTest {
   }
 
   private static RestoreSource source(DrawnCluster drawn, int of, long reached) {
-    return new RestoreSource(
-        drawn.saved(
-            drawn.member(of).name,
-            new DataPosition(
-                2,
-                reached,
-                reached,
-                reached,
-                reached,
-                List.of(),
-                Optional.empty(),
-                Optional.empty()),
-            Optional.empty()),
-        new Revision(reached),
-        reached,
-        Optional.of(7L),
-        List.of(),
-        Optional.empty());
+    return drawn.source(drawn.member(of), reached, Optional.empty());
   }
 }
