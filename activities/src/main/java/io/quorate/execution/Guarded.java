@@ -53,7 +53,7 @@ public final class Guarded {
    * A template for the steps of one cluster.
    *
    * @param nanoTime a monotonic clock, in nanoseconds, for the age of a permit
-   * @param clock of who dates approvals; tells whether one is still good
+   * @param clock the clock by which approvals are dated; tells whether one is still good
    */
   public Guarded(
       ClusterPorts ports, Observer observer, LongSupplier nanoTime, InstantSource clock) {
@@ -118,8 +118,8 @@ public final class Guarded {
   }
 
   /**
-   * Nothing is touched for a restore whose snapshot cannot be had any more, or is not the furthest
-   * one any more: no look around a step asks the store.
+   * Requires that the approved snapshot is still in the store, and still the furthest one. The
+   * looks around a step do not ask the store.
    */
   private void requireFurthest(ApprovedSource approved) {
     List<RestoreSource> kept = ports.snapshots().sources(ports.cluster());

@@ -120,7 +120,8 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
   }
 
   /**
-   * Of a log that goes on from its last raft snapshot; before one its entries are those of before.
+   * The print of a log that goes on from its last raft snapshot. Entries before one may be of an
+   * end that it replaced.
    */
   private static Optional<LogPrint> print(DirectoryReading reading) {
     return reading

@@ -51,7 +51,7 @@ public record WhileSaved(Standing before, Standing after) {
         : Optional.empty();
   }
 
-  /** What changed meanwhile, a clause each; empty where nothing did. */
+  /** Changes of the cluster meanwhile, a clause each; empty where there was none. */
   public List<String> changes() {
     List<String> changes = new ArrayList<>();
     if (!before.leader().equals(after.leader())) {

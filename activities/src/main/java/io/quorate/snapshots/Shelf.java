@@ -49,8 +49,8 @@ interface Shelf {
   void remove(SavedSnapshot snapshot) throws IOException;
 
   /**
-   * What the clock of the place said last, carried on until now; empty where it has none of its
-   * own, or has not been asked.
+   * Time by the clock of the place, as it was told last and carried on until now; empty where it
+   * has none of its own, or has not been asked.
    */
   default Optional<Instant> now() {
     return Optional.empty();

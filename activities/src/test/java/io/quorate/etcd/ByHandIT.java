@@ -163,7 +163,7 @@ class ByHandIT {
     return Command.of("bash", "-c", script).in(folder).run(Duration.ofSeconds(90));
   }
 
-  /** What the page has everybody write into the shell before they begin. */
+  /** Variables that the page has everybody write into the shell before they begin. */
   private String settings(EtcdMember host, TestedCluster cluster) {
     return Map.of(
                 "ETCDCTL", cluster.tool().program("etcdctl"),

@@ -45,7 +45,7 @@ class FenceMembersExecutorTest {
   private final Set<MemberName> held = new ConcurrentSkipListSet<>();
   private Hold hold = held::add;
 
-  /** What a host does when a member is to be held on it. */
+  /** Answer of a host on which a member is to be held. */
   private interface Hold {
     void member(MemberName name) throws Exception;
   }

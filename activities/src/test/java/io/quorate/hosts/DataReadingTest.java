@@ -88,7 +88,8 @@ class DataReadingTest {
   }
 
   /**
-   * The same terms with other entries are two histories as well; the end in doubt tells nothing.
+   * Two logs with the same terms and other entries are two histories; an end in doubt tells
+   * nothing.
    */
   @Test
   void digestsOfDecidedEntriesAreToldAtIndexesThatAllChooseAlike() throws IOException {

@@ -56,7 +56,7 @@ class DirectorySnapshotsTest {
     assertThat(names()).hasSize(2);
   }
 
-  /** What a store has whose disk is away is not known; it is not empty. */
+  /** A store whose disk is away is not empty: what it has is not known. */
   @Test
   void aStoreThatIsGoneIsNotEmptyAndNothingIsSavedInItsPlace() throws IOException {
     byte[] bytes = snapshot();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.core.SdkGlobalTime;
 
-/** What is advised where backups in a real S3 server are lost, or out of reach. */
+/** Backups in a real S3 server that are lost or out of reach, and what is advised then. */
 @Timeout(120)
 class LostBackupsIT {
   private static final ClusterKey PAYMENTS = new ClusterKey("payments");
