@@ -75,7 +75,7 @@ final class Originals {
     List<OriginalJson> judged = new ArrayList<>();
     for (Map.Entry<Object, Contents> one : then.entrySet()) {
       Optional<Path> place = place(one.getKey());
-      if (place.filter(this::isInUse).isEmpty()) {
+      if (place.isEmpty() || !isInUse(place.get())) {
         judged.add(judged(owners.getOrDefault(one.getKey(), ""), one.getValue(), place));
       }
     }
@@ -92,9 +92,16 @@ final class Originals {
         then.changesUntil(now));
   }
 
-  private boolean isInUse(Path place) {
-    return cluster.members().stream()
-        .anyMatch(member -> member.dataDirectory().equals(place) && member.isRunning());
+  /** Returns whether a member runs on the directory, which it may reach by a link or a mount. */
+  private boolean isInUse(Path place) throws IOException {
+    for (EtcdMember member : cluster.members()) {
+      if (member.isRunning()
+          && Files.exists(member.dataDirectory())
+          && Files.isSameFile(member.dataDirectory(), place)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Optional<Path> place(Object inode) throws IOException {

@@ -118,6 +118,19 @@ class OriginalsTest {
     assertThat(originals.judged()).isEmpty();
   }
 
+  /** As where the data has a disk of its own, to which the member's directory is a link. */
+  @Test
+  void whatAMemberRunsOnBehindALinkIsNotCompared() throws Exception {
+    Path disk = member.dataDirectory().resolveSibling("disk");
+    Files.move(member.dataDirectory(), disk);
+    Files.createSymbolicLink(member.dataDirectory(), disk);
+    Originals originals = Originals.of(cluster);
+    Files.writeString(database(), "written on");
+    member.start();
+
+    assertThat(originals.judged()).isEmpty();
+  }
+
   @Test
   void whoEndsLaterIsReadThenAndNotBefore() throws Exception {
     member.start();
