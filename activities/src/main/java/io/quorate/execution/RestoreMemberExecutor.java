@@ -43,7 +43,7 @@ final class RestoreMemberExecutor implements StepExecutor<RestoreMember> {
                           first.peerUrl(),
                           first.owner(),
                           Sources.bump(step.bump())),
-                      context.anew().get());
+                      context.afterFetching());
             });
     records.update(
         context.ports().cluster(),

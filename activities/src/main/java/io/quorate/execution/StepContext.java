@@ -38,6 +38,10 @@ public record StepContext(
     Optional<String> prepared,
     Supplier<Permit> anew) {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+
+  /** Age up to which a look counts as the one right before an effect. */
+  private static final Duration YOUNG = Duration.ofSeconds(2);
+
   private static final int LAST_LINES = 5;
 
   Membership membership() {
@@ -69,6 +73,15 @@ public record StepContext(
     return member(name)
         .id()
         .orElseThrow(() -> new Failure.Refused(name + " is not in the membership"));
+  }
+
+  /**
+   * The permit for an effect that has to wait for a fetch: the one of this step where that took no
+   * time, as with a snapshot that is at hand, otherwise one of another look. Only before the first
+   * effect, because the look was before it.
+   */
+  Permit afterFetching() {
+    return permit.isYoungerThan(YOUNG) ? permit : anew.get();
   }
 
   MemberStatus answer(MemberName name) {

@@ -96,7 +96,7 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
     return context
         .ports()
         .restores()
-        .tryOut(step.member(), TrialOrder.of(file, bump), context.anew().get());
+        .tryOut(step.member(), TrialOrder.of(file, bump), context.afterFetching());
   }
 
   private static DrillFindings findings(

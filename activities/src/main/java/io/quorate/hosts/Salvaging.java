@@ -42,7 +42,7 @@ import java.util.function.Consumer;
  */
 final class Salvaging {
   private static final String NOT_WHILE_IT_RUNS = "salvaged";
-  private static final String DATABASE = "member/snap/db";
+  private static final String DATABASE = Scratch.DATABASE;
   private static final String LOG = "member/wal";
   private static final String SNAPSHOT = "snapshot.db";
   private static final int BLOCK_BYTES = 1 << 20;
@@ -123,10 +123,10 @@ final class Salvaging {
                     copy,
                     scratch.host().member().etcdName().value(),
                     settings,
-                    sizeOf(copy, DATABASE))
+                    scratch.databaseBytes(copy))
                 .forced()
                 .saving(file),
-            NOT_WHILE_IT_RUNS,
+            scratch.look(NOT_WHILE_IT_RUNS),
             () -> {});
     DirectoryReading after =
         scratch.read(copy, Optional.empty(), Expected.anybody(tools.binary().minor()), Depth.QUICK);
@@ -236,16 +236,6 @@ final class Salvaging {
       return position;
     } catch (IOException e) {
       throw new Failure.Transient("the salvaged snapshot was not taken: " + e.getMessage(), e);
-    }
-  }
-
-  private long sizeOf(String folder, String name) {
-    try (ReadOnlyFile file = of(folder).open(name)) {
-      return file.size();
-    } catch (NoSuchFileException e) {
-      return 0;
-    } catch (IOException e) {
-      throw unread(folder + "/" + name, e);
     }
   }
 

@@ -5,8 +5,11 @@ import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
 import io.quorate.datadir.Verdict;
+import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +22,9 @@ import java.util.Optional;
  * @param operation checked to be part of a file name
  */
 record Scratch(MemberScripts host, Purpose purpose, String operation) {
+  /** The database in a data directory. */
+  static final String DATABASE = "member/snap/db";
+
   /** Time limit of what takes as long as the data is large: a terabyte at 100 MB/s. */
   static final Duration LIMIT = Duration.ofHours(3);
 
@@ -95,11 +101,10 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
    * Starts etcd on a directory that it can use, where nobody can reach it, and returns what it
    * said; it has ended then.
    *
-   * @param what the clause of a refusal while the member runs
+   * @param seen what was seen last, which must not have changed
    * @param before called right before the start
    */
-  ToldAlone alone(EtcdTools tools, AloneStart start, String what, Runnable before) {
-    Seen seen = look(what);
+  ToldAlone alone(EtcdTools tools, AloneStart start, Seen seen, Runnable before) {
     return new ToldAlone(
         host.underLock(
             MemberScript.ALONE,
@@ -120,8 +125,14 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
   void remove(String inode) {
     var seen = DirectoryObservation.of(host.look(MemberScript.SURVEY, List.of(suffix())));
     if (seen.targetInode().equals(inode)) {
-      host.underLock(MemberScript.CLEAR, List.of(suffix()), LIMIT, facts -> "go " + inode + "\n");
+      clear(seen);
     }
+  }
+
+  /** Removes the scratch directory that was seen, unless another attempt has made another one. */
+  void clear(DirectoryObservation seen) {
+    host.underLock(
+        MemberScript.CLEAR, List.of(suffix()), LIMIT, facts -> "go " + seen.targetInode() + "\n");
   }
 
   /** Removes it after a failure, which is the one to be told. */
@@ -130,6 +141,17 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
       remove(inode);
     } catch (Failure unremoved) {
       failure.addSuppressed(unremoved);
+    }
+  }
+
+  /** The size of the database in this data directory; 0 where there is none. */
+  long databaseBytes(String data) {
+    try (ReadOnlyFile file = host.host().directory(data).open(DATABASE)) {
+      return file.size();
+    } catch (NoSuchFileException none) {
+      return 0;
+    } catch (IOException e) {
+      throw new Failure.Transient(data + "/" + DATABASE + " cannot be read: " + e, e);
     }
   }
 

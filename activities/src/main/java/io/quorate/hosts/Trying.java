@@ -99,7 +99,7 @@ final class Trying {
             AloneStart.on(data, name(), settings, facts.bytes())
                 .watching(watched)
                 .joined(order.learner()),
-            "used to try out a snapshot",
+            scratch.look("used to try out a snapshot"),
             () -> {});
     return new Trial(
         told.content(read(data, Optional.empty(), Depth.QUICK)),
@@ -114,12 +114,7 @@ final class Trying {
     Scratch.Seen seen = scratch.look("tried where nobody reaches it");
     String data = scratch.host().member().dataDirectory();
     Optional<String> log = seen.directory().log().map(DirectoryObservation.Log::path);
-    AloneStart start =
-        AloneStart.on(
-            data,
-            name(),
-            settings,
-            read(data, log, Depth.QUICK).database().map(DatabaseFacts::bytes).orElse(0L));
+    AloneStart start = AloneStart.on(data, name(), settings, scratch.databaseBytes(data));
     if (log.isPresent()) {
       start = start.with("ETCD_WAL_DIR", log.get());
     }
@@ -127,9 +122,8 @@ final class Trying {
     if (announced != null) {
       start = start.with("ETCD_ADVERTISE_CLIENT_URLS", announced);
     }
-    ToldAlone told =
-        scratch.alone(tools, start, "tried where nobody reaches it", () -> permit.use());
-    scratch.remove(scratch.look("looked at").directory().targetInode());
+    ToldAlone told = scratch.alone(tools, start, seen, permit::use);
+    scratch.clear(scratch.look("looked at").directory());
     return new Trial(
         told.content(read(data, log, Depth.QUICK)),
         Duration.ZERO,

@@ -64,6 +64,15 @@ public final class Permit {
   }
 
   /**
+   * Whether it was granted less than this long ago.
+   *
+   * @param age at least 0
+   */
+  public boolean isYoungerThan(Duration age) {
+    return nanoTime.getAsLong() - grantedAt < age.toNanos();
+  }
+
+  /**
    * Throws {@link Failure.Transient} when the attempt is over, however long ago the permit was
    * used: an effect in many parts asks before each. A later attempt may be under way by then.
    */

@@ -8,19 +8,28 @@ for tool in cp cut du find rm setpriv sha256sum sort unshare; do
   command -v "$tool" >/dev/null || fact missing "$tool"
 done
 command -v ip >/dev/null || command -v ifconfig >/dev/null || fact missing ip
-said=$(timeout --foreground -s KILL "$limit" setpriv --pdeathsig KILL \
-  unshare --net --pid --fork --kill-child --mount-proc \
-  sh -c 'ip link set lo up || ifconfig lo up' 2>&1) ||
-  fact namespace "$said"
+see_namespace() {
+  said=$(timeout --foreground -s KILL "$limit" setpriv --pdeathsig KILL \
+    unshare --net --pid --fork --kill-child --mount-proc \
+    sh -c 'ip link set lo up || ifconfig lo up' 2>&1) ||
+    fact namespace "$said"
+}
+
+see_tool() {
+  said=$(timeout --foreground -s KILL "$limit" env -i PATH="$PATH" HOME=/ "$1" version 2>/dev/null </dev/null)
+  fact tool "$1 $(printf %s "$said" | sed -n 's/^etc[a-z]* version: //p' | head -n 1)"
+}
 
 see_tools() {
-  for tool in etcdctl etcdutl; do
-    [ -f "$1/$tool" ] && [ -x "$1/$tool" ] || continue
-    said=$(timeout --foreground -s KILL "$limit" env -i PATH="$PATH" HOME=/ "$1/$tool" version 2>/dev/null </dev/null)
-    fact tool "$1/$tool $(printf %s "$said" | sed -n 's/^etc[a-z]* version: //p' | head -n 1)"
+  for tool in "$1/etcdctl" "$1/etcdutl"; do
+    [ ! -f "$tool" ] || [ ! -x "$tool" ] || see_tool "$tool" &
   done
 }
+
+# At the same time: every restore waits for it. Each tells one short line, so that none cuts another.
+see_namespace &
 see_tools "$(dirname -- "$(readlink -f -- "$binary")")"
 for etcd in "$@"; do
   see_tools "$(dirname -- "$etcd")"
 done
+wait
