@@ -1,11 +1,8 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.MemberId;
-import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.observation.Observer;
-import io.quorate.observation.Polling;
 import io.quorate.plan.ApprovedSource;
 import io.quorate.plan.Guard;
 import io.quorate.plan.PlannedStep;
@@ -19,33 +16,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
  * The one template that executes a step: observe, ask the guard, act, observe again, within one
  * attempt. Evidence that takes longer than a permit lasts is collected first, and the guard is
- * asked again after it. An effect without an answer is looked for until it is known whether it
- * happened (docs/etcd.md#unknown-outcomes).
+ * asked again after it. An effect without an answer {@linkplain Effects is looked for}.
  */
 public final class Guarded {
   /** How long a permit is good for after its look, as long as the attempt heartbeats. */
   private static final Duration PERMIT = Duration.ofSeconds(10);
 
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(300);
-
-  /** How long the effect of an answered call may take to show in a look. */
-  private static final Duration TO_SHOW = Duration.ofSeconds(45);
-
-  /**
-   * Time after which an effect that does not show counts as not done; a change can take effect long
-   * after its deadline.
-   */
-  private static final Duration TO_RESOLVE = Duration.ofSeconds(40);
-
   private final ClusterPorts ports;
   private final Observer observer;
+  private final Effects effects;
   private final LongSupplier nanoTime;
   private final InstantSource clock;
 
@@ -59,6 +44,7 @@ public final class Guarded {
       ClusterPorts ports, Observer observer, LongSupplier nanoTime, InstantSource clock) {
     this.ports = ports;
     this.observer = observer;
+    this.effects = new Effects(nanoTime);
     this.nanoTime = nanoTime;
     this.clock = clock;
   }
@@ -145,7 +131,7 @@ public final class Guarded {
       Verdict verdict, S step, StepExecutor<S> executor, StepContext context) {
     return switch (verdict) {
       case Verdict.AlreadyDone done ->
-          result(StepResult.alreadyDone(done.evidence()), step, context.view());
+          Effects.result(StepResult.alreadyDone(done.evidence()), step, context);
       case Verdict.NotYet later -> throw new Failure.NotYet(later.because());
       case Verdict.Refused refused -> throw new Failure.Refused(refused.because());
       case Verdict.Changed changed -> throw new WorldChanged(changed.difference());
@@ -196,76 +182,9 @@ public final class Guarded {
   private <S extends Step> StepResult act(S step, StepExecutor<S> executor, StepContext context) {
     try {
       Optional<String> evidence = executor.execute(step, context);
-      return evidence.isPresent()
-          ? StepResult.done(evidence.get())
-          : shown(step, context, TO_SHOW)
-              .orElseThrow(
-                  () ->
-                      new Failure.Unknown(
-                          "etcd accepted it and its effect does not show after "
-                              + TO_SHOW.toSeconds()
-                              + " s: "
-                              + step.sentence()));
+      return evidence.isPresent() ? StepResult.done(evidence.get()) : effects.shown(step, context);
     } catch (Failure.Unknown ambiguous) {
-      return resolve(step, context, ambiguous);
+      return effects.resolved(step, context, ambiguous);
     }
-  }
-
-  /**
-   * Looks for the effect of a call whose outcome is unknown. Its absence is concluded only after a
-   * time, and after a later entry went through raft.
-   */
-  private StepResult resolve(Step step, StepContext context, Failure.Unknown ambiguous) {
-    context.attempt().progress("looking whether it happened: " + ambiguous.getMessage());
-    return lookedFor(step, context, ambiguous)
-        .orElseThrow(
-            () ->
-                new Failure.Transient(
-                    "it did not happen, as a later entry of the raft log shows: "
-                        + ambiguous.getMessage(),
-                    ambiguous));
-  }
-
-  /** Looks for the effect. An outcome that cannot be looked for stays {@link Failure.Unknown}. */
-  private Optional<StepResult> lookedFor(
-      Step step, StepContext context, Failure.Unknown ambiguous) {
-    try {
-      Optional<StepResult> happened = shown(step, context, TO_RESOLVE);
-      if (happened.isPresent()) {
-        return happened;
-      }
-      // The list of alarms goes through raft: once it answers, an earlier proposal has been applied
-      // or never will be.
-      ports.maintenance().alarms(context.through());
-      return shown(step, context, Duration.ZERO);
-    } catch (Failure.Transient | Failure.NotYet unseen) {
-      throw new Failure.Unknown(
-          ambiguous.getMessage() + "; it could not be looked for: " + unseen.getMessage(), unseen);
-    }
-  }
-
-  private Optional<StepResult> shown(Step step, StepContext context, Duration limit) {
-    return new Polling(BETWEEN_LOOKS, nanoTime, context::pause)
-        .within(
-            limit,
-            () -> {
-              ClusterView view = observer.glance(step.hosts());
-              return step.isDone(view).map(done -> result(StepResult.done(done), step, view));
-            });
-  }
-
-  /**
-   * The result with the id of the member that the step added, for the steps after it. The guard has
-   * found the membership to be the one of the plan.
-   */
-  private StepResult result(StepResult result, Step step, ClusterView view) {
-    if (step.changesVoters()) {
-      OwnChange.record(ports, view);
-    }
-    Optional<MemberName> newcomer = step.newcomer();
-    Optional<MemberId> id = newcomer.flatMap(view::member).flatMap(member -> member.id());
-    return newcomer.isPresent() && id.isPresent()
-        ? new StepResult(result.outcome(), result.evidence(), Map.of(newcomer.get(), id.get()))
-        : result;
   }
 }

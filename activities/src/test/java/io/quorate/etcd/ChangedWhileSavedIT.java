@@ -11,8 +11,8 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
-import io.quorate.execution.Attempt;
 import io.quorate.execution.Guarded;
+import io.quorate.execution.LivingAttempt;
 import io.quorate.execution.StepExecutors;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
@@ -203,25 +203,5 @@ class ChangedWhileSavedIT {
 
   private DirectorySnapshots store() {
     return new DirectorySnapshots(folder, Clock.systemUTC());
-  }
-
-  private static final class LivingAttempt implements Attempt {
-    @Override
-    public String operation() {
-      return "tested.00000000";
-    }
-
-    @Override
-    public void progress(String sentence) {}
-
-    @Override
-    public boolean isFresh() {
-      return true;
-    }
-
-    @Override
-    public boolean isOver() {
-      return false;
-    }
   }
 }

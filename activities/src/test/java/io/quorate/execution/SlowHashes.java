@@ -204,7 +204,15 @@ final class SlowHashes {
 
   private static SnapshotContent content() {
     return new SnapshotContent(
-        RESTORED, 9, List.of(), List.of(), Optional.empty(), false, List.of(), Optional.empty());
+        RESTORED,
+        9,
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        false,
+        List.of(),
+        Optional.empty());
   }
 
   private Object restores(String call, Object[] with) {
@@ -289,27 +297,6 @@ final class SlowHashes {
     @Override
     public Restores restores() {
       return port(Restores.class, SlowHashes.this::restores);
-    }
-  }
-
-  /** An attempt that lives as long as the test. */
-  private static final class LivingAttempt implements Attempt {
-    @Override
-    public String operation() {
-      return "test.12345678";
-    }
-
-    @Override
-    public void progress(String sentence) {}
-
-    @Override
-    public boolean isFresh() {
-      return true;
-    }
-
-    @Override
-    public boolean isOver() {
-      return false;
     }
   }
 }
