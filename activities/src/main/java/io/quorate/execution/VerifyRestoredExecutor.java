@@ -4,7 +4,9 @@ import io.quorate.cluster.Amounts;
 import io.quorate.cluster.Revision;
 import io.quorate.port.Failure;
 import io.quorate.port.Recovered;
+import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.KeysOfSource;
+import io.quorate.port.Trial;
 import io.quorate.step.VerifyRestored;
 import java.util.Optional;
 
@@ -13,8 +15,9 @@ final class VerifyRestoredExecutor implements StepExecutor<VerifyRestored> {
   @Override
   public Optional<String> execute(VerifyRestored step, StepContext context) {
     context.attempt().progress("starting " + step.first().name() + " where nobody can reach it");
-    Recovered seen =
-        context.ports().restores().verifyInPlace(step.first().name(), context.permit()).content();
+    Trial trial = context.ports().restores().verifyInPlace(step.first().name(), context.permit());
+    Recovered seen = trial.content();
+    Optional<DrillFindings> findings = findings(step, trial, context);
     Optional<Long> keys = seen.keys().map(KeysOfSource::count);
     Optional<String> other =
         seen.owner()
@@ -22,6 +25,7 @@ final class VerifyRestoredExecutor implements StepExecutor<VerifyRestored> {
             .map(owner -> "it is " + owner);
     other
         .or(() -> step.missing(seen.revision(), keys))
+        .or(() -> findings.flatMap(DrillFindings::otherKeys))
         .ifPresent(
             missing -> {
               throw new Failure.Refused(
@@ -39,8 +43,40 @@ final class VerifyRestoredExecutor implements StepExecutor<VerifyRestored> {
             + ", revision "
             + seen.revision()
             + keys.map(count -> ", " + Amounts.count(count, "key")).orElse("")
+            + ", "
+            + hash(step, findings)
             + ": "
             + againstTheReport(step, seen.revision()));
+  }
+
+  /**
+   * What the keys are held against: what the source said of its own. Raised revisions have another
+   * hash, which the restore on trial before the question compared without them.
+   */
+  private static Optional<DrillFindings> findings(
+      VerifyRestored step, Trial trial, StepContext context) {
+    return step.file()
+        .filter(file -> step.bump() == 0)
+        .flatMap(file -> said(file, context))
+        .map(said -> new DrillFindings(said, trial, Optional.empty(), 0));
+  }
+
+  /** Empty where the store does not answer any more: what was restored does not need it. */
+  private static Optional<SnapshotContent> said(String file, StepContext context) {
+    try {
+      return context.ports().snapshots().contentOf(Sources.named(context, file).saved());
+    } catch (Failure unread) {
+      return Optional.empty();
+    }
+  }
+
+  private static String hash(VerifyRestored step, Optional<DrillFindings> findings) {
+    return findings
+        .map(DrillFindings::hash)
+        .orElse(
+            step.bump() == 0
+                ? "no hash to compare with"
+                : "no hash to compare: revisions were raised");
   }
 
   /** Comparison with the loss report that people approved, which counts from the source. */

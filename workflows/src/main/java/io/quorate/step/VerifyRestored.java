@@ -6,19 +6,26 @@ import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.Revision;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Starts the restored member once where no client can reach it, and holds it against its source:
- * ids, revision, number of keys (docs/etcd.md#restore). Only then clients may come.
+ * ids, revision, number of keys, and their hash where both are over the same revisions
+ * (docs/etcd.md#restore). Only then clients may come.
  *
  * @param revision the highest of the source
  * @param bump by how much it was raised
  * @param keys how many there were in the source; empty where nobody told
+ * @param file the source in the snapshot store; empty in values stored before it was handed on
  */
 public record VerifyRestored(
-    RestoredMember first, Revision revision, long bump, Optional<Long> keys)
+    RestoredMember first, Revision revision, long bump, Optional<Long> keys, Optional<String> file)
     implements ActivityStep {
+  public VerifyRestored {
+    file = Objects.requireNonNullElse(file, Optional.empty());
+  }
+
   @Override
   public String sentence() {
     return String.format(

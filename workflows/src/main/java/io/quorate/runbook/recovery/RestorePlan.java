@@ -33,6 +33,7 @@ import io.quorate.step.VerifyRestored;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -102,7 +103,7 @@ final class RestorePlan {
             member -> steps.then(new LeaveOldDirectory(member.name(), member.id().orElseThrow())));
     steps.then(
         new RestoreMember(first, file, bump(), request.off().members()),
-        new VerifyRestored(first, source.revision(), bump(), source.keys()),
+        new VerifyRestored(first, source.revision(), bump(), source.keys(), Optional.of(file)),
         new StartRestored(first, request.off().members()));
     leftovers.clear(steps);
     others().forEach(member -> join(steps, member));

@@ -223,7 +223,8 @@ final class UnfinishedRestore {
             .filter(member -> !RestoreMember.cannotStart(member))
             .toList());
     steps.then(
-        new VerifyRestored(first, source.revision(), bump, source.keys()),
+        new VerifyRestored(
+            first, source.revision(), bump, source.keys(), Optional.of(source.saved().file())),
         new StartRestored(first, request.off().members()));
     leftovers.clear(steps);
     steps.then(new VerifyCluster(1), new SaveSnapshot(first.name()));

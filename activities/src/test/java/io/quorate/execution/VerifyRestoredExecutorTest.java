@@ -1,0 +1,214 @@
+package io.quorate.execution;
+
+import static io.quorate.observation.PretendedPort.answering;
+import static io.quorate.observation.PretendedPort.unasked;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RestoredMember;
+import io.quorate.cluster.Revision;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.observation.Observer;
+import io.quorate.observation.Voters;
+import io.quorate.port.Canary;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparisonResults;
+import io.quorate.port.Downgrade;
+import io.quorate.port.Failure;
+import io.quorate.port.Maintenance;
+import io.quorate.port.Membership;
+import io.quorate.port.Permit;
+import io.quorate.port.Platform;
+import io.quorate.port.Recovered;
+import io.quorate.port.Restores;
+import io.quorate.port.SnapshotContent;
+import io.quorate.port.SnapshotContent.KeysOfSource;
+import io.quorate.port.SnapshotStore;
+import io.quorate.port.Storage;
+import io.quorate.port.Storage.HashOfKeys;
+import io.quorate.port.Trial;
+import io.quorate.step.VerifyRestored;
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What was restored, started where nobody can reach it, against the snapshot that it is of. */
+class VerifyRestoredExecutorTest {
+  private static final ClusterKey MAIN = new ClusterKey("main");
+  private static final MemberName FIRST = new MemberName("etcd-0");
+  private static final String FILE = "main.db";
+  private static final long BUMP = 1_000_000_000;
+  private static final RestoredMember RESTORED =
+      RestoredMember.of(FIRST, "http://127.0.0.1:2380", "token");
+  private static final KeysOfSource SOURCE = keys(7, 0xa1);
+
+  private Optional<KeysOfSource> found = Optional.of(SOURCE);
+  private long revision = 120;
+  private DataOwner owner = RESTORED.owner();
+  private boolean storeAnswers = true;
+
+  @Test
+  void theSameKeysAreToldWithTheirHash() {
+    assertThat(verified(0))
+        .isEqualTo(
+            "etcd-0 is %s, revision 120, 7 keys, the hash of its source: what the report announced,"
+                    .formatted(owner)
+                + " and no more is lost than it says");
+  }
+
+  @Test
+  void asManyOtherKeysAreRefusedByTheirHash() {
+    found = Optional.of(keys(7, 0xb2));
+    refusedWith("restored its keys have another hash than those of its source");
+  }
+
+  @Test
+  void fewerKeysAreRefused() {
+    found = Optional.of(keys(6, 0xa1));
+    refusedWith("it has 6 keys, and the source had 7");
+  }
+
+  @Test
+  void aLowerRevisionIsRefused() {
+    revision = 119;
+    refusedWith("its revision is 119, and has to be 120");
+  }
+
+  @Test
+  void anotherMembersDataIsRefused() {
+    owner = new DataOwner(new MemberId(1), new ClusterId(2));
+    refusedWith("it is " + owner);
+  }
+
+  /** Leases that ran out after the start are changes of its own: the hash is over others then. */
+  @Test
+  void whatItWroteByItselfIsNotHeldAgainstTheHash() {
+    revision = 122;
+    found = Optional.of(new KeysOfSource(7, new HashOfKeys(9, new Revision(0), new Revision(122))));
+    assertThat(verified(0))
+        .contains("no hash to compare: its source compacted meanwhile")
+        .endsWith("2 changes more than the report announced");
+  }
+
+  @Test
+  void raisedRevisionsHaveAnotherHash() {
+    revision = 120 + BUMP;
+    found = Optional.of(keys(7, 0xb2));
+    assertThat(verified(BUMP))
+        .contains(", no hash to compare: revisions were raised: what the report announced");
+  }
+
+  @Test
+  void aStoreThatDoesNotAnswerAnyMoreKeepsNobodyFromVerifying() {
+    storeAnswers = false;
+    assertThat(verified(0)).contains("7 keys, no hash to compare with: ");
+  }
+
+  private void refusedWith(String why) {
+    assertThatThrownBy(() -> verified(0))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessage("what was restored is not the source: " + why + "; nobody could reach it");
+  }
+
+  private String verified(long bump) {
+    var step =
+        new VerifyRestored(RESTORED, new Revision(120), bump, Optional.of(7L), Optional.of(FILE));
+    return new VerifyRestoredExecutor().execute(step, context()).orElseThrow();
+  }
+
+  private static KeysOfSource keys(long count, int hash) {
+    return new KeysOfSource(count, new HashOfKeys(hash, new Revision(0), new Revision(120)));
+  }
+
+  private StepContext context() {
+    ClusterPorts ports =
+        new ClusterPorts(
+            MAIN,
+            Map.of(),
+            unasked(Membership.class),
+            unasked(Maintenance.class),
+            unasked(Storage.class),
+            unasked(Downgrade.class),
+            unasked(Canary.class),
+            answering(
+                Platform.class,
+                "restores",
+                () -> answering(Restores.class, "verifyInPlace", this::trial)),
+            store(),
+            unasked(ComparisonResults.class),
+            Duration.ZERO,
+            Optional.empty());
+    return new StepContext(
+        ports,
+        Voters.of(EtcdVersion.parse("3.6.16"), FIRST),
+        Permit.granted("main.12345678", Duration.ofMinutes(1), System::nanoTime, () -> false),
+        answering(Attempt.class, "progress", () -> null),
+        new Observer(ports, Clock.systemUTC()),
+        Optional.empty(),
+        () -> {
+          throw new AssertionError("nothing takes long here");
+        });
+  }
+
+  private Trial trial() {
+    return new Trial(
+        new Recovered(
+            Optional.of(owner), new Revision(revision), found, List.of(), Optional.empty(), false),
+        Duration.ZERO,
+        Duration.ofSeconds(1),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private SnapshotStore store() {
+    SnapshotContent said =
+        new SnapshotContent(
+            new Revision(120),
+            130,
+            Optional.of(2L),
+            List.of(),
+            List.of(),
+            Optional.empty(),
+            false,
+            List.of("3.6.16"),
+            Optional.of(SOURCE));
+    SavedSnapshot saved =
+        new SavedSnapshot(
+            MAIN,
+            FILE,
+            "00",
+            4096,
+            new Revision(120),
+            2,
+            new ClusterId(1),
+            EtcdVersion.parse("3.6.16"),
+            FIRST,
+            Instant.EPOCH);
+    Object proxy =
+        Proxy.newProxyInstance(
+            SnapshotStore.class.getClassLoader(),
+            new Class<?>[] {SnapshotStore.class},
+            (self, method, arguments) -> {
+              if (!storeAnswers) {
+                throw new Failure.Transient("the bucket does not answer");
+              }
+              return switch (method.getName()) {
+                case "sources" -> List.of(SnapshotStore.source(saved, Optional.of(said)));
+                case "contentOf" -> Optional.of(said);
+                default -> throw new AssertionError(method.getName());
+              };
+            });
+    return (SnapshotStore) proxy;
+  }
+}
