@@ -3,6 +3,7 @@ package io.quorate.observation;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Incarnation;
+import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
@@ -49,8 +50,7 @@ record CarriedSources(ClusterPorts ports) {
         .collect(Collectors.groupingBy(source -> source.saved().clusterId()))
         .values()
         .stream()
-        .flatMap(
-            history -> history.stream().sorted(RestoreSource.RAFT_ORDER.reversed()).limit(MOST));
+        .flatMap(history -> RaftOrder.of(history).reversed().stream().limit(MOST));
   }
 
   /**

@@ -13,6 +13,8 @@ import java.util.Optional;
  *
  * @param revision the highest revision in it
  * @param raftIndex the index of the last entry that was applied to it
+ * @param raftTerm the term of that entry; empty where etcd 3.4 wrote it, which does not tell, and
+ *     where the entry of the catalogue was written before it was read
  * @param members the members as it has them; one that was never started has no name
  * @param alarms the alarms that come back with it
  * @param downgradeTo the minor to which a downgrade was enabled, which comes back too
@@ -24,6 +26,7 @@ import java.util.Optional;
 public record SnapshotContent(
     Revision revision,
     long raftIndex,
+    Optional<Long> raftTerm,
     List<MemberIn> members,
     List<Alarm.Kind> alarms,
     Optional<String> downgradeTo,
@@ -41,6 +44,7 @@ public record SnapshotContent(
   public SnapshotContent(
       Revision revision,
       long raftIndex,
+      Optional<Long> raftTerm,
       List<MemberIn> members,
       List<Alarm.Kind> alarms,
       Optional<String> downgradeTo,
@@ -50,6 +54,7 @@ public record SnapshotContent(
     this(
         revision,
         raftIndex,
+        raftTerm,
         members,
         alarms,
         downgradeTo,
@@ -75,6 +80,7 @@ public record SnapshotContent(
     return new SnapshotContent(
         revision,
         raftIndex,
+        raftTerm,
         members,
         alarms,
         downgradeTo,
@@ -87,7 +93,16 @@ public record SnapshotContent(
   /** The content with how the cluster was before and after the stream. */
   public SnapshotContent savedDuring(Optional<WhileSaved> seen) {
     return new SnapshotContent(
-        revision, raftIndex, members, alarms, downgradeTo, authentication, versions, keys, seen);
+        revision,
+        raftIndex,
+        raftTerm,
+        members,
+        alarms,
+        downgradeTo,
+        authentication,
+        versions,
+        keys,
+        seen);
   }
 
   /** Surprises that wait for a person who restores it, a sentence each. */

@@ -91,6 +91,7 @@ public interface SnapshotStore {
         content.map(SnapshotContent::alarms).orElse(List.of()),
         content.flatMap(SnapshotContent::downgradeTo),
         content.map(SnapshotContent::authentication),
+        content.flatMap(SnapshotContent::raftTerm),
         Optional.empty());
   }
 

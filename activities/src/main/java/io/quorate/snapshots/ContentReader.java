@@ -35,6 +35,7 @@ final class ContentReader {
       return new SnapshotContent(
           new Revision(facts.revision()),
           facts.consistentIndex(),
+          facts.term().stream().filter(term -> term != 0).boxed().findFirst(),
           facts.members().stream()
               .map(member -> new MemberIn(member.name(), member.learner()))
               .toList(),

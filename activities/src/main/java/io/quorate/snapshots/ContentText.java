@@ -20,6 +20,7 @@ final class ContentText {
   static void write(SnapshotContent content, ObjectNode into) {
     into.put("revision", content.revision().value());
     into.put("raftIndex", content.raftIndex());
+    content.raftTerm().ifPresent(term -> into.put("raftTerm", term));
     content.keys().ifPresent(keys -> write(keys, into.putObject("keysOfSource")));
     ArrayNode members = into.putArray("members");
     content
@@ -58,6 +59,7 @@ final class ContentText {
           new SnapshotContent(
               new Revision(node.path("revision").asLong()),
               node.path("raftIndex").asLong(),
+              Optional.ofNullable(node.get("raftTerm")).map(JsonNode::asLong),
               members(node.path("members")),
               texts(node.path("alarms")).stream().map(Alarm.Kind::valueOf).toList(),
               Optional.ofNullable(node.get("downgradeTo")).map(JsonNode::asText),

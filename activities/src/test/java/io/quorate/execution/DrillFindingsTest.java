@@ -129,6 +129,7 @@ class DrillFindingsTest {
     return new SnapshotContent(
         new Revision(120),
         130,
+        Optional.empty(),
         List.of(),
         List.of(),
         downgradeTo,

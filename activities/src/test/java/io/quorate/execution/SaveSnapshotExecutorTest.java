@@ -265,6 +265,7 @@ class SaveSnapshotExecutorTest {
     return new SnapshotContent(
         new Revision(revision),
         100,
+        Optional.of(2L),
         List.of(),
         List.of(),
         Optional.empty(),

@@ -45,6 +45,7 @@ class SnapshotsVerbTest {
       new SnapshotContent(
           new Revision(48_010),
           51_222,
+          Optional.of(3L),
           List.of(
               new MemberIn("etcd-0", false),
               new MemberIn("etcd-1", false),

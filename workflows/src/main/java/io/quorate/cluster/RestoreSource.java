@@ -1,6 +1,5 @@
 package io.quorate.cluster;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,6 +14,8 @@ import java.util.Optional;
  * @param downgradeTo the minor to which a downgrade is enabled in it
  * @param authentication whether authentication is on in it; empty where its content was not read,
  *     and in values stored before it was handed on
+ * @param raftTerm the term of the last entry in it, as its database says; empty where etcd 3.4
+ *     wrote it or its content was not read, and in values stored before it was handed on
  * @param unusable why it must not be restored, in words: it only tells how far the cluster was.
  *     Empty for one that may be, and in values stored before others were handed on
  */
@@ -26,22 +27,13 @@ public record RestoreSource(
     List<Alarm.Kind> alarms,
     Optional<String> downgradeTo,
     Optional<Boolean> authentication,
+    Optional<Long> raftTerm,
     Optional<String> unusable) {
-  /**
-   * Raft's order of what the sources of one history were made of, the furthest last: by term, then
-   * by index, never by age or size (docs/etcd.md#salvage). Where the term of one of them is not
-   * known, the index decides; where an index was not read, the revision, which grows with it. Of
-   * two that reach equally far one that etcd's own SHA-256 vouches for is the better one.
-   */
-  public static final Comparator<RestoreSource> RAFT_ORDER =
-      ((Comparator<RestoreSource>) RestoreSource::compareReach)
-          .thenComparing(source -> source.saved.trailer() == Salvage.Trailer.PRESENT)
-          .thenComparing(source -> source.saved.file());
-
   public RestoreSource {
     alarms = List.copyOf(alarms);
     downgradeTo = downgradeTo.map(RestoreSource::line);
     authentication = Objects.requireNonNullElse(authentication, Optional.empty());
+    raftTerm = Objects.requireNonNullElse(raftTerm, Optional.empty());
     unusable = Objects.requireNonNullElse(unusable, Optional.empty());
   }
 
@@ -53,13 +45,30 @@ public record RestoreSource(
       Optional<Long> keys,
       List<Alarm.Kind> alarms,
       Optional<String> downgradeTo) {
-    this(saved, revision, raftIndex, keys, alarms, downgradeTo, Optional.empty(), Optional.empty());
+    this(
+        saved,
+        revision,
+        raftIndex,
+        keys,
+        alarms,
+        downgradeTo,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** The same snapshot, which must not be restored for this reason. */
   public RestoreSource unusableBecause(String why) {
     return new RestoreSource(
-        saved, revision, raftIndex, keys, alarms, downgradeTo, authentication, Optional.of(why));
+        saved,
+        revision,
+        raftIndex,
+        keys,
+        alarms,
+        downgradeTo,
+        authentication,
+        raftTerm,
+        Optional.of(why));
   }
 
   /** etcd's database has {@code 3.5.0} where its command line takes {@code 3.5}. */
@@ -78,14 +87,23 @@ public record RestoreSource(
         : one.revision.compareTo(other.revision);
   }
 
-  /** Whether the other source of the same history reaches further than this one. */
+  /**
+   * Whether the other source of the same history reaches further than this one: by term, then by
+   * index. Where the term of one of them is not known, the index decides; where an index was not
+   * read, the revision, which grows with it. Of several {@link RaftOrder} tells the furthest.
+   */
   public boolean isBehind(RestoreSource other) {
     return compareReach(this, other) < 0;
   }
 
-  /** The raft term up to which the source is known to reach. */
+  /** The raft term up to which the source is known to reach; 0 where it is not known. */
   public long term() {
-    return saved.salvage().map(Salvage::term).filter(term -> term != 0).orElse(saved.raftTerm());
+    return saved
+        .salvage()
+        .map(Salvage::term)
+        .filter(term -> term != 0)
+        .or(() -> raftTerm)
+        .orElse(saved.raftTerm());
   }
 
   /** The raft index up to which the source reaches. */

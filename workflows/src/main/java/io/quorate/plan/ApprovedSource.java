@@ -1,5 +1,6 @@
 package io.quorate.plan;
 
+import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.step.RestoreMember;
 import java.util.List;
@@ -32,9 +33,8 @@ public record ApprovedSource(String file, RestoreSource furthest, boolean furthe
   }
 
   private static Optional<RestoreSource> furthest(RestoreSource same, List<RestoreSource> all) {
-    return all.stream()
-        .filter(one -> one.saved().clusterId().equals(same.saved().clusterId()))
-        .max(RestoreSource.RAFT_ORDER);
+    return RaftOrder.furthest(
+        all.stream().filter(one -> one.saved().clusterId().equals(same.saved().clusterId())));
   }
 
   /** Why the snapshot cannot be restored any more, in words; empty where it can. */

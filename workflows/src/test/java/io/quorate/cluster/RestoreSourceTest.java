@@ -3,12 +3,15 @@ package io.quorate.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Which of several sources of one history is the furthest. */
+/** Which of several sources of one history is the furthest, and their order. */
 class RestoreSourceTest {
   @Test
   void theTermDecidesBeforeTheIndex() {
@@ -35,6 +38,54 @@ class RestoreSourceTest {
     assertThat(furthest(source("log", 95, 3, 95), source("survivor", 90, 0, 90))).isEqualTo("log");
   }
 
+  /** Comparisons in pairs would go round here: by term, by index, and by index again. */
+  @Test
+  void whatPassesTheFurthestIsFurtherWhateverElseThereIs() {
+    RestoreSource stale = source("stale", 20, 2, 20);
+    RestoreSource later = source("later", 15, 3, 15);
+    RestoreSource untold = source("untold", 17, 0, 17);
+    assertThat(RaftOrder.of(List.of(stale, later, untold)))
+        .containsExactly(stale, later, untold)
+        .isEqualTo(RaftOrder.of(List.of(untold, stale, later)));
+    assertThat(furthest(stale, later, source("untold", 14, 0, 14))).isEqualTo("later");
+  }
+
+  /** What a survivor gives tells its term by its database from etcd 3.5 on. */
+  @Test
+  void theTermInTheDatabaseDecidesWhereNoneWasSeenWhenItWasSaved() {
+    RestoreSource stale = source("stale leader", 20, 2, 20);
+    assertThat(furthest(stale, withTerm(source("survivor", 15, 0, 15), 3))).isEqualTo("survivor");
+  }
+
+  @Test
+  void theOrderOfVeryManyIsTheSameInWhateverOrderTheyAreFound() {
+    var random = new Random(7);
+    for (int run = 0; run < 50; run++) {
+      List<RestoreSource> sources = new ArrayList<>();
+      for (int number = 0; number < 80; number++) {
+        int index = random.nextInt(12);
+        sources.add(source("s" + number, 5 + random.nextInt(12), random.nextInt(4), index));
+      }
+      List<RestoreSource> order = RaftOrder.of(sources);
+      Collections.shuffle(sources, random);
+      assertThat(RaftOrder.of(sources)).isEqualTo(order);
+      assertThat(order).hasSameElementsAs(sources);
+    }
+  }
+
+  /** Where all tell term and index, nothing behind the furthest passes it. */
+  @Test
+  void ofThoseThatTellBothEachIsBehindTheNext() {
+    List<RestoreSource> order =
+        RaftOrder.of(
+            List.of(
+                source("a", 90, 2, 97),
+                source("b", 70, 4, 70),
+                source("c", 80, 3, 85),
+                source("d", 80, 3, 88)));
+    assertThat(order.stream().map(one -> one.saved().file())).containsExactly("a", "c", "d", "b");
+  }
+
   @Test
   void ofTwoThatReachEquallyFarNoneIsBehind() {
     RestoreSource one = source("a", 90, 2, 90);
@@ -44,7 +95,20 @@ class RestoreSourceTest {
   }
 
   private static String furthest(RestoreSource... sources) {
-    return Stream.of(sources).max(RestoreSource.RAFT_ORDER).orElseThrow().saved().file();
+    return RaftOrder.furthest(Stream.of(sources)).orElseThrow().saved().file();
+  }
+
+  private static RestoreSource withTerm(RestoreSource source, long term) {
+    return new RestoreSource(
+        source.saved(),
+        source.revision(),
+        source.raftIndex(),
+        source.keys(),
+        source.alarms(),
+        source.downgradeTo(),
+        source.authentication(),
+        Optional.of(term),
+        source.unusable());
   }
 
   private static RestoreSource source(String file, long revision, long term, long index) {

@@ -196,7 +196,8 @@ final class StoredPlans {
             "http://etcd-1:2380",
             Optional.of(List.of("http://10.1.0.9:2380"))),
         new VerifyCluster(3, Set.of(Alarm.Kind.NOSPACE)),
-        new VerifyRestored(RESTORED, new Revision(90), 1_000_000_000, Optional.of(7L)),
+        new VerifyRestored(
+            RESTORED, new Revision(90), 1_000_000_000, Optional.of(7L), Optional.of("lost.db")),
         new VerifyUnwritten(new Revision(90)),
         new DisarmRestored(LOST, Set.of(Alarm.Kind.NOSPACE)));
   }
@@ -349,6 +350,7 @@ final class StoredPlans {
         List.of(Alarm.Kind.NOSPACE),
         Optional.of("3.5"),
         Optional.of(true),
+        Optional.of(2L),
         Optional.of("its log ends early"));
   }
 

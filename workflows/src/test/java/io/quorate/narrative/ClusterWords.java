@@ -161,6 +161,7 @@ final class ClusterWords {
         words.stream().map(Alarm.Kind::valueOf).toList(),
         downgrade,
         Optional.of(authentication),
+        Optional.empty(),
         unusable);
   }
 

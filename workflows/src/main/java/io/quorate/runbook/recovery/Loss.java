@@ -6,6 +6,7 @@ import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Highest;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Salvage;
 import io.quorate.plan.AnnouncedLoss;
@@ -88,9 +89,9 @@ record Loss(ClusterView view, RestoreSource source) {
 
   /** The furthest usable source of this cluster that is beyond this one in raft's order. */
   private Optional<RestoreSource> further() {
-    return view.sources().stream()
-        .filter(other -> other.saved().clusterId().equals(source.saved().clusterId()))
-        .max(RestoreSource.RAFT_ORDER)
+    return RaftOrder.furthest(
+            view.sources().stream()
+                .filter(other -> other.saved().clusterId().equals(source.saved().clusterId())))
         .filter(source::isBehind);
   }
 

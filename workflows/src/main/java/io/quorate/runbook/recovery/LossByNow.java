@@ -6,6 +6,7 @@ import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Highest;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
 import java.util.Comparator;
 import java.util.Optional;
@@ -46,9 +47,9 @@ record LossByNow(ClusterView view) {
 
   /** The furthest kept snapshot of the history that the cluster has now. */
   private Optional<RestoreSource> furthest() {
-    return view.sources().stream()
-        .filter(one -> view.clusterId().filter(one.saved().clusterId()::equals).isPresent())
-        .max(RestoreSource.RAFT_ORDER);
+    return RaftOrder.furthest(
+        view.sources().stream()
+            .filter(one -> view.clusterId().filter(one.saved().clusterId()::equals).isPresent()));
   }
 
   private String ofKept(RestoreSource source) {

@@ -2,6 +2,7 @@ package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,10 +19,15 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
   /** Most sources that are told one by one: all of the report has to fit into a question. */
   private static final int TOLD = 3;
 
-  /** Sources of the chosen one's history before others, in each the furthest first. */
-  private static Comparator<RestoreSource> bestFirst(RestoreSource chosen) {
-    return Comparator.comparing((RestoreSource one) -> !isOfOneHistory(one, chosen))
-        .thenComparing(RestoreSource.RAFT_ORDER.reversed());
+  /** The others: those of the chosen one's history before the rest, the furthest first. */
+  private List<RestoreSource> bestFirst() {
+    return view.sources().stream()
+        .filter(one -> !one.saved().file().equals(chosen.saved().file()))
+        .collect(Collectors.partitioningBy(one -> !isOfOneHistory(one, chosen)))
+        .values()
+        .stream()
+        .flatMap(some -> RaftOrder.of(some).reversed().stream())
+        .toList();
   }
 
   private static boolean isOfOneHistory(RestoreSource one, RestoreSource other) {
@@ -33,12 +39,7 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
    * each would void the question.
    */
   List<String> lines() {
-    List<RestoreSource> others =
-        view.sources().stream()
-            .filter(one -> view.margin() < 0)
-            .filter(one -> !one.saved().file().equals(chosen.saved().file()))
-            .sorted(bestFirst(chosen))
-            .toList();
+    List<RestoreSource> others = view.margin() < 0 ? bestFirst() : List.of();
     List<String> lines =
         others.stream()
             .limit(TOLD)
@@ -113,9 +114,9 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
   /** How far it is behind the furthest of this history, the chosen one counted too. */
   private String behind(RestoreSource other) {
     RestoreSource furthest =
-        Stream.concat(Stream.of(chosen), view.sources().stream())
-            .filter(one -> isOfOneHistory(one, chosen))
-            .max(RestoreSource.RAFT_ORDER)
+        RaftOrder.furthest(
+                Stream.concat(Stream.of(chosen), view.sources().stream())
+                    .filter(one -> isOfOneHistory(one, chosen)))
             .orElseThrow();
     if (!other.isBehind(furthest)) {
       return "as far as any";

@@ -6,6 +6,7 @@ import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.Protection;
+import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
@@ -181,10 +182,10 @@ final class RestorePrescription {
   /** The furthest source of this cluster, in raft's order; or the one that was asked for. */
   private Optional<RestoreSource> source() {
     Set<ClusterId> histories = histories();
-    return view.sources().stream()
-        .filter(source -> histories.contains(source.saved().clusterId()))
-        .filter(this::isWanted)
-        .max(RestoreSource.RAFT_ORDER);
+    return RaftOrder.furthest(
+        view.sources().stream()
+            .filter(source -> histories.contains(source.saved().clusterId()))
+            .filter(this::isWanted));
   }
 
   /**

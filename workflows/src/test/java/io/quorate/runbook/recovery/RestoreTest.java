@@ -342,6 +342,7 @@ class RestoreTest {
         source.alarms(),
         source.downgradeTo(),
         Optional.of(on),
+        source.raftTerm(),
         Optional.empty());
   }
 
