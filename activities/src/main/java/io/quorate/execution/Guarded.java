@@ -22,7 +22,7 @@ import java.util.function.LongSupplier;
 /**
  * The one template that executes a step: observe, ask the guard, act, observe again, within one
  * attempt. Evidence that takes longer than a permit lasts is collected first, and the guard is
- * asked again after it. An effect without an answer {@linkplain Effects is looked for}.
+ * asked again after it. An effect without an answer {@linkplain Outcomes is looked for}.
  */
 public final class Guarded {
   /** How long a permit is good for after its look, as long as the attempt heartbeats. */
@@ -30,7 +30,7 @@ public final class Guarded {
 
   private final ClusterPorts ports;
   private final Observer observer;
-  private final Effects effects;
+  private final Outcomes outcomes;
   private final LongSupplier nanoTime;
   private final InstantSource clock;
 
@@ -44,7 +44,7 @@ public final class Guarded {
       ClusterPorts ports, Observer observer, LongSupplier nanoTime, InstantSource clock) {
     this.ports = ports;
     this.observer = observer;
-    this.effects = new Effects(nanoTime);
+    this.outcomes = new Outcomes(nanoTime);
     this.nanoTime = nanoTime;
     this.clock = clock;
   }
@@ -131,7 +131,7 @@ public final class Guarded {
       Verdict verdict, S step, StepExecutor<S> executor, StepContext context) {
     return switch (verdict) {
       case Verdict.AlreadyDone done ->
-          Effects.result(StepResult.alreadyDone(done.evidence()), step, context);
+          Outcomes.result(StepResult.alreadyDone(done.evidence()), step, context);
       case Verdict.NotYet later -> throw new Failure.NotYet(later.because());
       case Verdict.Refused refused -> throw new Failure.Refused(refused.because());
       case Verdict.Changed changed -> throw new WorldChanged(changed.difference());
@@ -182,9 +182,9 @@ public final class Guarded {
   private <S extends Step> StepResult act(S step, StepExecutor<S> executor, StepContext context) {
     try {
       Optional<String> evidence = executor.execute(step, context);
-      return evidence.isPresent() ? StepResult.done(evidence.get()) : effects.shown(step, context);
+      return evidence.isPresent() ? StepResult.done(evidence.get()) : outcomes.shown(step, context);
     } catch (Failure.Unknown ambiguous) {
-      return effects.resolved(step, context, ambiguous);
+      return outcomes.resolved(step, context, ambiguous);
     }
   }
 }

@@ -52,9 +52,11 @@ final class DeletedPrefix implements RestoringScenario {
   @Override
   public List<String> steps() {
     return List.of(
+        "try-restore",
         TAKE_DOWN,
         "leave-old-directory",
         "restore-member",
+        "verify-restored",
         "start-restored",
         "add-learner",
         "start-member",

@@ -30,6 +30,11 @@ public sealed interface RestoringScenario extends Scenario
   }
 
   @Override
+  default boolean restores() {
+    return true;
+  }
+
+  @Override
   default long mayLose() {
     return restoring().mayLose();
   }

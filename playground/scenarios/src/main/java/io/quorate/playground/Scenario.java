@@ -77,6 +77,11 @@ public sealed interface Scenario
     return 0;
   }
 
+  /** Returns whether the cluster is restored, so that whoever watches it has to list anew. */
+  default boolean restores() {
+    return false;
+  }
+
   /** Returns how many changes the scenario itself makes, beside the clients. */
   default long changes() {
     return 0;

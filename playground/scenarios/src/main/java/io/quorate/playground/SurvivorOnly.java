@@ -62,6 +62,11 @@ final class SurvivorOnly implements Scenario {
   }
 
   @Override
+  public boolean restores() {
+    return true;
+  }
+
+  @Override
   public Map<String, String> alert() {
     return Map.of("alertname", "etcdInsufficientMembers", "severity", "critical");
   }

@@ -34,12 +34,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A restore in whose middle the world goes on: each time a sentence says what is in the way, no
  * byte of a member is changed, and it goes on once that is over.
  */
 @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+@ParameterizedClass(name = "etcd {0}")
+@MethodSource("minors")
 class DisturbedRestoreIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
@@ -50,13 +55,19 @@ class DisturbedRestoreIT {
   /** More than a look carries of one history. */
   private static final int MANY = 26;
 
+  @Parameter String minor;
+
   private Stage stage;
   private ApprovedOperations operations;
   private Writes writes;
 
+  static Stream<String> minors() {
+    return FaultMatrix.first("3.6", "3.4");
+  }
+
   @BeforeEach
   void open() throws Exception {
-    stage = STAGES.with("3.6", 3, 0, EtcdSettings.plain());
+    stage = STAGES.with(minor, 3, 0, EtcdSettings.plain());
     stage.worker().awaitPolling(LIMIT);
     operations = new ApprovedOperations(stage, LIMIT);
     writes = written();

@@ -43,6 +43,7 @@ class MaintenanceIT {
         MaintenanceIT::isMaintenance,
         play("no-space", "3.6", "disarm-alarm:after"),
         play("corrupt-member", "3.5", "expel-member:after"),
-        play("backup", "3.5", "drill-snapshot:after"));
+        play("backup", "3.5", "drill-snapshot:after"),
+        play("drill", "3.4", "drill-snapshot:before"));
   }
 }

@@ -15,12 +15,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The certificate that peers show each other has expired while the members were down: they start
@@ -28,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
  * together.
  */
 @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+@ParameterizedClass(name = "etcd {0}")
+@MethodSource("minors")
 class PeerCertificatesIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
   @TempDir static Path folder;
@@ -41,14 +47,20 @@ class PeerCertificatesIT {
   private static final String RECOVERY = "majority-recovery";
 
   private PeerCertificates certificates;
+  @Parameter String minor;
+
   private Stage stage;
   private ApprovedOperations operations;
   private Writes writes;
 
+  static Stream<String> minors() {
+    return FaultMatrix.first("3.6", "3.4");
+  }
+
   @BeforeEach
   void open() throws Exception {
     certificates = PeerCertificates.make(Files.createTempDirectory(folder, "tls"));
-    stage = STAGES.with("3.6", 3, 0, certificates.settings());
+    stage = STAGES.with(minor, 3, 0, certificates.settings());
     stage.worker().awaitPolling(LIMIT);
     operations = new ApprovedOperations(stage, LIMIT);
     try (WritingClient client = stage.write()) {

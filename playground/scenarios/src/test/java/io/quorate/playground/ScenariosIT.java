@@ -28,7 +28,10 @@ class ScenariosIT {
         scenario -> !(scenario instanceof LostMember) && !MaintenanceIT.isMaintenance(scenario),
         play("lost-majority", "3.4", "return-member:after"),
         play("lost-majority-data", "3.7", "fence-members:after"),
-        play("all-data-lost", "3.5", "restore-member:before"),
+        play("corrupt-snapshot", "3.5", "restore-member:before"),
+        play("serving-survivor", "3.4", "end-survivor:after"),
+        play("second-disaster", "3.7", "verify-restored:after"),
+        play("interrupted-restore", "3.6", "restore-member:after"),
         play("old-members-return", "3.4", "start-restored:after"),
         play("wrong-data", "3.5", "take-down:after"));
   }

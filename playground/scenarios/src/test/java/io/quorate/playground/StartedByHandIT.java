@@ -21,11 +21,15 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * All members are down with their data, and somebody starts one of them wrongly: an etcd that began
@@ -34,20 +38,28 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * with the data that it had.
  */
 @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+@ParameterizedClass(name = "etcd {0}")
+@MethodSource("minors")
 class StartedByHandIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int WRITES = 50;
 
+  @Parameter String minor;
+
   private Stage stage;
   private ApprovedOperations operations;
   private Writes writes;
   private EtcdMember wrong;
 
+  static Stream<String> minors() {
+    return FaultMatrix.first("3.6", "3.4");
+  }
+
   @BeforeEach
   void open() throws Exception {
-    stage = STAGES.with("3.6", 3, 0, EtcdSettings.plain());
+    stage = STAGES.with(minor, 3, 0, EtcdSettings.plain());
     stage.worker().awaitPolling(LIMIT);
     operations = new ApprovedOperations(stage, LIMIT);
     try (WritingClient client = stage.write()) {

@@ -35,6 +35,14 @@ class UndoneIT {
   private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final int WRITES = 50;
 
+  /** Steps of an undo that change something. */
+  private static final List<String> UNDO =
+      List.of(
+          "stop-restored",
+          "leave-restored-directory",
+          "put-back-directory",
+          "return-to-old-cluster");
+
   private Stage stage;
   private ApprovedOperations operations;
 
@@ -58,7 +66,9 @@ class UndoneIT {
     ShowJson restore = operations.recovery();
     assertThat(sums(survivor.dataDirectory())).isNotEqualTo(old);
 
+    stage.worker().killAt(FaultMatrix.around(UNDO));
     ShowJson undo = undone(restore.operation());
+    assertThat(stage.worker().notReached()).as("the worker was killed at each step").isEmpty();
     STAGES.record("undo");
     assertThat(undo.steps()).allMatch(step -> step.state().equals("done"));
     assertThat(sums(survivor.dataDirectory())).isEqualTo(old);

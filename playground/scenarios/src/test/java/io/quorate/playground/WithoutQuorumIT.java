@@ -20,15 +20,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Obstacles that keep voters from coming back without quorum, and what is done about each. */
 @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+@ParameterizedClass(name = "etcd {0}")
+@MethodSource("minors")
 class WithoutQuorumIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
@@ -37,13 +43,19 @@ class WithoutQuorumIT {
   private static final int WRITES = 50;
   private static final String RECOVERY = "majority-recovery";
 
+  @Parameter String minor;
+
   private Stage stage;
   private ApprovedOperations operations;
   private Writes writes;
 
+  static Stream<String> minors() {
+    return FaultMatrix.first("3.6", "3.4");
+  }
+
   @BeforeEach
   void open() throws Exception {
-    stage = STAGES.with("3.6", 3, 0, EtcdSettings.plain());
+    stage = STAGES.with(minor, 3, 0, EtcdSettings.plain());
     stage.worker().awaitPolling(LIMIT);
     operations = new ApprovedOperations(stage, LIMIT);
     try (WritingClient client = stage.write()) {

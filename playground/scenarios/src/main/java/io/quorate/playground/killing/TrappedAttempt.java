@@ -38,7 +38,9 @@ final class TrappedAttempt {
         new TrappedSnapshots(ports.snapshots(), this),
         ports.comparisons(),
         ports.lookAgain(),
-        ports.records(),
+        ports
+            .records()
+            .map(real -> TrappedRecords.concern(step) ? new TrappedRecords(real, this) : real),
         ports.backups());
   }
 

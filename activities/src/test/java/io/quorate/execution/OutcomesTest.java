@@ -33,8 +33,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Effects of which nobody answered whether they happened, and that do not show. */
-class EffectsTest {
+/** Outcomes of which nobody answered whether they happened, and that do not show. */
+class OutcomesTest {
   private static final MemberName MEMBER = new MemberName("etcd-1");
   private static final Failure.Unknown AMBIGUOUS = new Failure.Unknown("no answer within 10 s");
 
@@ -96,7 +96,7 @@ class EffectsTest {
             () -> {
               throw new AssertionError("nothing takes long here");
             });
-    new Effects(() -> clock.addAndGet(Duration.ofSeconds(15).toNanos()))
+    new Outcomes(() -> clock.addAndGet(Duration.ofSeconds(15).toNanos()))
         .resolved(step, context, AMBIGUOUS);
   }
 }

@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Effects of steps, looked for after they were brought about, and until it is known whether one
- * happened that nobody answered for (docs/etcd.md#unknown-outcomes).
+ * Outcomes of steps: effects, looked for after they were brought about, and until it is known
+ * whether one happened that nobody answered for (docs/etcd.md#unknown-outcomes).
  *
  * @param nanoTime a monotonic clock, in nanoseconds
  */
-record Effects(LongSupplier nanoTime) {
+record Outcomes(LongSupplier nanoTime) {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(300);
 
   /** How long the effect of an answered call may take to show in a look. */
