@@ -1,0 +1,114 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.lab.machine.Machines;
+import io.quorate.lab.tools.Tool;
+import io.quorate.lab.tools.ToolFolder;
+import io.quorate.lab.tools.Tools;
+import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.machines.Operated;
+import io.quorate.wire.ShowJson;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two of three machines are off and nobody can look at them. A person states it of each; what the
+ * third has is restored, and a machine that boots later is refused by its identity.
+ */
+@Order(Turn.FIRST)
+@EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+class HostOffIT {
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final String CTL = "$(ls -d /opt/etcd/[0-9]* | tail -n 1)/etcdctl ";
+  private static final String RECOVERY = "majority-recovery";
+
+  @TempDir private Path folder;
+  private Machines machines;
+  private Operated payments;
+
+  @Test
+  void whatIsLeftIsRestoredAndAMachineThatComesBackIsRefused() throws Exception {
+    assertThat(Machines.whyNot()).isEmpty();
+    assertThat(Machines.prepare(folder.resolve("tree"))).isEmpty();
+    Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
+    ToolFolder etcd = tools.find(Tool.etcd("3.6"));
+    String version = etcd.tool().version();
+    try (Machines booted =
+        Machines.boot(3, folder.resolve("lab"), Map.of(version, etcd.folder()))) {
+      machines = booted;
+      machines.startEtcd(3, version);
+      Path file = folder.resolve("quorate.yml");
+      payments = new Operated(new ChildJvm(machines.within(List.of()).words(), file), LIMIT);
+      payments.adopt(machines, folder, "--user", "root");
+      Process temporal = Operated.temporal(machines::within, tools.find(Tool.temporal()), folder);
+      Process serving = payments.serving(folder);
+      try {
+        twoMachinesAreOff();
+        String operation = aPersonsWordIsNeededForEach();
+        itIsRestored(operation);
+        whoComesBackIsRefused();
+      } finally {
+        serving.destroyForcibly().waitFor();
+        temporal.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  private void twoMachinesAreOff() throws Exception {
+    machines.on(1, CTL + "put last words");
+    payments.until("a record of the cluster", () -> record().contains("h3"));
+    machines.powerOff(2);
+    machines.powerOff(3);
+    machines.on(1, "systemctl stop etcd");
+  }
+
+  private String record() throws IOException, InterruptedException {
+    return payments.quorate().run("record", "payments").out();
+  }
+
+  private String aPersonsWordIsNeededForEach() throws Exception {
+    String one = payments.quorate().run("plan", RECOVERY, "payments", "--is-off", "h2").said();
+    assertThat(one).as("of the other one nobody said anything").contains("h3").contains("--is-off");
+    String operation = payments.asked(RECOVERY, "--is-off", "h2", "--is-off", "h3");
+    String asked = payments.quorate().run("show", operation).out();
+    assertThat(asked)
+        .contains("h2", "h3", "off")
+        .contains(machines.address(2) + ":2379", machines.address(3) + ":2379");
+    return operation;
+  }
+
+  private void itIsRestored(String operation) throws Exception {
+    payments.approve(operation, "--as", "dana", "--confirm", "payments");
+    payments.approve(operation, "--as", "robin", "--confirm", "payments");
+    payments.ends(operation);
+    ShowJson ended = payments.operation(operation);
+    assertThat(ended.steps()).allMatch(step -> step.state().equals("done"));
+    assertThat(machines.on(1, CTL + "get last --print-value-only").strip()).isEqualTo("words");
+    assertThat(machines.on(1, CTL + "member list").strip().lines()).hasSize(1);
+  }
+
+  /** Its systemd starts its etcd with the boot, under the old ids. */
+  private void whoComesBackIsRefused() throws Exception {
+    machines.powerOn(2);
+    payments.until(
+        "etcd of the old cluster to run on the second machine",
+        () -> machines.on(2, "systemctl show -P ActiveState etcd").contains("activ"));
+    payments.until(
+        "it to be refused by identity",
+        () ->
+            machines
+                .on(1, "journalctl -u etcd --no-pager | tail -n 2000")
+                .contains("cluster ID mismatch"));
+    payments.until("status to name it", () -> payments.status().contains("old-member"));
+    assertThat(machines.on(1, CTL + "member list").strip().lines()).hasSize(1);
+    assertThat(machines.on(1, CTL + "put after words").strip()).isEqualTo("OK");
+  }
+}
