@@ -7,6 +7,7 @@ import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -14,25 +15,32 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Snapshots that a look carries for a restore: the furthest of each history, whatever clocks said
- * of them. Those that cannot be used are carried as witnesses of how far the cluster was.
+ * Snapshots that a look carries for a restore: the furthest of each history that counts, whatever
+ * clocks said of them. Those that cannot be used are carried as witnesses of how far the cluster
+ * was, and some of other histories so that people read why these are not taken.
  */
 record CarriedSources(ClusterPorts ports) {
   /** Most snapshots of a history that are carried, of each kind. */
   private static final int MOST = 24;
 
-  /** The view with them. */
+  /** Most snapshots that are carried of all other histories together. */
+  private static final int MOST_OF_OTHERS = 24;
+
+  private static final Comparator<RestoreSource> LAST_SAVED_FIRST =
+      Comparator.comparing((RestoreSource source) -> source.saved().savedAt()).reversed();
+
+  /** The view with them, in the order of the store. */
   ClusterView in(ClusterView view) {
-    List<RestoreSource> known =
-        known().stream()
-            .filter(source -> isOfItsHistory(view, source.saved().clusterId()))
-            .toList();
+    List<RestoreSource> known = known();
+    Predicate<RestoreSource> own = source -> isOfItsHistory(view, source.saved().clusterId());
     Predicate<RestoreSource> usable = source -> source.unusable().isEmpty();
-    Set<RestoreSource> furthest =
-        Stream.of(usable, usable.negate())
-            .flatMap(kind -> furthest(known.stream().filter(kind)))
+    Set<RestoreSource> carried =
+        Stream.concat(
+                Stream.of(usable, usable.negate())
+                    .flatMap(kind -> furthest(known.stream().filter(own).filter(kind))),
+                known.stream().filter(own.negate()).sorted(LAST_SAVED_FIRST).limit(MOST_OF_OTHERS))
             .collect(Collectors.toSet());
-    return view.withSources(known.stream().filter(furthest::contains).toList());
+    return view.withSources(known.stream().filter(carried::contains).toList());
   }
 
   /** Those of the store; none where it does not answer, which {@link KeptBackups} tells. */
@@ -54,8 +62,8 @@ record CarriedSources(ClusterPorts ports) {
   }
 
   /**
-   * Whether a snapshot is of the history that the cluster has, or served last: a dead future, or
-   * another cluster's snapshot in the same place, crowds out none that counts.
+   * Whether a snapshot is of the history that the cluster has, or served last. A dead future, or
+   * another cluster's snapshot in the same place, is counted apart, so it crowds out none of these.
    */
   private static boolean isOfItsHistory(ClusterView view, ClusterId id) {
     return view.clusterId().filter(id::equals).isPresent()

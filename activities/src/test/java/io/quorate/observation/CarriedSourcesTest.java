@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Snapshots that a look carries of very many: those that reach furthest, whatever clocks said. */
@@ -55,15 +56,36 @@ class CarriedSourcesTest {
             .mapToObj(number -> source(here, 100 + number, NOW.minus(Duration.ofHours(number))))
             .toList();
 
-    List<RestoreSource> carried =
-        new Observer(ports(kept), Clock.fixed(NOW, ZoneOffset.UTC))
-            .look(ObservationMemory.NONE, ObservationDepth.SOURCES)
-            .sources();
+    List<RestoreSource> carried = carried(kept);
 
     assertThat(carried).hasSizeLessThan(MANY).isSubsetOf(kept).contains(kept.getLast());
     assertThat(carried.getFirst().raftIndex())
         .as("in the order of the store")
         .isEqualTo(100 + MANY - carried.size());
+  }
+
+  /** They are told, so that people see why a snapshot with higher numbers is not taken. */
+  @Test
+  void theLastSavedOfOtherHistoriesAreCarriedAndCrowdOutNoneThatCounts() {
+    ClusterId here = Voters.status(ALONE, VERSION).clusterId();
+    ClusterId dead = ClusterId.parse("dead");
+    List<RestoreSource> own =
+        LongStream.range(0, 3).mapToObj(number -> source(here, 100 + number, NOW)).toList();
+    List<RestoreSource> others =
+        LongStream.range(0, MANY)
+            .mapToObj(number -> source(dead, 900 + number, NOW.minus(Duration.ofHours(number))))
+            .toList();
+
+    List<RestoreSource> carried = carried(Stream.concat(others.stream(), own.stream()).toList());
+
+    assertThat(carried).containsAll(own).contains(others.getFirst());
+    assertThat(carried).hasSizeLessThan(MANY).doesNotContain(others.getLast());
+  }
+
+  private static List<RestoreSource> carried(List<RestoreSource> kept) {
+    return new Observer(ports(kept), Clock.fixed(NOW, ZoneOffset.UTC))
+        .look(ObservationMemory.NONE, ObservationDepth.SOURCES)
+        .sources();
   }
 
   private static RestoreSource source(ClusterId of, long index, Instant savedAt) {

@@ -2,6 +2,7 @@ package io.quorate.drawing;
 
 import io.quorate.cluster.Aftermath;
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
@@ -52,6 +53,9 @@ public final class DrawnCluster {
   /** When every drawn cluster is looked at. */
   public static final Instant NOW = Instant.parse("2026-11-21T03:02:24Z");
 
+  /** How long ago a source of a restore was saved, where nothing else is drawn. */
+  public static final Duration SOURCE_AGE = Duration.ofMinutes(14);
+
   public final List<DrawnMember> members = new ArrayList<>();
   public final List<Alarm> alarms = new ArrayList<>();
 
@@ -73,11 +77,14 @@ public final class DrawnCluster {
   public Optional<String> unread = Optional.empty();
 
   /** How long ago the sources of a restore were saved. */
-  public Duration sourceAge = Duration.ofMinutes(14);
+  public Duration sourceAge = SOURCE_AGE;
 
-  /** What it could be restored from. */
+  /** The cluster id that sources of a restore are saved with. */
+  public ClusterId sourceOf = DrawnMember.HERE;
+
   public Protection protection = Protection.NONE;
 
+  /** What it could be restored from. */
   public final List<RestoreSource> sources = new ArrayList<>();
 
   /** What a restore left behind, where somebody asked. */
@@ -297,7 +304,7 @@ public final class DrawnCluster {
         1 << 20,
         new Revision(far.lastIndex()),
         far.lastTerm(),
-        DrawnMember.HERE,
+        sourceOf,
         members.get(0).version,
         of,
         now.minus(sourceAge),

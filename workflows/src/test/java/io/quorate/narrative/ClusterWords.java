@@ -20,10 +20,7 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Protection;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.RestoredMember;
-import io.quorate.cluster.Revision;
-import io.quorate.cluster.Salvage;
 import io.quorate.cluster.UncertainTail;
 import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
@@ -87,7 +84,7 @@ final class ClusterWords {
         }
         case "clock" ->
             drawn.protection = drawn.protection.clockOff(Optional.of(String.join(" ", words)));
-        case "source" -> drawn.sources.add(source(drawn, words));
+        case "source" -> drawn.sources.add(SourceWords.read(drawn, words));
         case "kept", "own", "uncounted", "unseen" ->
             drawn.aftermath = Optional.of(aftermath(drawn, word, words));
         case "compared" -> drawn.compared = true;
@@ -117,52 +114,6 @@ final class ClusterWords {
             mismatch,
             mismatch.isEmpty() ? Optional.of(Duration.ofSeconds(8)) : Optional.empty());
     return Protection.of(List.of(drill), drawn.protection.policy());
-  }
-
-  /**
-   * {@code etcd-1 saved 2/80}, or {@code salvaged}, or its {@code database} alone, or {@code
-   * served} without quorum, then {@code downgrade 3.5}, alarms, {@code authentication} and {@code
-   * unusable}: of which member, how far.
-   */
-  private static RestoreSource source(DrawnCluster drawn, Deque<String> words) {
-    MemberName of = new MemberName(words.pop());
-    String how = words.pop();
-    DataPosition far = position(words.pop());
-    boolean authentication = words.remove("authentication");
-    Optional<String> unusable =
-        Optional.of("a page of it is damaged").filter(why -> words.remove("unusable"));
-    MemberId id =
-        drawn.members.stream()
-            .filter(member -> member.name.equals(of))
-            .map(member -> member.id)
-            .findFirst()
-            .orElseThrow();
-    Optional<String> downgrade =
-        Optional.ofNullable(words.peek())
-            .filter("downgrade"::equals)
-            .map(
-                word -> {
-                  words.pop();
-                  return words.pop();
-                });
-    return new RestoreSource(
-        drawn.saved(
-            of,
-            far,
-            how.equals("saved") ? Optional.empty() : Optional.of(id),
-            switch (how) {
-              case "served" -> Salvage.Way.SERVED;
-              case "database" -> Salvage.Way.DATABASE_FILE;
-              default -> Salvage.Way.FORCED_COPY;
-            }),
-        new Revision(far.lastIndex()),
-        far.lastIndex(),
-        Optional.of(7L),
-        words.stream().map(Alarm.Kind::valueOf).toList(),
-        downgrade,
-        Optional.of(authentication),
-        Optional.empty(),
-        unusable);
   }
 
   /**
@@ -274,7 +225,11 @@ final class ClusterWords {
         : seen;
   }
 
+  /**
+   * With {@code after-restore-of c0}: an hour before that it was restored, and had this id then.
+   */
   private static ClusterRecord recordBefore(ClusterKey cluster, Deque<String> words) {
+    Optional<ClusterId> old = Optional.empty();
     DrawnCluster then = DrawnCluster.of(Integer.parseInt(words.pop()));
     then.key = cluster;
     then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
@@ -287,10 +242,29 @@ final class ClusterWords {
         case "term" -> then.members.forEach(m -> m.term = Long.parseLong(value));
         case "machine" -> then.members.forEach(m -> m.machine = Optional.of(value));
         case "index" -> then.members.forEach(m -> m.index = Long.parseLong(value));
+        case "after-restore-of" -> old = Optional.of(ClusterId.parse(value));
         default -> throw new IllegalArgumentException("no record has " + word);
       }
     }
-    return ClusterRecord.begin(cluster, then.now, "there was no record").seen(then.view());
+    ClusterRecord none = ClusterRecord.begin(cluster, then.now, "there was no record");
+    return old.map(id -> restoredSince(none, then, id)).orElse(none).seen(then.view());
+  }
+
+  /** The record of a cluster that was restored out of a history with this id, an hour before. */
+  private static ClusterRecord restoredSince(ClusterRecord none, DrawnCluster then, ClusterId old) {
+    DrawnMember first = then.member(0);
+    ClusterId now = first.cluster;
+    Instant at = then.now;
+    then.now = at.minus(Duration.ofHours(1));
+    then.members.forEach(member -> member.cluster = old);
+    ClusterRecord before = none.seen(then.view());
+    then.now = at;
+    then.members.forEach(member -> member.cluster = now);
+    return before.restored(
+        new RestoredMember(
+            first.name, first.peerUrl, "main-2-abababab-0", new DataOwner(first.id, now)),
+        at.minus(Duration.ofMinutes(30)),
+        Beginning.restored("payments.1", "etcd-0-t2-i80.db"));
   }
 
   private static DrawnMember member(Deque<String> words) {
@@ -511,7 +485,7 @@ final class ClusterWords {
   }
 
   /** {@code TERM/INDEX}; the revision is the index, and all of it is known to be committed. */
-  private static DataPosition position(String word) {
+  static DataPosition position(String word) {
     String[] parts = word.split("/");
     long index = Long.parseLong(parts[1]);
     return new DataPosition(
@@ -543,7 +517,7 @@ final class ClusterWords {
     return word.equals("none") ? Optional.empty() : Optional.of(duration(word));
   }
 
-  private static Duration duration(String word) {
+  static Duration duration(String word) {
     return Duration.parse("PT" + word.toUpperCase(Locale.ROOT));
   }
 

@@ -4,6 +4,7 @@ import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,27 +20,28 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
   /** Most sources that are told one by one: all of the report has to fit into a question. */
   private static final int TOLD = 3;
 
-  /** The others: those of the chosen one's history before the rest, the furthest first. */
-  private List<RestoreSource> bestFirst() {
-    return view.sources().stream()
-        .filter(one -> !one.saved().file().equals(chosen.saved().file()))
-        .collect(Collectors.partitioningBy(one -> !isOfOneHistory(one, chosen)))
-        .values()
-        .stream()
-        .flatMap(some -> RaftOrder.of(some).reversed().stream())
-        .toList();
-  }
-
   private static boolean isOfOneHistory(RestoreSource one, RestoreSource other) {
     return one.saved().clusterId().equals(other.saved().clusterId());
   }
 
   /**
-   * The sentences, the best sources first. None while quorum holds: snapshots are saved then, and
-   * each would void the question.
+   * The sentences: sources of the chosen one's history, the furthest first, then what else is kept.
+   * None while quorum holds: snapshots are saved then, and each would void the question.
    */
   List<String> lines() {
-    List<RestoreSource> others = view.margin() < 0 ? bestFirst() : List.of();
+    return view.margin() < 0
+        ? Stream.of(ofThisHistory(), unusable(), ofOtherHistories()).flatMap(List::stream).toList()
+        : List.of();
+  }
+
+  private List<String> ofThisHistory() {
+    List<RestoreSource> others =
+        RaftOrder.of(
+                view.sources().stream()
+                    .filter(one -> isOfOneHistory(one, chosen))
+                    .filter(one -> !one.saved().file().equals(chosen.saved().file()))
+                    .toList())
+            .reversed();
     List<String> lines =
         others.stream()
             .limit(TOLD)
@@ -51,14 +53,46 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
               + Amounts.count(others.size() - (long) TOLD, "more source")
               + ", none of them further than these: quorate snapshots lists all.");
     }
-    lines.addAll(unusable());
     return lines;
+  }
+
+  /**
+   * Sentences about snapshots of other histories, one a history, the last saved first. Whoever
+   * remembers that one of them went further sees why it was not taken (docs/etcd.md#n-33).
+   */
+  private List<String> ofOtherHistories() {
+    return view.sources().stream()
+        .filter(one -> !isOfOneHistory(one, chosen))
+        .collect(Collectors.groupingBy(one -> one.saved().clusterId()))
+        .values()
+        .stream()
+        .sorted(
+            Comparator.comparing(OtherSources::lastSaved)
+                .reversed()
+                .thenComparing(history -> history.getFirst().saved().clusterId().toString()))
+        .limit(TOLD)
+        .map(OtherSources::ofOneOther)
+        .toList();
+  }
+
+  private static Instant lastSaved(List<RestoreSource> history) {
+    return history.stream().map(one -> one.saved().savedAt()).max(Instant::compareTo).orElseThrow();
+  }
+
+  private static String ofOneOther(List<RestoreSource> history) {
+    RestoreSource furthest = RaftOrder.of(history).getLast();
+    return "Of another history, with whose numbers those of this one cannot be compared: %s%s."
+        .formatted(
+            new SourceInWords(furthest).all(),
+            history.size() == 1
+                ? ""
+                : ", the furthest of %d that are kept of it".formatted(history.size()));
   }
 
   /** Snapshots of this history that would be further, and must not be restored. */
   private List<String> unusable() {
     return view.unusableSources().stream()
-        .filter(one -> view.margin() < 0 && isOfOneHistory(one, chosen))
+        .filter(one -> isOfOneHistory(one, chosen))
         .filter(one -> one.revision().compareTo(chosen.revision()) > 0)
         .sorted(Comparator.comparing(RestoreSource::revision).reversed())
         .limit(TOLD)
@@ -90,12 +124,8 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
   }
 
   private String line(RestoreSource other) {
-    return "Another source is %s: %s."
-        .formatted(
-            new SourceInWords(other).all(),
-            isOfOneHistory(other, chosen)
-                ? behind(other) + "; " + costs(other)
-                : "of another history, with whose numbers those of this one cannot be compared");
+    return "Another source is %s: %s; %s."
+        .formatted(new SourceInWords(other).all(), behind(other), costs(other));
   }
 
   private String costs(RestoreSource other) {
