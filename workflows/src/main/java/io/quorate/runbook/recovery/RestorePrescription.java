@@ -164,11 +164,7 @@ final class RestorePrescription {
     }
     if (source.isEmpty()) {
       return new Refusal(
-          lost.sentence()
-              + request
-                  .snapshot()
-                  .map(file -> " There is no usable snapshot " + file + " of this cluster.")
-                  .orElse(" No data of a member and no snapshot is left to restore from."));
+          lost.sentence() + " " + new MissingSource(view, request, histories()).sentence());
     }
     Optional<Member> place = place(source.get());
     return place.isEmpty()

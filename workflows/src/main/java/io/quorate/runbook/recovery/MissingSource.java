@@ -1,0 +1,86 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Reason why there is no source to restore, in sentences of a refusal: the snapshot that was named
+ * is none, or nothing is left.
+ *
+ * @param histories the ids of the history that is lost, see {@link RestorePrescription}
+ */
+record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<ClusterId> histories) {
+  String sentence() {
+    return request.snapshot().map(this::named).orElseGet(this::left);
+  }
+
+  private String named(String file) {
+    return Stream.concat(view.sources().stream(), view.unusableSources().stream())
+        .filter(source -> source.saved().file().equals(file))
+        .findFirst()
+        .map(this::objection)
+        .orElseGet(
+            () -> "There is no snapshot " + file + " among those that were looked at." + choice());
+  }
+
+  /** The first reason why this snapshot, which is kept, is no source. */
+  private String objection(RestoreSource source) {
+    String file = source.saved().file();
+    if (!histories.contains(source.saved().clusterId())) {
+      return "%s is of cluster id %s, and %s.".formatted(file, source.saved().clusterId(), notIts())
+          + choice();
+    }
+    return source
+        .unusable()
+        .map(why -> "%s must not be restored: %s.".formatted(file, why) + choice())
+        .orElseGet(
+            () ->
+                "%s (%s) is none of those that --from %s takes: leave --from out."
+                    .formatted(file, source.origin(), from()));
+  }
+
+  private String from() {
+    return request.from().map(From::words).orElse("");
+  }
+
+  /** Why the id of a snapshot is not that of the history that is lost. */
+  private String notIts() {
+    return view.clusterId()
+        .map(
+            id ->
+                "this cluster %s %s: another history, of which nothing is restored"
+                    .formatted(view.source().isAnswered() ? "has" : "last had", id))
+        .orElse("which id this cluster has is not known, so nobody can tell whether it is its own");
+  }
+
+  private String choice() {
+    return " Choose another one: quorate snapshots %s lists all with their cluster ids%s."
+        .formatted(
+            view.cluster(),
+            request.dataIsWrong().isPresent()
+                ? ""
+                : ", and without --snapshot the furthest is taken");
+  }
+
+  private String left() {
+    if (view.sources().stream().anyMatch(one -> histories.contains(one.saved().clusterId()))) {
+      return "Nothing that --from %s takes is left: leave --from out.".formatted(from());
+    }
+    String others =
+        view.sources().stream()
+            .map(source -> source.saved().clusterId().toString())
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return "No data of a member and no snapshot is left to restore from."
+        + (others.isEmpty()
+            ? ""
+            : " What is kept is of cluster id %s, and %s; whoever wants it restores it by hand."
+                .formatted(others, notIts()));
+  }
+}
