@@ -106,12 +106,7 @@ record Loss(ClusterView view, RestoreSource source) {
         .map(this::inFiles)
         .ifPresent(lines::add);
     lines.addAll(new TailsInDoubt(view, source).lines());
-    lines.add(
-        new LossBound(view, source)
-            .sentence()
-            .orElse(
-                "Changes after that look of which only lost members knew cannot be counted:"
-                    + " unknown."));
+    lines.add(view.margin() < 0 ? unseen() : known());
     lines.addAll(new OtherSources(view, source).lines());
     return lines;
   }
@@ -175,6 +170,25 @@ record Loss(ClusterView view, RestoreSource source) {
   private static String growing() {
     return "The cluster works and is written on: how many changes are not in the source grows until"
         + " it is stopped.";
+  }
+
+  /** The changes that nobody saw: bounded where logs bound them, else unknown. */
+  private String unseen() {
+    return new LossBound(view, source).sentence().orElseGet(this::uncounted);
+  }
+
+  private String uncounted() {
+    boolean nobodyIsLost = view.voters().stream().allMatch(view::hasOwnData);
+    return "Changes%s%s cannot be counted: unknown."
+        .formatted(
+            confirmed().isPresent() ? " after that look" : "",
+            nobodyIsLost ? "" : " of which only lost members knew");
+  }
+
+  /** The changes of a cluster that works: quorum has all of them, and the data of it is kept. */
+  private static String known() {
+    return "Quorum holds: its voters have every acknowledged change until they are stopped, and"
+        + " their data is set aside and kept.";
   }
 
   private String lost(long changes) {
