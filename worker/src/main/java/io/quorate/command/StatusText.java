@@ -60,15 +60,19 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
 
   private String snapshot() {
     return view.lastSnapshot()
-        .map(
-            saved ->
-                "Last snapshot "
-                    + Amounts.ago(saved.savedAt(), now)
-                    + ": revision "
-                    + saved.atLeast()
-                    + ", verified.")
-        .map(last -> last + drill())
-        .orElse("No snapshot saved by Quorate yet.");
+            .map(
+                saved ->
+                    "Last snapshot "
+                        + Amounts.ago(saved.savedAt(), now)
+                        + ": revision "
+                        + saved.atLeast()
+                        + ", verified.")
+            .orElseGet(
+                () ->
+                    drill().isEmpty()
+                        ? "No snapshot saved by Quorate yet."
+                        : "No snapshot that could be restored is left.")
+        + drill();
   }
 
   private String drill() {

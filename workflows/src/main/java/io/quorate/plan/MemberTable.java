@@ -11,11 +11,14 @@ import io.quorate.diagnosis.VoterCondition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The members of a cluster as a table in monospaced lines, the head first. */
 public final class MemberTable {
   private static final List<String> HEAD =
       List.of("MEMBER", "ZONE", "STATE", "VERSION", "REVISION", "BEHIND", "DB");
+
+  private static final String UNTRIED = "; none that is kept was ever restored on trial.";
 
   private MemberTable() {}
 
@@ -53,19 +56,37 @@ public final class MemberTable {
     return Math.max(0, leader - answer.raftAppliedIndex());
   }
 
-  /** A sentence about the last known snapshot, with its age. */
+  /**
+   * Sentences about the last known snapshot, with its age, and about the last restore on trial: how
+   * long a restore took, for whoever has to decide about data.
+   */
   public static String snapshotLine(ClusterView view) {
+    Optional<String> drill =
+        view.protection()
+            .flatMap(Protection::lastDrill)
+            .map(last -> " " + last.sentence(view.at()) + ".");
     return view.lastSnapshot()
-        .map(saved -> "Last snapshot " + age(saved, view) + ", SHA-256 verified." + drill(view))
-        .orElse("No snapshot saved by Quorate yet.");
+            .map(saved -> "Last snapshot " + age(saved, view) + ", SHA-256 verified")
+            .map(last -> last + (drill.isEmpty() && wasRead(view) ? UNTRIED : "."))
+            .orElseGet(() -> without(view, drill))
+        + drill.orElse("");
   }
 
-  /** How long a restore took the last time, for whoever has to decide about data. */
-  private static String drill(ClusterView view) {
-    return view.protection()
-        .flatMap(Protection::lastDrill)
-        .map(drill -> " " + drill.sentence(view.at()) + ".")
-        .orElse("");
+  private static boolean wasRead(ClusterView view) {
+    return view.protection().filter(known -> known.unread().isEmpty()).isPresent();
+  }
+
+  /** Why no snapshot is known; a drill shows that there was one. */
+  private static String without(ClusterView view, Optional<String> drill) {
+    Optional<Protection> known = view.protection();
+    return known
+        .flatMap(Protection::unread)
+        .map(why -> "The snapshots cannot be read: " + why + ".")
+        .orElseGet(
+            () ->
+                drill.isPresent() || known.flatMap(Protection::gone).isPresent()
+                    ? "No snapshot that could be restored is left."
+                    : "No snapshot saved by Quorate yet.");
   }
 
   private static String age(SavedSnapshot saved, ClusterView view) {

@@ -2,9 +2,13 @@ package io.quorate.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.cluster.BackupPolicy;
+import io.quorate.cluster.Drill;
+import io.quorate.cluster.Protection;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.drawing.DrawnCluster;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -99,11 +103,49 @@ class MemberTableTest {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.snapshotAge = Optional.of(Duration.ofHours(26));
     assertThat(MemberTable.snapshotLine(drawn.view()))
-        .isEqualTo("Last snapshot 26 h ago: revision 80 or later, SHA-256 verified.");
+        .isEqualTo(
+            "Last snapshot 26 h ago: revision 80 or later, SHA-256 verified; none that is kept was"
+                + " ever restored on trial.");
 
     drawn.snapshotAge = Optional.empty();
     assertThat(MemberTable.snapshotLine(drawn.view()))
         .isEqualTo("No snapshot saved by Quorate yet.");
+  }
+
+  @Test
+  void theLastRestoreOnTrialIsToldBesideItAlsoWhereNoSnapshotIsLeft() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.protection = Protection.of(List.of(drill(drawn)), BackupPolicy.NONE);
+    assertThat(MemberTable.snapshotLine(drawn.view()))
+        .isEqualTo(
+            "Last snapshot 14 min ago: revision 80 or later, SHA-256 verified. Last drill 3 days"
+                + " ago: 41 s, 38 s of data, a learner joined.");
+
+    drawn.snapshotAge = Optional.empty();
+    assertThat(MemberTable.snapshotLine(drawn.view()))
+        .isEqualTo(
+            "No snapshot that could be restored is left. Last drill 3 days ago: 41 s, 38 s of data,"
+                + " a learner joined.");
+  }
+
+  @Test
+  void aStoreThatDoesNotAnswerIsNotCalledEmpty() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.snapshotAge = Optional.empty();
+    drawn.protection = Protection.unread("the bucket is gone", BackupPolicy.NONE);
+
+    assertThat(MemberTable.snapshotLine(drawn.view()))
+        .isEqualTo("The snapshots cannot be read: the bucket is gone.");
+  }
+
+  private static Drill drill(DrawnCluster drawn) {
+    return new Drill(
+        "main.db",
+        drawn.now.minus(Duration.ofDays(3)),
+        Duration.ofSeconds(41),
+        Duration.ofSeconds(38),
+        Optional.empty(),
+        Optional.of(Duration.ofSeconds(8)));
   }
 
   /** The name and the state of each line below the head; cells are two blanks apart or more. */

@@ -3,11 +3,14 @@ package io.quorate.runbook.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Protection;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis;
@@ -160,6 +163,28 @@ class RestoreTest {
     assertThat(loss.worst()).isEqualTo("At least 10 acknowledged changes will be lost.");
     assertThat(briefing.warnings()).isNotEmpty().doesNotContainAnyElementsOf(loss.lines());
     assertThat(briefing.text()).contains(loss.lines());
+  }
+
+  /** The worst question there is says how long the last restore took, and of what. */
+  @Test
+  void theQuestionHasTheLastRestoreOnTrial() {
+    DrawnCluster drawn = allGone();
+    assertThat(recorded(drawn).text()).contains("none that is kept was ever restored on trial.");
+
+    drawn.protection =
+        Protection.of(
+            List.of(
+                new Drill(
+                    "main.db",
+                    drawn.now.minus(Duration.ofDays(3)),
+                    Duration.ofSeconds(41),
+                    Duration.ofSeconds(38),
+                    Optional.of("restored it has 6 keys, and its source had 7"),
+                    Optional.empty())),
+            BackupPolicy.NONE);
+    assertThat(recorded(drawn).text())
+        .contains("Snapshot: Last snapshot 14 min ago: revision 80 or later")
+        .contains("Last drill 3 days ago FAILED for main.db: restored it has 6 keys");
   }
 
   @Test
