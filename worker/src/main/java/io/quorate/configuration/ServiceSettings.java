@@ -1,9 +1,19 @@
 package io.quorate.configuration;
 
+import io.quorate.cluster.Supervision;
 import java.nio.file.Path;
 
 /** What supervises the process of a member. */
 public sealed interface ServiceSettings {
+  /** The kind of supervision, as plans know it. */
+  default Supervision supervision() {
+    return switch (this) {
+      case Process process -> Supervision.PROCESS;
+      case Systemd systemd -> Supervision.UNIT;
+      case StaticPod pod -> Supervision.STATIC_POD;
+    };
+  }
+
   /**
    * Nobody: Quorate starts and ends it.
    *

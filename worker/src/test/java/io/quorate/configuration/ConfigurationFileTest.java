@@ -11,6 +11,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Retention;
+import io.quorate.cluster.Supervision;
 import io.quorate.configuration.PlatformSettings.MountPoint;
 import io.quorate.configuration.PlatformSettings.OnHost;
 import io.quorate.step.Hazard;
@@ -72,7 +73,11 @@ class ConfigurationFileTest {
     assertThat(member.place())
         .isEqualTo(
             new ConfiguredMember(
-                "http://127.0.0.1:3380", "http://127.0.0.1:3379", new FailureDomain("b")));
+                "http://127.0.0.1:3380",
+                "http://127.0.0.1:3379",
+                new FailureDomain("b"),
+                Optional.empty(),
+                Optional.of(Supervision.PROCESS)));
   }
 
   @Test
@@ -422,7 +427,8 @@ class ConfigurationFileTest {
                 "http://127.0.0.1:3380",
                 "http://127.0.0.1:3379",
                 new FailureDomain("b"),
-                Optional.of(one)));
+                Optional.of(one),
+                Optional.of(Supervision.PROCESS)));
   }
 
   @Test

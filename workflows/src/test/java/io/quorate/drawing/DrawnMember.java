@@ -13,6 +13,7 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.Quota;
 import io.quorate.cluster.StorageStatus;
+import io.quorate.cluster.Supervision;
 import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.WalDirectory;
@@ -52,6 +53,9 @@ public final class DrawnMember {
 
   /** Whose next place it is; then it has that member's name for etcd, and nothing is there yet. */
   public Optional<MemberName> nextOf = Optional.empty();
+
+  /** What supervises its process; empty as in values stored before that was handed on. */
+  public Optional<Supervision> supervision = Optional.of(Supervision.PROCESS);
 
   /** Where the configuration has it; a next place may have the URLs of its member. */
   public String host;
@@ -372,7 +376,8 @@ public final class DrawnMember {
   }
 
   ConfiguredMember place() {
-    return new ConfiguredMember(configuredUrl(), "http://" + host + ":2379", zone, nextOf);
+    return new ConfiguredMember(
+        configuredUrl(), "http://" + host + ":2379", zone, nextOf, supervision);
   }
 
   /** Its entry in the membership. */

@@ -21,6 +21,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.RestoredMember;
+import io.quorate.cluster.Supervision;
 import io.quorate.cluster.UncertainTail;
 import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
@@ -288,6 +289,10 @@ final class ClusterWords {
       case "learner" -> member.status = VotingStatus.LEARNER;
       case "unlisted" -> member.status = VotingStatus.UNLISTED;
       case "unconfigured" -> member.configured = false;
+      case "supervised" ->
+          member.supervision =
+              Optional.of(
+                  Supervision.valueOf(words.pop().replace('-', '_').toUpperCase(Locale.ROOT)));
       case "leader" -> member.leads = true;
       case "id" -> member.id = MemberId.parse(words.pop());
       case "on-machine" -> member.machine = Optional.of(words.pop());

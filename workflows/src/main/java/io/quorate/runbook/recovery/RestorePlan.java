@@ -226,7 +226,7 @@ final class RestorePlan {
                         + ")."));
     warnings.addAll(leftovers.warnings());
     new OtherSources(view, source).openToAll().ifPresent(warnings::add);
-    new Fences(old()).sentence().ifPresent(warnings::add);
+    new Fences(old()).sentences().ifPresent(warnings::add);
     return warnings;
   }
 
