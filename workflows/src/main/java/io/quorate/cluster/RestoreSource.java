@@ -111,6 +111,11 @@ public record RestoreSource(
     return saved.salvage().map(Salvage::index).orElse(raftIndex);
   }
 
+  /** Whether it is of the history that the cluster has now. */
+  public boolean isOf(ClusterView view) {
+    return view.clusterId().filter(saved.clusterId()::equals).isPresent();
+  }
+
   /** Whether it was made without quorum, of the data of one member. */
   public boolean isSalvaged() {
     return saved.salvage().isPresent();

@@ -61,8 +61,7 @@ final class GoingBack {
   private String offered() {
     String newest =
         view.sources().stream()
-            .filter(
-                source -> view.clusterId().filter(source.saved().clusterId()::equals).isPresent())
+            .filter(source -> source.isOf(view))
             .limit(OFFERED)
             .map(GoingBack::inWords)
             .collect(Collectors.joining("; "));

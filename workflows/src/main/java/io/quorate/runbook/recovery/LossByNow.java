@@ -47,9 +47,7 @@ record LossByNow(ClusterView view) {
 
   /** The furthest kept snapshot of the history that the cluster has now. */
   private Optional<RestoreSource> furthest() {
-    return RaftOrder.furthest(
-        view.sources().stream()
-            .filter(one -> view.clusterId().filter(one.saved().clusterId()::equals).isPresent()));
+    return RaftOrder.furthest(view.sources().stream().filter(one -> one.isOf(view)));
   }
 
   private String ofKept(RestoreSource source) {

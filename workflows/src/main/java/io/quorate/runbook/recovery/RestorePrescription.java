@@ -196,9 +196,7 @@ final class RestorePrescription {
             .lastServed()
             .map(Incarnation::clusterId)
             .filter(one -> view.past().isUnserved(here));
-    boolean nothingOfIt =
-        view.sources().stream()
-            .noneMatch(source -> here.filter(source.saved().clusterId()::equals).isPresent());
+    boolean nothingOfIt = view.sources().stream().noneMatch(source -> source.isOf(view));
     return before.isPresent() && (nothingOfIt || request.snapshot().isPresent())
         ? Stream.concat(here.stream(), before.stream()).collect(Collectors.toSet())
         : here.map(Set::of).orElse(Set.of());

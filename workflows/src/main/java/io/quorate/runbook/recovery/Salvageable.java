@@ -46,6 +46,7 @@ record Salvageable(ClusterView view) {
     return far.isPresent()
         && id.isPresent()
         && view.sources().stream()
+            .filter(source -> source.isOf(view))
             .flatMap(source -> source.saved().salvage().stream())
             .anyMatch(made -> made.isOf(id.get(), far.get()));
   }

@@ -32,6 +32,7 @@ record Survivors(ClusterView view) {
   private boolean isSaved(Member voter) {
     long applied = voter.status().map(MemberStatus::raftAppliedIndex).orElse(0L);
     return view.sources().stream()
+        .filter(source -> source.isOf(view))
         .filter(RestoreSource::mayBeStale)
         .flatMap(source -> source.saved().salvage().stream())
         .filter(made -> voter.hasId(made.member()))
