@@ -32,6 +32,15 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
 
   @Override
   public Optional<String> execute(DrillSnapshot step, StepContext context) {
+    try {
+      return Optional.of(verified(step, context));
+    } catch (Failure.Refused | Failure.Fault unverified) {
+      return Optional.of(
+          step.unverified(String.valueOf(unverified.getMessage())).orElseThrow(() -> unverified));
+    }
+  }
+
+  private static String verified(DrillSnapshot step, StepContext context) {
     context
         .ports()
         .restores()
@@ -46,7 +55,7 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
       Tried tried = drilled(saved, step, context);
       context.ports().snapshots().drilled(saved, tried.drill());
       if (tried.drill().verified()) {
-        return Optional.of(words(bad) + tried.evidence());
+        return words(bad) + tried.evidence();
       }
       bad.add(tried.drill());
       LOG.warn(

@@ -9,7 +9,9 @@ import picocli.CommandLine.Parameters;
 /** {@code quorate skip}. */
 @Command(
     name = "skip",
-    description = "Have a parked operation go on without its step. Only a snapshot may be skipped.")
+    description =
+        "Have a parked operation go on without its step. Only a snapshot, or its trial after a"
+            + " recovery, may be skipped.")
 final class SkipCommand implements Callable<Integer> {
   private final QuorateCommand quorate;
 

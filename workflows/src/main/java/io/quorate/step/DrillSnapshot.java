@@ -15,23 +15,28 @@ import java.util.Optional;
  * @param file the snapshot in the store; empty: the newest one of the cluster as it is now
  * @param bump by how much the revision is raised the second time; 0 where the release on the host
  *     cannot, then it is restored once
- * @param ifBad what follows where the snapshot is not what its entry says
+ * @param ifBad what follows where the snapshot is not what its entry says, or cannot be tried
  */
 public record DrillSnapshot(MemberName member, Optional<String> file, long bump, IfBad ifBad)
     implements ActivityStep {
-  /** What follows where a snapshot is not what its entry says. */
+  /** What follows where a snapshot is not what its entry says, or cannot be tried. */
   public enum IfBad {
     /** It is marked, and the step fails. */
     STOP,
     /** It is marked, and the next older one is tried. */
-    NEXT_OLDER
+    NEXT_OLDER,
+    /**
+     * It is marked, and the step is done with a sentence that says so, as it is where the trial
+     * cannot be made: for the last step of a recovery, whose cluster serves without it.
+     */
+    GO_ON
   }
 
   @Override
   public String sentence() {
     return "Restore "
         + file.orElse(
-            ifBad == IfBad.STOP ? "the newest snapshot" : "the newest snapshot that is good")
+            ifBad == IfBad.NEXT_OLDER ? "the newest snapshot that is good" : "the newest snapshot")
         + " on trial beside "
         + member
         + ", compare it, and let a learner join it";
@@ -86,5 +91,20 @@ public record DrillSnapshot(MemberName member, Optional<String> file, long bump,
   @Override
   public Verdict mayRun(ClusterView view) {
     return Verdict.PROCEED;
+  }
+
+  /** Only where the cluster was recovered without it, and every attempt at it failed. */
+  @Override
+  public boolean maySkip() {
+    return ifBad == IfBad.GO_ON;
+  }
+
+  /** The evidence of a step that goes on without a verified snapshot; empty where it fails. */
+  public Optional<String> unverified(String because) {
+    return ifBad == IfBad.GO_ON
+        ? Optional.of(
+            "The cluster serves, and no snapshot of it is verified: %s. backup --verify makes up for it."
+                .formatted(because))
+        : Optional.empty();
   }
 }

@@ -14,6 +14,7 @@ import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
 import io.quorate.operation.Request.Verb;
 import io.quorate.operation.StepState;
+import io.quorate.step.DrillSnapshot;
 import io.quorate.step.SalvageMember;
 import io.quorate.step.SaveFromSurvivor;
 import io.quorate.step.SaveSnapshot;
@@ -286,13 +287,14 @@ class ParkedTest {
   }
 
   @Test
-  void onlyACopyOfDataMayBeSkipped() {
+  void onlyACopyOfDataAndItsTrialMayBeSkipped() {
     assertThat(Step.kinds())
         .filteredOn(
             kind ->
                 Arrays.stream(kind.getDeclaredMethods())
                     .anyMatch(method -> method.getName().equals("maySkip")))
-        .containsExactlyInAnyOrder(SaveSnapshot.class, SaveFromSurvivor.class, SalvageMember.class);
+        .containsExactlyInAnyOrder(
+            SaveSnapshot.class, SaveFromSurvivor.class, SalvageMember.class, DrillSnapshot.class);
   }
 
   @Test

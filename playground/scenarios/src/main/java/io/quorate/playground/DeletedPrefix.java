@@ -60,7 +60,8 @@ final class DeletedPrefix implements RestoringScenario {
         "start-restored",
         "add-learner",
         "start-member",
-        "promote-learner");
+        "promote-learner",
+        "drill-snapshot");
   }
 
   @Override

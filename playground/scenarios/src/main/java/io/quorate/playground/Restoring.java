@@ -24,7 +24,8 @@ final class Restoring {
           "start-restored",
           "add-learner",
           "start-member",
-          "promote-learner");
+          "promote-learner",
+          "drill-snapshot");
 
   static final Map<String, String> ALERT =
       Map.of("alertname", "etcdInsufficientMembers", "severity", "critical");

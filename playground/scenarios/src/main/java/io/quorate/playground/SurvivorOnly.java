@@ -27,7 +27,8 @@ final class SurvivorOnly implements Scenario {
           "start-restored",
           "add-learner",
           "start-member",
-          "promote-learner");
+          "promote-learner",
+          "drill-snapshot");
 
   private final boolean serves;
 

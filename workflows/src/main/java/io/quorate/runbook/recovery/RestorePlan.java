@@ -6,6 +6,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
 import io.quorate.cluster.OtherMachine;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.RestoredMember;
@@ -20,6 +21,8 @@ import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AskApproval;
 import io.quorate.step.AwaitInSync;
+import io.quorate.step.DrillSnapshot;
+import io.quorate.step.DrillSnapshot.IfBad;
 import io.quorate.step.LeaveOldDirectory;
 import io.quorate.step.PromoteLearner;
 import io.quorate.step.RestoreMember;
@@ -107,7 +110,8 @@ final class RestorePlan {
         new StartRestored(first, request.off().members()));
     leftovers.clear(steps);
     others().forEach(member -> join(steps, member));
-    steps.then(new VerifyCluster(1 + others().size()), new SaveSnapshot(place.name()));
+    steps.then(new VerifyCluster(1 + others().size()));
+    saveVerified(steps, place.name(), bump());
     Plan plan =
         new Plan(
             MajorityRecoveryRunbook.NAME,
@@ -196,7 +200,17 @@ final class RestorePlan {
         && member.data().wal().flatMap(WalDirectory::obstacle).isEmpty();
   }
 
-  private static void join(StepList steps, Member member) {
+  /**
+   * Saves the first snapshot of the new cluster and restores it on trial, on the host where a
+   * restore has just succeeded. The cluster serves by then: a trial that cannot be made is told and
+   * ends nothing.
+   */
+  static void saveVerified(StepList steps, MemberName place, long bump) {
+    steps.then(
+        new SaveSnapshot(place), new DrillSnapshot(place, Optional.empty(), bump, IfBad.GO_ON));
+  }
+
+  static void join(StepList steps, Member member) {
     steps.then(
         new AddLearner(
             member.name(), member.configured().map(ConfiguredMember::peerUrl).orElseThrow()),

@@ -21,7 +21,6 @@ import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.AskApproval;
 import io.quorate.step.RestoreMember;
-import io.quorate.step.SaveSnapshot;
 import io.quorate.step.StartRestored;
 import io.quorate.step.VerifyCluster;
 import io.quorate.step.VerifyRestored;
@@ -227,7 +226,8 @@ final class UnfinishedRestore {
             first, source.revision(), bump, source.keys(), Optional.of(source.saved().file())),
         new StartRestored(first, request.off().members()));
     leftovers.clear(steps);
-    steps.then(new VerifyCluster(1), new SaveSnapshot(first.name()));
+    steps.then(new VerifyCluster(1));
+    RestorePlan.saveVerified(steps, first.name(), bump);
     List<String> warnings =
         new ArrayList<>(
             UnfencedMembers.before(view, request.off()).warnings(first.owner().cluster()));
